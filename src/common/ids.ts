@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+
+/** Responses show ids as `prefix_uuid`; the database and the queue hold the bare uuid. */
+export const ID_PREFIXES = {
+  apiKey: 'key',
+  schedule: 'sched',
+  workspace: 'ws',
+  job: 'job',
+  alert: 'alert',
+  webhook: 'wh',
+  event: 'evt',
+  delivery: 'dlv',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const newId = (): string => randomUUID();
+
+/** The id as responses show it. */
+export function publicId(kind: IdKind, uuid: string): string {
+  return `${ID_PREFIXES[kind]}_${uuid}`;
+}
+
+/** The bare uuid of `uuid` or `prefix_uuid`, lower case; null when it is neither. */
+export function parseId(kind: IdKind, text: string): string | null {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  const bare = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  return UUID.test(bare) ? bare.toLowerCase() : null;
+}

@@ -1,0 +1,16 @@
+/** What enrichment adds to what the platform sent. Pure in its input; holds no connection. */
+
+export const SENTIMENT_LABELS = ['positive', 'negative', 'neutral'] as const;
+export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
+
+export interface Sentiment {
+  /** In [-1, 1]: p(positive) - p(negative). */
+  score: number;
+  label: SentimentLabel;
+}
+
+export interface PostAnalysis {
+  sentiment: Sentiment;
+  /** Lower-case phrases of one to three words as they stand in the text, best first. */
+  keywords: string[];
+}
