@@ -29,7 +29,7 @@ function clientOf(replay: Replay): RedditPlatform {
 async function walk(platform: RedditPlatform, target: WalkTarget): Promise<Walked> {
   const walked: Walked = { posts: [], comments: [], requests: 0, missing: 0 };
   const session: PlatformSession = {
-    signal: AbortSignal.timeout(120_000),
+    signal: AbortSignal.timeout(60_000),
     workspaceId: 'workspace',
     priority: 'normal',
     onRequest: () => (walked.requests += 1),
