@@ -8,25 +8,11 @@ import {
 import { ApiClient } from '../../src/platforms/reddit/api-client.js';
 import { Authorizer } from '../../src/platforms/reddit/authorizer.js';
 import { readListing } from '../../src/platforms/reddit/listing-walker.js';
-import { type Surroundings } from '../../src/platforms/reddit/persistence.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
 import { Requestor } from '../../src/platforms/reddit/requestor.js';
+import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, Replay } from './replay.js';
-
-/** A clock that waits turn forward, so that nobody sits them out. */
-function acceleratedTime(): Surroundings {
-  let now = Date.now();
-  return {
-    now: () => now,
-    sleep: (milliseconds) => {
-      now += milliseconds;
-      return new Promise((done) => setImmediate(done));
-    },
-    random: () => 0.5,
-    log: () => undefined,
-  };
-}
 
 const session: PlatformSession = {
   signal: new AbortController().signal,
@@ -36,7 +22,7 @@ const session: PlatformSession = {
 };
 
 function platformOf(replay: Replay, scenario: string): RedditPlatform {
-  const time = acceleratedTime();
+  const time = new AcceleratedTime();
   return new RedditPlatform({
     baseUrl: `${replay.url}/__s/${scenario}/`,
     authUrl: `${replay.url}/__s/${scenario}`,
@@ -44,7 +30,7 @@ function platformOf(replay: Replay, scenario: string): RedditPlatform {
     clientSecret: 'secret',
     userAgent: 'recordings-test/1.0',
     budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-    surroundings: time,
+    surroundings: time.surroundings,
   });
 }
 
@@ -103,16 +89,16 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
 
   describe('answers to requests that no scrape makes, asked through the same client', () => {
     async function ask(from: Replay, scenario: string, path: string): Promise<number> {
-      const time = acceleratedTime();
+      const time = new AcceleratedTime();
       const url = `${from.url}/__s/${scenario}`;
       const requestor = new Requestor('recordings-test/1.0');
       const credentials = { authUrl: url, clientId: 'client', clientSecret: 'secret' };
       const client = new ApiClient(
         url,
         requestor,
-        new Authorizer(credentials, requestor, time),
+        new Authorizer(credentials, requestor, time.surroundings),
         new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-        time,
+        time.surroundings,
       );
       const subject = { kind: 'look-up', name: path } as const;
       try {
