@@ -167,7 +167,7 @@ describe('type and media of a post', () => {
   });
 
   it('a crosspost shows what its parent shows', () => {
-    const parent = { url: 'https://v.redd.it/v1', ...video('DASH_720.mp4', { has_audio: false }) };
+    const parent = video('DASH_720.mp4', { has_audio: false });
     const crosspost = { url: '/r/other/comments/1/x/', crosspost_parent_list: [parent] };
     expect(post(crosspost)).toMatchObject({
       postType: 'video',
