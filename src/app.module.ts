@@ -15,6 +15,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
@@ -37,6 +38,7 @@ export class AppModule {
         RedisModule,
         HealthModule,
         ApiKeysModule,
+        WorkspacesModule,
         ...new Set(environment.ROLES.flatMap((role) => MODULES_OF_ROLE[role])),
       ],
       providers: [

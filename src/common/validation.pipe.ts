@@ -7,7 +7,7 @@ export const validationPipe = (): ValidationPipe =>
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
-    forbidUnknownValues: true,
+    forbidUnknownValues: false,
     stopAtFirstError: false,
     exceptionFactory: (errors: ValidationError[]) =>
       Problem.validation(errors.flatMap((error) => fieldErrors(error, ''))),
