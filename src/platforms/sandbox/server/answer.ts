@@ -16,6 +16,13 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
+/** A good answer whose body is JSON text already. */
+export const jsonText = (body: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  body,
+});
+
 export function page(
   status: number,
   title: string,

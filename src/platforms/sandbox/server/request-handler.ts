@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaFile } from '../media/media.js';
 import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
 import { escapeEntities, keep } from '../wire/listing.js';
 import { fraction, hash } from '../world/hash.js';
@@ -16,11 +17,14 @@ import {
 } from './answer.js';
 import { Budget } from './budget.js';
 import { Faults } from './faults.js';
+import { ArchiveRoutes } from './archive.js';
 import { findRoute, type Route } from './route-table.js';
 import { ApiRoutes } from './routes.js';
 import { StatsCounter } from './stats.js';
 import { Tokens } from './tokens.js';
 
+/** Routes that faults leave alone. */
+const SPARED = new Set(['token', 'media']);
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A request after reading: parameters of query and form together. */
@@ -39,6 +43,7 @@ export class RequestHandler {
   readonly stats = new StatsCounter();
   private readonly world: World;
   private readonly api: ApiRoutes;
+  private readonly archive: ArchiveRoutes;
   private readonly tokens: Tokens;
   private readonly budget: Budget | null;
   private faults: Faults | null = null;
@@ -48,6 +53,7 @@ export class RequestHandler {
     const now = options.now ?? Date.now;
     this.world = new World(options);
     this.api = new ApiRoutes(this.world);
+    this.archive = new ArchiveRoutes(this.world, this.api.slices, options.archiveSlowAboveLimit ?? null);
     this.tokens = new Tokens({
       ttlSeconds: options.tokenTtlSeconds ?? 86_400,
       requestsPerToken: options.expireTokenAfterRequests ?? null,
@@ -83,7 +89,7 @@ export class RequestHandler {
   }
 
   private async answer(call: Call, route: Route, response: ServerResponse, gone: AbortSignal): Promise<void> {
-    const fault = route.access === 'bearer' ? (this.faults?.next(call.key) ?? null) : null;
+    const fault = SPARED.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
     if (fault !== null) {
       this.stats.fault(fault);
       if (fault === 'slow') await sleep(this.faults?.slowMs, undefined, { signal: gone });
@@ -133,14 +139,21 @@ export class RequestHandler {
     response.write(body.subarray(0, body.length >>> 1), () => response.socket?.destroy());
   }
 
-  private routeOf(call: Call): Route {
-    if (call.path === '/api/v1/access_token')
+  private routeOf({ path, params, authorization }: Call): Route {
+    const { archive, tokens, world } = this;
+    if (path === '/api/v1/access_token')
+      return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
+    if (path.startsWith('/media/'))
+      return { name: 'media', access: 'open', answer: () => mediaFile(path, world.seed) };
+    if (path === '/archive/api/posts/search')
+      return { name: 'archive/posts', access: 'open', answer: (context) => archive.posts(params, context) };
+    if (path === '/archive/api/comments/search')
       return {
-        name: 'token',
+        name: 'archive/comments',
         access: 'open',
-        answer: () => this.tokens.grant(call.authorization, call.params),
+        answer: (context) => archive.comments(params, context),
       };
-    return findRoute(call.path, call.params, this.api);
+    return findRoute(path, params, this.api);
   }
 
   /** Pages about the sandbox itself, for a test or a benchmark in another process. */

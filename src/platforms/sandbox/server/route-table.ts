@@ -5,7 +5,7 @@ import type { ApiRoutes } from './routes.js';
 /** A request that found its way: what counts it, and what answers it. */
 export interface Route {
   name: string;
-  /** `bearer`: a token is asked for, and faults and the budget apply. */
+  /** `bearer`: a token is asked for, and the budget applies. */
   access: 'bearer' | 'open';
   answer(context: WireContext): Outcome;
 }

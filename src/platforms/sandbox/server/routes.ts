@@ -1,12 +1,12 @@
-import { CommentRenderer } from '../wire/comments.js';
-import { listing, type Thing } from '../wire/listing.js';
+import { CommentRenderer, NO_REPLIES } from '../wire/comments.js';
+import { listing, type ThingJson } from '../wire/listing.js';
 import { renderPost, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../world/forums.js';
 import { parseCommentId, parsePostId, postId, type PostPosition } from '../world/ids.js';
 import { Slices, type Sort, SORTS, type Window, WINDOWS } from '../world/slices.js';
 import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../world/thread.js';
 import type { World } from '../world/world.js';
-import { badRequest, json, notFound, type Outcome } from './answer.js';
+import { badRequest, json, jsonText, notFound, type Outcome } from './answer.js';
 import { refuseForum, SUSPENDED_USER } from './refusals.js';
 
 export const PAGE_LIMIT = 100;
@@ -49,10 +49,10 @@ export class ApiRoutes {
     const limit = clamp(params.get('limit'), DEFAULT_TREE_LIMIT, TREE_LIMIT);
     const levels = clamp(params.get('depth'), LEVELS, LEVELS);
     const sort = commentSortOf(params);
-    if (focus === null) return json(200, [head, renderer.tree(thread.tree(null, limit, levels, sort))]);
+    if (focus === null) return jsonText(`[${head},${renderer.tree(thread.tree(null, limit, levels, sort))}]`);
     const entered = this.commentIndex(focus, post);
-    if (entered === null) return json(200, [head, listing([], null, null)]);
-    return json(200, [head, renderer.tree(thread.tree(entered, limit, levels, sort))]);
+    if (entered === null) return jsonText(`[${head},${listing([], null, null)}]`);
+    return jsonText(`[${head},${renderer.tree(thread.tree(entered, limit, levels, sort))}]`);
   }
 
   moreChildren(params: URLSearchParams, context: WireContext): Outcome {
@@ -64,13 +64,13 @@ export class ApiRoutes {
     const thread = this.world.thread(forum, post.index);
     const asked = ids.map((id) => this.commentIndex(id, post)).filter((index) => index !== null);
     const things = new CommentRenderer(forum, post.index, thread, context).flat(thread.more(asked));
-    return json(200, { json: { errors: [], data: { things } } });
+    return jsonText(`{"json":{"errors":[],"data":{"things":[${things.join(',')}]}}}`);
   }
 
   info(params: URLSearchParams, context: WireContext): Outcome {
     const names = (params.get('id') ?? '').split(',').filter(Boolean).slice(0, PAGE_LIMIT);
     const things = names.map((name) => this.thing(name, context)).filter((thing) => thing !== null);
-    return json(200, listing(things, null));
+    return jsonText(listing(things, null));
   }
 
   aboutForum(name: string): Outcome {
@@ -129,10 +129,10 @@ export class ApiRoutes {
     const things = shown.map((post) => renderPost(this.forum(post), post.index, context));
     const isLast = start === null || start + limit >= posts.length;
     const last = slice.at(-1);
-    return json(200, listing(things, isLast || !last ? null : `t3_${postId(last.forum, last.index)}`));
+    return jsonText(listing(things, isLast || !last ? null : `t3_${postId(last.forum, last.index)}`));
   }
 
-  private thing(name: string, context: WireContext): Thing | null {
+  private thing(name: string, context: WireContext): ThingJson | null {
     if (name.startsWith('t3_')) {
       const post = parsePostId(name.slice(3));
       const forum = post && this.world.forumOf(post);
@@ -143,7 +143,7 @@ export class ApiRoutes {
     if (!at || !forum) return null;
     const thread = this.world.thread(forum, at.index);
     if (at.comment >= thread.size || thread.isGhost(at.comment)) return null;
-    return new CommentRenderer(forum, at.index, thread, context).comment(at.comment, null, '');
+    return new CommentRenderer(forum, at.index, thread, context).comment(at.comment, null, NO_REPLIES);
   }
 
   private commentIndex(id: string, post: PostPosition): number | null {

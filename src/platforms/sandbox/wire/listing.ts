@@ -1,15 +1,23 @@
-/** A thing as the platform wraps it. */
-export interface Thing {
-  kind: string;
-  data: Record<string, unknown>;
+/** JSON text of a thing as the platform wraps it: `{"kind", "data"}`. */
+export type ThingJson = string;
+
+/** A thing from fields that never differ, fields of its own, and fields that are JSON text already. */
+export function thing(kind: 't1' | 't3', constant: string, own: object, text = ''): ThingJson {
+  return `{"kind":"${kind}","data":${dataOf(constant, own, text)}}`;
+}
+
+/** The `data` of a thing alone, as archives and crossposts show it. */
+export function dataOf(constant: string, own: object, text = ''): string {
+  return `{${constant},${JSON.stringify(own).slice(1, -1)}${text === '' ? '' : `,${text}`}}`;
 }
 
 export function listing(
-  children: Thing[],
+  children: readonly ThingJson[],
   after: string | null,
   dist: number | null = children.length,
-): Thing {
-  return { kind: 'Listing', data: { after, dist, modhash: null, geo_filter: '', children, before: null } };
+): ThingJson {
+  const last = after === null ? 'null' : `"${after}"`;
+  return `{"kind":"Listing","data":{"after":${last},"dist":${dist},"modhash":null,"geo_filter":"","children":[${children.join(',')}],"before":null}}`;
 }
 
 /** How texts leave the platform: with entities, unless the client asked for raw JSON. */
