@@ -3,11 +3,11 @@ import pg from 'pg';
 import { createTestDatabase } from './database.js';
 import { createTestRedis } from './redis.js';
 
-async function query(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    return (await client.query<object>(text)).rows;
   } finally {
     await client.end();
   }

@@ -2,7 +2,11 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { dataDirHolder, lockDataDir } from './data-dir-lock.js';
-import { startEmbeddedPostgres, type EmbeddedServer } from './embedded-postgres.js';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+} from './embedded-postgres.js';
 import { startEmbeddedRedis } from './embedded-redis.js';
 import type { Durability } from './postgres-cluster.js';
 import { Watchdog } from './watchdog-client.js';
@@ -36,22 +40,13 @@ export interface EmbeddedServers extends ServerAddresses {
  * this process however it ends. Throws with a sentence for the operator.
  */
 export async function startEmbeddedServers(options: EmbeddedServersOptions): Promise<EmbeddedServers> {
-  const wanted = resolve(options.dataDir);
-  // Root's Postgres runs as another user, who must be able to pass through.
-  await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const dataDir = await realpath(wanted);
-  const lock = await lockDataDir(dataDir);
-  const watchdog = options.watchdog ?? Watchdog.start();
+  const held = await holdDataDir(options);
   const started: EmbeddedServer[] = [];
-  const file = join(dataDir, SERVERS_FILE);
-
   const stop = async () => {
-    await rm(file, { force: true });
+    await rm(held.serversFile, { force: true });
     await Promise.all(started.map((server) => server.stop()));
-    if (options.watchdog === undefined) await watchdog.close();
-    await lock.release();
+    await held.release();
   };
-  const shared = { ...options, dataDir, watchdog, onLost: options.onLost ?? giveUp };
   const begin = async (given: string | undefined, start: () => Promise<EmbeddedServer>) => {
     if (given !== undefined) return given;
     const server = await start();
@@ -61,19 +56,60 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
 
   const [database, redis] = await Promise.allSettled([
     begin(options.databaseUrl, () =>
-      startEmbeddedPostgres({ ...shared, durability: options.durability ?? 'full' }),
+      startEmbeddedPostgres({ ...held.shared, durability: options.durability ?? 'full' }),
     ),
-    begin(options.redisUrl, () => startEmbeddedRedis(shared)),
+    begin(options.redisUrl, () => startEmbeddedRedis(held.shared)),
   ]);
   if (database.status === 'rejected' || redis.status === 'rejected') {
     await stop();
     throw (database.status === 'rejected' ? database : (redis as PromiseRejectedResult)).reason as Error;
   }
   const found: ServerAddresses = { databaseUrl: database.value, redisUrl: redis.value };
-  await rm(file, { force: true });
-  await writeFile(file, JSON.stringify(found), { mode: 0o600 });
+  await writeFile(held.serversFile, JSON.stringify(found), { mode: 0o600 });
   let stopped: Promise<void> | undefined;
   return { ...found, stop: () => (stopped ??= stop()) };
+}
+
+/** Starts the Postgres of a folder alone, for a command that runs while no service does. */
+export async function startEmbeddedDatabase(
+  options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'>,
+): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
+  const held = await holdDataDir(options);
+  try {
+    const postgres = await startEmbeddedPostgres({ ...held.shared, durability: 'full' });
+    return {
+      databaseUrl: postgres.url,
+      stop: async () => {
+        await postgres.stop();
+        await held.release();
+      },
+    };
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+async function holdDataDir(
+  options: Pick<EmbeddedServersOptions, 'dataDir' | 'watchdog' | 'log' | 'onLost'>,
+): Promise<{ shared: EmbeddedServerOptions; serversFile: string; release(): Promise<void> }> {
+  const wanted = resolve(options.dataDir);
+  // Root's Postgres runs as another user, who must be able to pass through.
+  await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const dataDir = await realpath(wanted);
+  const lock = await lockDataDir(dataDir);
+  const serversFile = join(dataDir, SERVERS_FILE);
+  // Of a run that was killed: its addresses lead nowhere.
+  await rm(serversFile, { force: true });
+  const watchdog = options.watchdog ?? Watchdog.start();
+  return {
+    shared: { dataDir, watchdog, log: options.log, onLost: options.onLost ?? giveUp },
+    serversFile,
+    release: async () => {
+      if (options.watchdog === undefined) await watchdog.close();
+      await lock.release();
+    },
+  };
 }
 
 /** The servers of a run that is alive on this folder now, null when there is none. */

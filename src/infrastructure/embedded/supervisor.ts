@@ -72,7 +72,8 @@ class Supervision implements Supervised {
       ended.signal.throwIfAborted();
     } catch (error) {
       await this.endChild();
-      throw error;
+      // Why it ended says more than that the wait for it was broken off.
+      throw ended.signal.aborted ? ended.signal.reason : error;
     }
     this.readyAt = performance.now();
     // From here on an end is unexpected unless it was asked for.

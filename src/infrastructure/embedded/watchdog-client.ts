@@ -26,6 +26,10 @@ export class Watchdog {
     return new Watchdog(child);
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   watch(target: ProcessIdentity & { rank: number; steps: readonly EndingStep[] }): void {
     this.tell({ ...target, do: 'watch', steps: [...target.steps] });
   }
