@@ -1,0 +1,124 @@
+import { type PlatformMedia, type PostType } from '../platform.js';
+import { asArray, asObject, asText, plainUrl, type WireObject } from './wire.js';
+
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
+const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;
+const DOWNLOADABLE_VIDEO_FILE = /\.(?:mp4|webm|mov)$/i;
+
+/** What a post shows and where its files are. */
+export interface PostMedia {
+  postType: PostType;
+  /** Files of the post itself, best one each; a preview stands in only where there is none. */
+  media: PlatformMedia[];
+}
+
+/** Type and media of a post row. A crosspost that only points at its parent shows what the parent shows. */
+export function mediaOf(row: WireObject): PostMedia {
+  const own = ownMedia(row);
+  const parent = asObject(asArray(row.crosspost_parent_list)[0]);
+  if (!parent || own.media.some((medium) => medium.kind !== 'preview')) return own;
+  const url = asText(row.url);
+  const pointsAtParent = url === null || url.startsWith('/') || url === asText(parent.url);
+  if (!pointsAtParent) return own;
+  const inherited = ownMedia(parent);
+  const shows = inherited.postType === 'image' || inherited.postType === 'video' ? inherited.postType : null;
+  return {
+    postType: shows ?? own.postType,
+    media: inherited.media.length > 0 ? inherited.media : own.media,
+  };
+}
+
+function ownMedia(row: WireObject): PostMedia {
+  const postType = typeOf(row);
+  const found = [...videos(row, postType), ...galleryItems(row), ...externalFile(row, postType)];
+  return { postType, media: found.length > 0 ? distinct(found) : previews(row) };
+}
+
+function typeOf(row: WireObject): PostType {
+  const hint = row.post_hint;
+  const path = pathOf(plainUrl(row.url));
+  if (row.is_gallery === true) return 'image';
+  if (row.is_video === true || hint === 'hosted:video' || redditVideo(row)) return 'video';
+  if (row.is_self === true || hint === 'self') return 'self';
+  if (hint === 'image' || IMAGE_FILE.test(path)) return 'image';
+  if (hint === 'rich:video' || VIDEO_FILE.test(path) || row.domain === 'v.redd.it') return 'video';
+  const embed = asObject(row.secure_media) ?? asObject(row.media);
+  return asObject(embed?.oembed)?.type === 'video' ? 'video' : 'link';
+}
+
+function redditVideo(row: WireObject): WireObject | null {
+  for (const holder of [asObject(row.secure_media), asObject(row.media)]) {
+    const video = asObject(holder?.reddit_video);
+    if (video) return video;
+  }
+  return null;
+}
+
+function videos(row: WireObject, postType: PostType): PlatformMedia[] {
+  const hosted = redditVideo(row);
+  // An embed of another site has no file of its own, but the platform keeps a muted copy for its player.
+  const copy = postType === 'video' ? asObject(asObject(row.preview)?.reddit_video_preview) : null;
+  const video = hosted ?? copy;
+  const url = plainUrl(video?.fallback_url);
+  if (!video || !url) return [];
+  return [{ kind: 'video', url, audioUrl: audioOf(video, url) }];
+}
+
+/** The sound track lies beside the stream, under a name that changed with the years. Null for a silent one. */
+function audioOf(video: WireObject, streamUrl: string): string | null {
+  if (video.has_audio === false || video.is_gif === true) return null;
+  const match = /^(https?:\/\/[^?#]*\/)((?:DASH|CMAF)_[^/?#]*|[^/?#]*)(?:[?#].*)?$/.exec(streamUrl);
+  if (!match) return null;
+  const [, folder, file] = match;
+  if (/^CMAF_\d+\.mp4$/.test(file!)) return `${folder}CMAF_AUDIO_128.mp4`;
+  if (/^DASH_\d+\.mp4$/.test(file!)) return `${folder}DASH_AUDIO_128.mp4`;
+  return file!.startsWith('DASH_') ? `${folder}audio` : null;
+}
+
+/** Gallery items in the gallery's order; without one (or beside a text) in the order the metadata lists them. */
+function galleryItems(row: WireObject): PlatformMedia[] {
+  const metadata = asObject(row.media_metadata);
+  if (!metadata) return [];
+  const ordered = asArray(asObject(row.gallery_data)?.items).flatMap((item) => {
+    const id = asText(asObject(item)?.media_id);
+    return id === null ? [] : [id];
+  });
+  return (ordered.length > 0 ? ordered : Object.keys(metadata)).flatMap((id) => {
+    const medium = galleryItem(asObject(metadata[id]));
+    return medium ? [medium] : [];
+  });
+}
+
+function galleryItem(item: WireObject | null): PlatformMedia | null {
+  if (!item || item.status !== 'valid') return null;
+  const source = asObject(item.s);
+  const image = plainUrl(source?.u) ?? plainUrl(source?.gif);
+  if (image) return { kind: 'image', url: image, audioUrl: null };
+  const video = plainUrl(source?.mp4);
+  return video ? { kind: 'video', url: video, audioUrl: null } : null;
+}
+
+function externalFile(row: WireObject, postType: PostType): PlatformMedia[] {
+  const url = plainUrl(row.url);
+  if (!url || !/^https?:\/\//i.test(url) || row.is_gallery === true || row.is_self === true) return [];
+  const path = pathOf(url);
+  if (postType === 'image' && IMAGE_FILE.test(path)) return [{ kind: 'image', url, audioUrl: null }];
+  if (postType === 'video' && DOWNLOADABLE_VIDEO_FILE.test(path) && !redditVideo(row))
+    return [{ kind: 'video', url, audioUrl: null }];
+  return [];
+}
+
+function previews(row: WireObject): PlatformMedia[] {
+  return asArray(asObject(row.preview)?.images).flatMap((image) => {
+    const url = plainUrl(asObject(asObject(image)?.source)?.url);
+    return url ? [{ kind: 'preview' as const, url, audioUrl: null }] : [];
+  });
+}
+
+function distinct(media: PlatformMedia[]): PlatformMedia[] {
+  return [...new Map(media.map((medium) => [medium.url, medium])).values()];
+}
+
+function pathOf(url: string | null): string {
+  return (url ?? '').replace(/[?#].*$/s, '');
+}

@@ -1,0 +1,110 @@
+import { PlatformError, type PlatformErrorCode } from '../platform.js';
+import { asText, plainText, type WireObject } from './wire.js';
+
+/** Whom or what a request asks about. */
+export interface Subject {
+  kind: 'forum' | 'user' | 'post' | 'look-up';
+  name: string;
+}
+
+export function describeSubject(subject: Subject): string {
+  return subject.kind === 'look-up' ? subject.name : `${subject.kind} "${subject.name}"`;
+}
+
+const REASONS: Readonly<Record<string, { code: PlatformErrorCode; says: string }>> = {
+  private: {
+    code: 'target_private',
+    says: 'is private: only members whom its moderators approved can read it',
+  },
+  banned: { code: 'target_banned', says: 'was banned by the platform' },
+  quarantined: {
+    code: 'target_quarantined',
+    says: 'is quarantined: only an account that opted in on the platform can read it',
+  },
+  gated: {
+    code: 'target_gated',
+    says: 'is gated: only an account that accepted its warning on the platform can read it',
+  },
+  user_doesnt_exist: { code: 'target_not_found', says: 'does not exist on the platform' },
+};
+
+/** A status of 400 and above that is an answer, not a fault, as an error that names the target and the mend. */
+export function refusal(
+  subject: Subject,
+  status: number,
+  body: WireObject | null,
+  insufficientScope = false,
+): PlatformError {
+  const who = capitalised(describeSubject(subject));
+  const reason = asText(body?.reason)?.toLowerCase() ?? '';
+  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
+  const said = quote(body);
+  if (known) return new PlatformError(known.code, `${who} ${known.says}${said}`);
+  if (insufficientScope)
+    return new PlatformError(
+      'credentials_refused',
+      `The OAuth application may not read ${describeSubject(subject)}: its token lacks the scope${said}`,
+    );
+  switch (status) {
+    case 404:
+    case 410:
+      return notFound(subject, said);
+    case 403:
+    case 451:
+      return new PlatformError(
+        'target_forbidden',
+        `The platform does not let this OAuth application read ${describeSubject(subject)} (status ${status}): ${FORBIDDEN_BECAUSE[subject.kind]}${said}`,
+      );
+    default:
+      return new PlatformError(
+        'bad_answer',
+        `The platform refused the request for ${describeSubject(subject)} with status ${status}${said}`,
+      );
+  }
+}
+
+const FORBIDDEN_BECAUSE: Readonly<Record<Subject['kind'], string>> = {
+  forum: 'it may be private, quarantined or closed to applications',
+  user: 'the account may be suspended, or hide what it posts',
+  post: 'its forum may be private or quarantined',
+  'look-up': 'the application may lack the right to do so',
+};
+
+export function notFound(subject: Subject, said = ''): PlatformError {
+  const why = subject.kind === 'user' ? ' (it never was, was deleted, or is suspended)' : '';
+  return new PlatformError(
+    'target_not_found',
+    subject.kind === 'look-up'
+      ? `The platform does not know ${subject.name}${said}`
+      : `There is no ${describeSubject(subject)} on the platform${why}${said}`,
+  );
+}
+
+/** What being sent elsewhere means; null when the other place is just another address of the same thing. */
+export function redirectRefusal(subject: Subject, location: URL): PlatformError | null {
+  const path = location.pathname.toLowerCase();
+  if (/\/(?:subreddits\/search|search)(?:\.json)?\/?$/.test(path)) return notFound(subject);
+  if (/\/(?:api\/)?quarantine(?:_optin)?(?:\.json)?\/?$/.test(path))
+    return refusal(subject, 403, { reason: 'quarantined' });
+  if (/\/(?:over18|gated)(?:\.json)?\/?$/.test(path)) return refusal(subject, 403, { reason: 'gated' });
+  return /\/login(?:\.json)?\/?$/.test(path) ? refusal(subject, 403, null) : null;
+}
+
+/** The platform's own words, when it had any beyond the name of the status. */
+function quote(body: WireObject | null): string {
+  const words =
+    asText(body?.quarantine_message) ??
+    asText(body?.interstitial_warning_message) ??
+    asText(body?.explanation) ??
+    asText(body?.message);
+  if (words === null || /^(?:forbidden|not found|bad request|unauthorized)$/i.test(words)) return '';
+  return ` (it says: ${plainText(words)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)})`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,87 @@
+import { decodeHTMLStrict } from 'entities';
+
+/** A JSON object of unknown content. */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+/** One thing of the platform: `t3` a post, `t1` a comment, `more` a stub that stands for comments. */
+export interface WireThing {
+  kind: string;
+  data: WireObject;
+}
+
+const INT32_MAX = 2_147_483_647;
+const ID36 = /^[0-9a-z]{1,16}$/;
+/** Seconds; later moments are milliseconds or nonsense. The year 2200. */
+const LATEST_SECOND = 7_258_118_400;
+
+export function asObject(value: unknown): WireObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireObject) : null;
+}
+
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function asThing(value: unknown): WireThing | null {
+  const thing = asObject(value);
+  const data = asObject(thing?.data);
+  return thing && data && typeof thing.kind === 'string' ? { kind: thing.kind, data } : null;
+}
+
+/** The string, or null when it is anything else or empty. */
+export function asText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A finite number that came as a number or as text; null otherwise. */
+export function asNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A whole number that fits the database's 32-bit integer; null when there is none. */
+export function asInteger(value: unknown): number | null {
+  const number = asNumber(value);
+  return number === null ? null : Math.max(-INT32_MAX, Math.min(INT32_MAX, Math.trunc(number)));
+}
+
+/**
+ * Text as people read it: entities decoded, and without the two things Postgres refuses in text (NUL and lone surrogates).
+ * Decoded twice, because a text that was escaped on the way can hold entities that its author's editor wrote (`&amp;#x200B;`).
+ */
+export function plainText(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const decoded = value.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(value)) : value;
+  return storable(decoded);
+}
+
+/** An address as the platform means it: `&amp;` is an artefact of escaping, anything else belongs to the address. */
+export function plainUrl(value: unknown): string | null {
+  const text = asText(value)?.replaceAll('&amp;', '&').trim();
+  return text ? storable(text) : null;
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** Unix seconds as float, integer or text. Null when absent or out of reason. */
+export function asDate(value: unknown): Date | null {
+  const seconds = asNumber(value);
+  return seconds === null || seconds <= 0 || seconds > LATEST_SECOND ? null : new Date(seconds * 1_000);
+}
+
+/** `abc`, `t3_abc` or `T3_ABC` as `t3_abc`; null when it is no id of that kind. */
+export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const lower = value.trim().toLowerCase();
+  const bare = lower.startsWith(`${kind}_`) ? lower.slice(3) : lower;
+  return ID36.test(bare) ? `${kind}_${bare}` : null;
+}
+
+/** The id without its kind: `abc` of `t3_abc`. */
+export function bareId(fullName: string): string {
+  return fullName.replace(/^t\d_/, '');
+}
