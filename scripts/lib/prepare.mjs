@@ -14,6 +14,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { decideBuild, inRange, needsInstall } from './freshness.mjs';
+import { endWithNpm } from './parent.mjs';
 
 export const ROOT = join(import.meta.dirname, '../..');
 const LOCK = join(ROOT, '.prepare.lock');
@@ -38,6 +39,7 @@ const BUILDS = {
  * @param {'build' | 'test'} kind
  */
 export async function prepare(kind = 'build') {
+  endWithNpm();
   try {
     checkNode();
     if (!installIsDue() && buildDue(kind) === 'fresh') return;

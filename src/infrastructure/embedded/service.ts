@@ -89,7 +89,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const roles of plan.processes) {
       const isApi = roles.includes('api');
       // Beside the API another process has no port of its own in the configuration; it takes any for its probes.
-      const PORT = isApi || plan.processes.length === 1 ? String(environment.PORT) : '0';
+      const ownPort = isApi || plan.processes.length === 1 ? environment.PORT : 0;
+      // Chosen here, so that it keeps its address when it is brought back.
+      const PORT = String(ownPort === 0 ? await freePort() : ownPort);
       const started = await startProcess(
         roles.join(', '),
         { ...variables, ROLES: roles.join(','), PORT },
