@@ -15,12 +15,13 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
   api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule],
-  worker: [],
+  worker: [ScrapingModule],
   scheduler: [],
 };
 

@@ -53,7 +53,7 @@ describe('the API of a fresh workspace', () => {
       .set('X-API-Key', workspace.apiKey)
       .send({ target: '', limit: '5', colour: 'red' })
       .expect(400);
-    expect(body.errors.map((error: { field: string }) => error.field)).toEqual(
+    expect((body as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual(
       expect.arrayContaining(['target', 'limit', 'colour']),
     );
   });
