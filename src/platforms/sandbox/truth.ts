@@ -23,16 +23,18 @@ export function expectedComments(options: WorldOptions, post: string): string[] 
     .map((comment) => `t1_${commentId(forumNumber, index, comment)}`);
 }
 
-/** Requests of the most frugal walk through one post's comments, in the platform's default order. */
+/**
+ * The fewest requests a walk through one post's comments can need: its tree, each continuation, and its stub ids in
+ * full batches of 100.
+ */
 export function idealTreeRequests(options: WorldOptions, post: string): number {
   const found = threadOf(new World(options), post);
-  return found ? walk(found.thread) : 1;
+  return found ? leastRequests(found.thread) : 1;
 }
 
 /**
- * Requests of the most frugal walk through a forum's newest `n` posts: the pages of `new`, and with comments
- * for every post that states some: its tree, each continuation, and its stub ids in batches of 100. Tokens are
- * not counted.
+ * The fewest requests for a forum's newest `n` posts: the pages of `new`, and with comments what
+ * {@link idealTreeRequests} says of every post that states some. Tokens are not counted.
  */
 export function idealRequests(options: WorldOptions, forum: string, n: number, withComments = true): number {
   const world = new World(options);
@@ -44,7 +46,7 @@ export function idealRequests(options: WorldOptions, forum: string, n: number, w
   let requests = Math.ceil(positions / PAGE);
   if (!withComments) return requests;
   for (const { index } of posts)
-    if (world.statedComments(found, index) > 0) requests += walk(world.thread(found, index));
+    if (world.statedComments(found, index) > 0) requests += leastRequests(world.thread(found, index));
   return requests;
 }
 
@@ -65,8 +67,8 @@ function threadOf(world: World, post: string) {
     : null;
 }
 
-/** Enters continuations before it asks for batches, so that every batch but the last is as full as can be. */
-function walk(thread: Thread): number {
+/** No walk needs fewer: what stubs list does not depend on how their ids are batched, only how full batches are does. */
+function leastRequests(thread: Thread): number {
   const continuations: number[] = [];
   const pending: number[] = [];
   const note = (branch: Branch): void => {
@@ -80,12 +82,17 @@ function walk(thread: Thread): number {
     tree.branches.forEach(note);
   };
   enter(null);
-  let requests = 1;
+  let entered = 0;
+  let listed = 0;
   for (;;) {
     const focus = continuations.pop();
-    if (focus !== undefined) enter(focus);
-    else if (pending.length > 0) thread.more(pending.splice(0, BATCH)).forEach(note);
-    else return requests;
-    requests++;
+    const comment = focus === undefined ? pending.pop() : undefined;
+    if (focus !== undefined) {
+      enter(focus);
+      entered++;
+    } else if (comment !== undefined) {
+      thread.more([comment]).forEach(note);
+      listed++;
+    } else return 1 + entered + Math.ceil(listed / BATCH);
   }
 }

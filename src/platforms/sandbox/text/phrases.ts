@@ -51,12 +51,12 @@ export const TITLES: Record<Subject, Record<Mood, readonly string[]>> = {
   questions: {
     positive: [
       'What is the most {good} thing about {thing}?',
-      'Who taught you to {like} {thing}?',
-      'People who {like} {thing}: what makes you happy?',
+      'Who taught you to {enjoy} {thing}?',
+      'People who {enjoy} {thing}: what makes you happy?',
     ],
     negative: [
       'What is {bad} about {thing} that nobody admits?',
-      'Why do so many people {dislike} {thing}?',
+      'Why do so many people {avoid} {thing}?',
       'What was your most {bad} experience with {thing}?',
     ],
     neutral: [
@@ -85,7 +85,7 @@ export const TITLES: Record<Subject, Record<Mood, readonly string[]>> = {
 export const SENTENCES: Record<Mood, readonly string[]> = {
   positive: [
     'Honestly, {product} is {good}.',
-    'I {like} {thing} more every week.',
+    'I {like} {thing}, more every week.',
     'This made my day, thank you for sharing!',
     'Best decision I made in {number} {unit}.',
     '{person} showed me {thing} and it was {good}.',

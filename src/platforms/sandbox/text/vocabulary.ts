@@ -57,6 +57,8 @@ const PLAIN: Vocabulary = {
     'in the shops',
     'on the second page',
   ],
+  enjoy: ['love', 'enjoy', 'look forward to'],
+  avoid: ['hate', 'avoid', 'dread', 'complain about', 'give up on'],
   like: ['love', 'really enjoy', 'am happy with', 'keep recommending', 'am impressed by'],
   dislike: ['hate', 'regret buying', 'am tired of', 'cannot stand', 'am angry about'],
 };

@@ -71,7 +71,8 @@ export class CommentRenderer {
     const createdUtc = world.commentedAt(forum, this.index, index);
     const isBot = index === 0 && hash(world.seed, 72, forum.number, this.index) % 7 === 0;
     const { author, body, collapsed } = isBot ? BOT_COMMENT : this.ownership(bits);
-    const isHidden = world.contentNow() - createdUtc < HIDDEN_SCORE_SECONDS;
+    const age = world.contentNow() - createdUtc;
+    const isHidden = age >= 0 && age < HIDDEN_SCORE_SECONDS;
     const score = isHidden || isBot ? 1 : thread.score(index);
     return {
       subreddit: forum.name,

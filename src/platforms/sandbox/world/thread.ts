@@ -172,9 +172,9 @@ export class Thread {
     if (comment === 0) return -1;
     const bits = hash(this.seed, 3, comment);
     const share = fraction(bits);
-    const [top, chain] = isArgument ? [0.15, 0.75] : [0.4, 0.65];
+    const [top, chain, reach] = isArgument ? [0.06, 0.9, 2] : [0.4, 0.65, 3];
     if (share < top) return -1;
-    let parent = share < chain ? comment - 1 - (bits % Math.min(comment, 3)) : bits % comment;
+    let parent = share < chain ? comment - 1 - (bits % Math.min(comment, reach)) : bits % comment;
     // Few people follow a quarrel past the tenth level: most answers there go to someone further up.
     const follows = (bits >>> 9) % 10 === 0 || (this.depth[parent]! >= LEVELS && (bits >>> 9) % 2 === 0);
     if (this.depth[parent]! >= LEVELS - 1 && !(follows && this.depth[parent]! < 3 * LEVELS)) {

@@ -24,6 +24,7 @@ const enum Facet {
 const THREADS_KEPT = 64;
 const LONGEST_TALK_SECONDS = 36 * 3600;
 const FIRST_COMMENT_AFTER_SECONDS = 30;
+const USUAL_PAUSE_SECONDS = 90;
 
 /**
  * The content of the platform: every fact follows from the seed and a position. Nothing is stored but the
@@ -185,6 +186,6 @@ export class World {
 }
 
 function stepOf(comments: number): number {
-  const talk = Math.min(LONGEST_TALK_SECONDS, comments * 1200);
+  const talk = Math.min(LONGEST_TALK_SECONDS, comments * USUAL_PAUSE_SECONDS);
   return Math.max(1, Math.floor(talk / Math.max(1, comments)));
 }
