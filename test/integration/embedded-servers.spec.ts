@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { runningServers } from '../../src/infrastructure/embedded/embedded-servers.js';
+import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
 import { signal, startOfProcess } from '../../src/infrastructure/embedded/process-identity.js';
 
 interface Run {
@@ -22,10 +23,11 @@ const PATIENCE_MS = 20_000;
 let folder: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
+const watchdog = Watchdog.start();
 
 function launch(): { child: ChildProcess; said(): string } {
   const program = join(import.meta.dirname, '../support/embedded-run.js');
-  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'pipe'] });
   children.push(child);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -89,12 +91,13 @@ async function ping(url: string): Promise<string> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-servers-'));
   dataDir = join(folder, 'data');
+  watchdog.removeAtEnd(folder);
 });
 
 afterAll(async () => {
   for (const child of children)
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
-  await rm(folder, { recursive: true, force: true });
+  await watchdog.close();
 });
 
 // The cases share one folder and come one after the other, as the days of an installation do.

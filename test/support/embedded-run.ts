@@ -3,10 +3,12 @@ import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
 
 /**
  * A run of the embedded servers that a test may kill: `node embedded-run.js DATA_DIR`. Prints one JSON line once they
- * serve, stops on SIGTERM, ends with 1 and a sentence when it cannot start.
+ * serve, stops on SIGTERM, ends with 1 and a sentence when it cannot start. It ends with the test that holds its
+ * standard input, too.
  */
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const watchdog = Watchdog.start();
+process.stdin.resume().once('end', () => process.exit(1));
 try {
   const servers = await startEmbeddedServers({
     dataDir: process.argv[2]!,
@@ -24,5 +26,5 @@ try {
 } catch (error) {
   log((error as Error).message);
   await watchdog.close();
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(
   const clusterDir = join(dataDir, 'postgres');
   const binaries = await locatePostgres();
   const user = await postgresUser(clusterDir);
-  const launcher = await postgresLauncher(user, binaries.postgres, dataDir);
+  const launcher = await postgresLauncher(user, binaries, dataDir);
   const password = await clusterPassword(dataDir);
   await ensureCluster({ clusterDir, binaries, launcher, user, password, durability });
   await mkdir(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { PostgresBinaries } from './postgres-binaries.js';
 
 const run = promisify(execFile);
 
@@ -44,13 +45,13 @@ export async function postgresUser(clusterDir: string): Promise<PostgresUser | n
 }
 
 /**
- * How that user can run `program` and reach `folder`. A clone or a data folder below a closed folder such as /root is
+ * How that user can run Postgres and reach `dataDir`. A clone or a data folder below a closed folder such as /root is
  * out of its reach; it is then given the one right to read past closed folders, and no other right of root's.
  */
 export async function postgresLauncher(
   user: PostgresUser | null,
-  program: string,
-  folder: string,
+  { initdb }: PostgresBinaries,
+  dataDir: string,
 ): Promise<Launcher> {
   const direct: Launcher = (command, args) => ({ command, args, options: user ?? {} });
   if (user === null) return direct;
@@ -62,12 +63,13 @@ export async function postgresLauncher(
   ];
   for (const launcher of candidates)
     if (
-      (await works(launcher(program, ['--version']))) &&
-      (await works(launcher('/bin/ls', ['-d', `${folder}/.`])))
+      // Looks for its fellow programs and shows its settings, but makes nothing.
+      (await works(launcher(initdb, ['--show', `--pgdata=${dataDir}`]))) &&
+      (await works(launcher('/bin/ls', ['-d', `${dataDir}/.`])))
     )
       return launcher;
   throw new Error(
-    `Postgres refuses to run as root, and the user it was given (uid ${user.uid}) cannot reach ${program} or ${folder}. ` +
+    `Postgres refuses to run as root, and the user it was given (uid ${user.uid}) cannot reach ${initdb} or ${dataDir}. ` +
       'Keep the project and DATA_DIR where every user can enter, for example below /srv or /var/lib, ' +
       'start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own',
   );
@@ -82,6 +84,8 @@ function throughSetpriv(user: PostgresUser, right: string): Launcher {
       '--clear-groups',
       `--inh-caps=+${right}`,
       `--ambient-caps=+${right}`,
+      // Else access(2), by which Postgres looks at its own programs, ignores the right of a user who is not root.
+      '--securebits=+no_setuid_fixup',
       '--',
       program,
       ...args,
