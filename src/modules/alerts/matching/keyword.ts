@@ -1,6 +1,7 @@
-import { classOf, compose, foldCodePoint, PUNCTUATION, HYPHEN } from './fold.js';
+import { foldedCharacters, type FoldedCharacter } from './character-table.js';
+import { compose, FREE, HYPHEN, PUNCTUATION, SPACE, WORD } from './fold.js';
 import { IS_PUNCTUATION, type KeywordTokens } from './keyword-automaton.js';
-import { IS_WORD, TokenScanner } from './token-scanner.js';
+import { TokenScanner } from './token-scanner.js';
 import { GrowingVocabulary } from './vocabulary.js';
 
 export const MAX_KEYWORD_LENGTH = 200;
@@ -15,26 +16,25 @@ export function refuseKeyword(keyword: string): string | null {
 
 /** A keyword in the scanner's tokens; null when nothing is left of it but punctuation. */
 export function tokensOf(keyword: string, scanner: TokenScanner): KeywordTokens | null {
-  if (keyword.length > MAX_KEYWORD_LENGTH || !SEARCHABLE.test(fold(keyword))) return null;
+  if (keyword.length > MAX_KEYWORD_LENGTH) return null;
+  const characters = [...compose(keyword)]
+    .flatMap((character) => foldedCharacters(character.codePointAt(0)!))
+    .filter((character) => character.class !== SPACE);
+  if (!characters.some(isSearchable)) return null;
   scanner.reset();
   scanner.scan(keyword);
   const ids = [...scanner.ids.subarray(0, scanner.count)];
   if (ids.includes(-1)) return null;
   const flags = [...scanner.flags.subarray(0, scanner.count)];
-  const characters = [...fold(keyword).trim()];
-  flags[0]! |= edgeFlag(flags[0]!, characters[0]!);
-  flags[flags.length - 1]! |= edgeFlag(flags.at(-1)!, characters.at(-1)!);
+  flags[0]! |= edgeFlag(characters[0]!);
+  flags[flags.length - 1]! |= edgeFlag(characters.at(-1)!);
   return { ids, flags };
 }
 
-const SEARCHABLE = /[\p{L}\p{N}\p{M}\p{S}]/u;
-
-function edgeFlag(flags: number, character: string): number {
-  if ((flags & IS_WORD) !== 0) return 0;
-  const kind = classOf(character);
-  return kind === PUNCTUATION || kind === HYPHEN ? IS_PUNCTUATION : 0;
+function isSearchable({ class: kind, units }: FoldedCharacter): boolean {
+  return kind === WORD || kind === FREE || /\p{S}/u.test(String.fromCharCode(...units));
 }
 
-function fold(text: string): string {
-  return [...compose(text)].map(foldCodePoint).join('');
+function edgeFlag({ class: kind }: FoldedCharacter): number {
+  return kind === PUNCTUATION || kind === HYPHEN ? IS_PUNCTUATION : 0;
 }
