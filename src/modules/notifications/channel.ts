@@ -35,13 +35,14 @@ export interface AlertNotification {
   totalPosts: number;
 }
 
-/** `channel_config` of an alert. Keys that a channel does not know are ignored. */
+/** `channel_config` of an alert, as its owner sent it: a channel checks what it reads. Other keys are ignored. */
 export interface ChannelConfig {
-  webhook_url?: string;
-  /** Telegram: the chat to write to, when the address does not name it. */
-  chat_id?: string | number;
-  /** E-mail: one or several recipients. */
-  to?: string | readonly string[];
+  /** Where a chat channel posts to. */
+  webhook_url?: unknown;
+  /** Telegram: the chat to write to, a number or a string, when the address does not name it. */
+  chat_id?: unknown;
+  /** E-mail: one address, several with commas, or a list. */
+  to?: unknown;
 }
 
 /** A way to tell an alert. Never throws: whatever goes wrong is an outcome. */
