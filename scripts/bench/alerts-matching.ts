@@ -8,7 +8,7 @@ const VOCABULARY = 60_000;
 const COMMON_WORDS = 3_000;
 const POSTS = 2_000;
 const WORDS_A_POST = 120;
-const ROUNDS = 5;
+const ROUNDS = 30;
 
 export interface AlertsMatchingFigures {
   posts_per_second_10_alerts: number;

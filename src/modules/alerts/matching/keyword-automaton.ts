@@ -10,25 +10,27 @@ export interface KeywordTokens {
 const ROOT = 0;
 const NONE = -1;
 
+/** Layout of a node: where to go on when a step fails, the keyword that ends here, the node of the next shorter one. */
+const NODE = 4;
+const FAIL = 0;
+const KEYWORD = 1;
+const SHORTER = 2;
+/** 1 when steps lead on from the node. */
+const INNER = 3;
+
 /**
  * Aho-Corasick over tokens rather than characters: a text is walked once whatever the number of keywords, and a step
  * is taken per word instead of per letter. Whether two tokens of a keyword touch belongs to the step between them;
- * what stands before its first token does not.
+ * what stands before its first token does not. The step from the root by token `id` leads to node `id + 1`.
  */
 export class KeywordAutomaton {
-  private readonly rootEdges: Int32Array;
-  private readonly fail: Int32Array;
-  /** The keyword that ends in a node; NONE for none. */
-  private readonly keywordAt: Int32Array;
-  /** The next shorter keyword's node that ends where a node ends; ROOT for none. */
-  private readonly shorter: Int32Array;
-  private readonly isInner: Uint8Array;
+  private readonly nodes: Int32Array;
   private readonly edges: EdgeTable;
   /** Number of the keyword each given one became: equal ones share a number. */
   readonly numbers: readonly number[];
   readonly size: number;
-  private readonly lengths: readonly number[];
-  private readonly guards: readonly number[];
+  private readonly lengths: Int32Array;
+  private readonly guards: Uint8Array;
 
   constructor(vocabularySize: number, keywords: readonly KeywordTokens[]) {
     const trie = new TrieBuilder(vocabularySize);
@@ -39,20 +41,18 @@ export class KeywordAutomaton {
       return number;
     });
     this.size = distinct.length;
-    this.lengths = distinct.map(({ ids }) => ids.length);
-    this.guards = distinct.map(guardsOf);
-    this.rootEdges = trie.rootEdges;
+    this.lengths = Int32Array.from(distinct, ({ ids }) => ids.length);
+    this.guards = Uint8Array.from(distinct, guardsOf);
     this.edges = new EdgeTable(trie.edges);
-    this.keywordAt = Int32Array.from(trie.keywordAt);
-    this.fail = new Int32Array(trie.keywordAt.length);
-    this.shorter = new Int32Array(trie.keywordAt.length);
-    this.isInner = new Uint8Array(trie.keywordAt.length);
-    for (const node of trie.nodesByDepth()) this.link(node);
+    this.nodes = new Int32Array(trie.keywordAt.length * NODE);
+    trie.keywordAt.forEach((keyword, node) => (this.nodes[node * NODE + KEYWORD] = keyword));
+    for (const edge of trie.edgesByDepth()) this.link(edge);
   }
 
   /** Calls `found` with a keyword's number for every place where it stands, in order of where they end. */
   walk(scanner: TokenScanner, found: (keyword: number) => void): void {
     const { ids, flags, count } = scanner;
+    const { nodes } = this;
     let state = ROOT;
     for (let at = 0; at < count; at += 1) {
       const id = ids[at]!;
@@ -61,29 +61,29 @@ export class KeywordAutomaton {
         continue;
       }
       state = this.step(state, id, flags[at]! & GLUED);
-      for (let node = state; node !== ROOT; node = this.shorter[node]!) {
-        const keyword = this.keywordAt[node]!;
+      for (let node = state; node !== ROOT; node = nodes[node * NODE + SHORTER]!) {
+        const keyword = nodes[node * NODE + KEYWORD]!;
         if (keyword !== NONE && this.stands(keyword, at, flags, count)) found(keyword);
       }
     }
   }
 
   private step(from: number, id: number, glue: number): number {
-    for (let state = from; state !== ROOT; state = this.fail[state]!) {
-      if (this.isInner[state] === 0) continue;
+    for (let state = from; state !== ROOT; state = this.nodes[state * NODE + FAIL]!) {
+      if (this.nodes[state * NODE + INNER] === 0) continue;
       const next = this.edges.get(state, symbolOf(id, glue));
       if (next !== NONE) return next;
     }
-    return this.rootEdges[id]!;
+    return id + 1;
   }
 
-  private link({ node, parent, id, glue }: TrieNode): void {
-    if (parent !== ROOT) {
-      this.isInner[parent] = 1;
-      this.fail[node] = this.step(this.fail[parent]!, id, glue);
-    }
-    const suffix = this.fail[node]!;
-    this.shorter[node] = this.keywordAt[suffix] === NONE ? this.shorter[suffix]! : suffix;
+  private link({ from, id, glue, to }: TrieEdge): void {
+    const { nodes } = this;
+    nodes[from * NODE + INNER] = 1;
+    const suffix = this.step(nodes[from * NODE + FAIL]!, id, glue);
+    nodes[to * NODE + FAIL] = suffix;
+    nodes[to * NODE + SHORTER] =
+      nodes[suffix * NODE + KEYWORD] === NONE ? nodes[suffix * NODE + SHORTER]! : suffix;
   }
 
   /** A keyword that begins or ends with a punctuation mark must not touch a word there: no `.net` in `asp.net`. */
@@ -112,46 +112,46 @@ function symbolOf(id: number, glue: number): number {
   return id * 2 + glue;
 }
 
-interface TrieNode {
-  node: number;
-  parent: number;
+/** A step from an inner node; those from the root need no table. */
+interface TrieEdge {
+  from: number;
   id: number;
   glue: number;
+  to: number;
+  depth: number;
 }
 
 class TrieBuilder {
-  readonly rootEdges: Int32Array;
-  readonly keywordAt: number[] = [NONE];
-  readonly edges: { from: number; symbol: number; to: number }[] = [];
+  /** The keyword that ends in a node; NONE for none. */
+  readonly keywordAt: number[];
+  readonly edges: TrieEdge[] = [];
   private readonly children = new Map<string, number>();
-  private readonly nodes: (TrieNode & { depth: number })[] = [];
 
   constructor(vocabularySize: number) {
-    this.rootEdges = new Int32Array(vocabularySize);
+    this.keywordAt = new Array<number>(vocabularySize + 1).fill(NONE);
   }
 
   /** Adds a keyword; returns its number, or that of the equal one that came before. */
   add({ ids, flags }: KeywordTokens, number: number): number {
-    let node = ROOT;
-    ids.forEach((id, depth) => (node = this.child(node, id, flags[depth]! & GLUED, depth)));
+    let node = ids[0]! + 1;
+    for (let depth = 1; depth < ids.length; depth += 1)
+      node = this.child(node, ids[depth]!, flags[depth]! & GLUED, depth);
     if (this.keywordAt[node] === NONE) this.keywordAt[node] = number;
     return this.keywordAt[node]!;
   }
 
-  nodesByDepth(): TrieNode[] {
-    return this.nodes.sort((a, b) => a.depth - b.depth);
+  edgesByDepth(): TrieEdge[] {
+    return [...this.edges].sort((a, b) => a.depth - b.depth);
   }
 
-  private child(parent: number, id: number, glue: number, depth: number): number {
-    const key = parent === ROOT ? `${id}` : `${parent}:${symbolOf(id, glue)}`;
+  private child(from: number, id: number, glue: number, depth: number): number {
+    const key = `${from}:${symbolOf(id, glue)}`;
     const known = this.children.get(key);
     if (known !== undefined) return known;
-    const node = this.keywordAt.push(NONE) - 1;
-    this.children.set(key, node);
-    this.nodes.push({ node, parent, id, glue, depth });
-    if (parent === ROOT) this.rootEdges[id] = node;
-    else this.edges.push({ from: parent, symbol: symbolOf(id, glue), to: node });
-    return node;
+    const to = this.keywordAt.push(NONE) - 1;
+    this.children.set(key, to);
+    this.edges.push({ from, id, glue, to, depth });
+    return to;
   }
 }
 
@@ -162,13 +162,14 @@ class EdgeTable {
   private readonly to: Int32Array;
   private readonly mask: number;
 
-  constructor(edges: readonly { from: number; symbol: number; to: number }[]) {
+  constructor(edges: readonly TrieEdge[]) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, edges.length * 2)));
     this.mask = size - 1;
     this.from = new Int32Array(size).fill(NONE);
     this.symbols = new Int32Array(size);
     this.to = new Int32Array(size);
-    for (const { from, symbol, to } of edges) {
+    for (const { from, id, glue, to } of edges) {
+      const symbol = symbolOf(id, glue);
       let slot = this.slotOf(from, symbol);
       while (this.from[slot] !== NONE) slot = (slot + 1) & this.mask;
       this.from[slot] = from;

@@ -32,28 +32,29 @@ export class GrowingVocabulary implements Vocabulary {
   }
 }
 
+/** Layout of a slot: id + 1 (0: free), hash, where the token begins in the pool, its length. */
+const SLOT = 4;
+
 /**
  * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a bit filter of 16
- * bits a token says so without touching the table, so that a large vocabulary costs about what a small one does.
+ * bits a token says so without touching the table, so that a large vocabulary costs about what a small one does. What
+ * is known of a token lies together, because with many keywords it is the memory that is waited for.
  */
 export class FrozenVocabulary implements Vocabulary {
   private readonly filter: Uint32Array;
   private readonly filterMask: number;
-  /** Id + 1 by slot; 0 is a free slot. */
   private readonly slots: Int32Array;
   private readonly slotMask: number;
-  private readonly hashes: Int32Array;
-  private readonly starts: Int32Array;
   private readonly pool: Uint16Array;
+  private pooled = 0;
 
   constructor(tokens: readonly string[]) {
     const bits = powerOfTwo(Math.max(1_024, tokens.length * 16));
     this.filter = new Uint32Array(bits / 32);
     this.filterMask = bits - 1;
-    this.slots = new Int32Array(powerOfTwo(Math.max(16, tokens.length * 2)));
-    this.slotMask = this.slots.length - 1;
-    this.hashes = new Int32Array(tokens.length);
-    this.starts = new Int32Array(tokens.length + 1);
+    const slots = powerOfTwo(Math.max(16, tokens.length * 2));
+    this.slots = new Int32Array(slots * SLOT);
+    this.slotMask = slots - 1;
     this.pool = new Uint16Array(tokens.reduce((sum, token) => sum + token.length, 0));
     tokens.forEach((token, id) => this.add(token, id));
   }
@@ -62,33 +63,33 @@ export class FrozenVocabulary implements Vocabulary {
     const hash = mix(rolled);
     const bit = hash & this.filterMask;
     if ((this.filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return -1;
-    for (let slot = (hash >>> 7) & this.slotMask; ; slot = (slot + 1) & this.slotMask) {
-      const id = this.slots[slot]! - 1;
+    const { slots, slotMask } = this;
+    for (let slot = (hash >>> 7) & slotMask; ; slot = (slot + 1) & slotMask) {
+      const at = slot * SLOT;
+      const id = slots[at]! - 1;
       if (id === -1) return -1;
-      if (this.hashes[id] === hash && this.equals(id, units, length)) return id;
+      if (slots[at + 1] === hash && slots[at + 3] === length && this.equals(slots[at + 2]!, units, length))
+        return id;
     }
   }
 
   private add(token: string, id: number): void {
-    const start = this.starts[id]!;
+    const start = this.pooled;
     let rolled = HASH_SEED;
     for (let i = 0; i < token.length; i += 1) {
       this.pool[start + i] = token.charCodeAt(i);
       rolled = rollHash(rolled, token.charCodeAt(i));
     }
-    this.starts[id + 1] = start + token.length;
+    this.pooled += token.length;
     const hash = mix(rolled);
-    this.hashes[id] = hash;
     const bit = hash & this.filterMask;
     this.filter[bit >>> 5]! |= 1 << (bit & 31);
     let slot = (hash >>> 7) & this.slotMask;
-    while (this.slots[slot] !== 0) slot = (slot + 1) & this.slotMask;
-    this.slots[slot] = id + 1;
+    while (this.slots[slot * SLOT] !== 0) slot = (slot + 1) & this.slotMask;
+    this.slots.set([id + 1, hash, start, token.length], slot * SLOT);
   }
 
-  private equals(id: number, units: Uint16Array, length: number): boolean {
-    const start = this.starts[id]!;
-    if (this.starts[id + 1]! - start !== length) return false;
+  private equals(start: number, units: Uint16Array, length: number): boolean {
     for (let i = 0; i < length; i += 1) if (this.pool[start + i] !== units[i]) return false;
     return true;
   }
