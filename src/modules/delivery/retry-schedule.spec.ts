@@ -33,7 +33,9 @@ describe('decide', () => {
     for (const attemptNo of [1, 2, 3, 4, 5, 6, 7]) {
       const scheduled = SCHEDULE[attemptNo - 1]!;
       expect(waitOf(after({ attemptNo, random: () => 0.5 }))).toBe(Math.round(scheduled * 1.1));
-      expect(waitOf(after({ attemptNo, random: () => 0.999999 }))).toBeLessThanOrEqual(Math.round(scheduled * 1.2));
+      expect(waitOf(after({ attemptNo, random: () => 0.999999 }))).toBeLessThanOrEqual(
+        Math.round(scheduled * 1.2),
+      );
     }
   });
 
