@@ -13,7 +13,8 @@ export interface Exchange {
   url: URL;
   method: string;
   headers: OutgoingHttpHeaders;
-  body?: Buffer;
+  /** A string is sent in one packet with the head, which a buffer is not. */
+  body?: string | Buffer;
 }
 
 /**
@@ -102,8 +103,9 @@ export function readBody(
     });
     response.on('end', () => finish(false));
     response.on('error', fail);
-    response.on('close', () =>
-      fail(new OutboundError('reset', 'The connection was closed before the answer was complete')),
-    );
+    response.on('close', () => {
+      if (!response.readableEnded && bytes <= maxBytes)
+        fail(new OutboundError('reset', 'The connection was closed before the answer was complete'));
+    });
   });
 }

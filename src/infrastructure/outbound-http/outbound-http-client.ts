@@ -122,16 +122,15 @@ export class OutboundHttpClient {
     signal: AbortSignal,
   ): Promise<{ response: IncomingMessage; url: URL }> {
     if (!URL.canParse(request.url)) throw new OutboundError('invalid_url', 'The address is not a valid URL');
-    const body = request.body === undefined ? undefined : Buffer.from(request.body);
     const followable = request.method === 'GET' || request.method === 'HEAD';
     const maxRedirects = followable ? (request.maxRedirects ?? 0) : 0;
     let url = new URL(request.url);
-    let headers = baseHeaders(request, body);
+    let headers = baseHeaders(request);
     for (let followed = 0; ; followed += 1) {
       this.check(url);
       const agent = url.protocol === 'https:' ? this.https : this.http;
       const response = await exchange(
-        { url, method: request.method, headers, body },
+        { url, method: request.method, headers, body: request.body },
         agent,
         this.lookup,
         signal,
@@ -155,13 +154,13 @@ export class OutboundHttpClient {
   }
 }
 
-function baseHeaders(request: OutboundRequest, body: Buffer | undefined): Record<string, string> {
+function baseHeaders({ headers, body }: OutboundRequest): Record<string, string> {
   return {
     'user-agent': 'workspace-scraping-service',
     accept: '*/*',
     'accept-encoding': 'identity',
-    ...request.headers,
-    ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   };
 }
 
