@@ -14,7 +14,14 @@ export default tseslint.config(
       globals: { ...globals.node, ...globals.jest },
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.mjs', '*.cjs', 'scripts/*.mjs', 'test/*.mjs', 'test/*.cjs'],
+          allowDefaultProject: [
+            '*.mjs',
+            '*.cjs',
+            'scripts/*.mjs',
+            'scripts/lib/*.mjs',
+            'test/*.mjs',
+            'test/*.cjs',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },
@@ -50,5 +57,6 @@ export default tseslint.config(
   },
   { files: ['scripts/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.mjs', '**/*.cjs'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   prettier,
 );

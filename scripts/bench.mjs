@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
+
+await prepare();
+const names = readdirSync(join(ROOT, 'dist/scripts/bench'), { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+  .map((entry) => entry.name.slice(0, -'.js'.length));
+const [name] = process.argv.slice(2);
+if (!names.includes(name)) {
+  say(`usage: npm run bench -- NAME, NAME being one of: ${names.join(', ') || '(there are none yet)'}`);
+  process.exit(2);
+}
+const { stopBenchServers } = await compiled('scripts/bench/support/servers.js');
+try {
+  const { run } = await compiled(`scripts/bench/${name}.js`);
+  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`);
+} catch (error) {
+  say(error.stack);
+  process.exitCode = 1;
+} finally {
+  await stopBenchServers();
+}
+process.exit();

@@ -1,0 +1,35 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  startEmbeddedServers,
+  type EmbeddedServers,
+  type ServerAddresses,
+} from '../../../src/infrastructure/embedded/embedded-servers.js';
+import { Watchdog } from '../../../src/infrastructure/embedded/watchdog-client.js';
+
+let started: Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> | undefined;
+
+/** A Postgres and a Redis for this benchmark alone, started on first use; they write to disk as a real run's do. */
+export async function benchServers(): Promise<ServerAddresses> {
+  started ??= start();
+  return (await started).servers;
+}
+
+/** Stops them and removes their data; nothing happens when none was asked for. */
+export async function stopBenchServers(): Promise<void> {
+  if (started === undefined) return;
+  const { servers, watchdog } = await started;
+  await servers.stop();
+  await watchdog.close();
+}
+
+async function start(): Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'scraping-service-bench-'));
+  const watchdog = Watchdog.start();
+  watchdog.removeAtEnd(dataDir);
+  return {
+    servers: await startEmbeddedServers({ dataDir, watchdog, log: (line) => console.error(line) }),
+    watchdog,
+  };
+}

@@ -1,0 +1,55 @@
+/** Decisions of prepare.mjs, apart from the acting so that they can be tested. */
+
+/**
+ * What has to happen to `dist` for these inputs. `stamp` and `inputs` map a file to a text that changes with it;
+ * `stamp` is what the last build saw, null when there was none.
+ *
+ * @param {Record<string, string> | null} stamp
+ * @param {Record<string, string>} inputs
+ * @returns {'fresh' | 'build' | 'clean build'}
+ */
+export function decideBuild(stamp, inputs) {
+  // Output of unknown origin may hold modules, even migrations, whose sources are gone.
+  if (stamp === null) return 'clean build';
+  if (Object.keys(stamp).some((file) => !(file in inputs))) return 'clean build';
+  return Object.entries(inputs).some(([file, state]) => stamp[file] !== state) ? 'build' : 'fresh';
+}
+
+/**
+ * Whether node_modules has to be installed anew.
+ *
+ * @param {{ installedLock: string | null, installedAt: number | null, lock: string, lockAt: number }} facts
+ *   the lockfile's digest that was recorded after our own install (null: none was), when npm last wrote node_modules
+ *   (null: never), the lockfile's digest now, and when it was written; times in ms
+ */
+export function needsInstall({ installedLock, installedAt, lock, lockAt }) {
+  if (installedAt === null) return true;
+  return installedLock === null ? installedAt < lockAt : installedLock !== lock && installedAt < lockAt;
+}
+
+/**
+ * Whether a Node.js version lies in a range of `^x.y.z` and `>=x.y.z` parts joined by `||`. npm's own reader of ranges
+ * is not installed yet when this is asked.
+ *
+ * @param {string} version
+ * @param {string} range
+ */
+export function inRange(version, range) {
+  const have = numbers(version);
+  return range.split('||').some((part) => {
+    const want = numbers(part);
+    return notBelow(have, want) && (part.trim().startsWith('>=') || have[0] === want[0]);
+  });
+}
+
+function numbers(text) {
+  return text
+    .replace(/^[^\d]*/, '')
+    .split('.')
+    .map((part) => Number.parseInt(part, 10));
+}
+
+function notBelow(have, want) {
+  const at = want.findIndex((number, index) => number !== have[index]);
+  return at === -1 || have[at] > want[at];
+}

@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { decideBuild, inRange, needsInstall } from './freshness.mjs';
+import { endWithNpm } from './parent.mjs';
+
+export const ROOT = join(import.meta.dirname, '../..');
+const LOCK = join(ROOT, '.prepare.lock');
+const HEARTBEAT_MS = 2_000;
+const DEAD_AFTER_MS = 15_000;
+const LONGEST_WAIT_MS = 900_000;
+
+/** The two builds share `dist`; the one for tests is the other with the tests added. */
+const BUILDS = {
+  build: { args: ['build'], info: '.build.tsbuildinfo', stamp: '.build.stamp.json' },
+  test: {
+    args: ['build', '--path', 'tsconfig.test.json'],
+    info: '.test.tsbuildinfo',
+    stamp: '.test.stamp.json',
+  },
+};
+
+/**
+ * Installs and builds what is missing or stale, saying so on standard error; does nothing, fast, when all is there.
+ * Ends the process with a sentence when it cannot be done. Two commands at once take turns.
+ *
+ * @param {'build' | 'test'} kind
+ */
+export async function prepare(kind = 'build') {
+  endWithNpm();
+  try {
+    checkNode();
+    if (!installIsDue() && buildDue(kind) === 'fresh') return;
+    await alone(async () => {
+      if (installIsDue()) await install();
+      const due = buildDue(kind);
+      if (due !== 'fresh') await build(kind, due === 'clean build');
+    });
+  } catch (error) {
+    say(error.message);
+    process.exit(1);
+  }
+}
+
+/** Imports a module of the compiled tree, e.g. `src/cli/demo.js`. */
+export function compiled(path) {
+  return import(pathToFileURL(join(ROOT, 'dist', path)).href);
+}
+
+/** A line for the operator; standard output belongs to the command's own result. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+function checkNode() {
+  const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  if (!inRange(process.versions.node, engines.node))
+    throw new Error(
+      `This is Node.js ${process.versions.node}, and the service needs ${engines.node}. Install one of these and run the command again.`,
+    );
+}
+
+function lockDigest() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+}
+
+const DIGEST_FILE = join(ROOT, 'node_modules/.lockfile-digest');
+
+function installIsDue() {
+  const marker = join(ROOT, 'node_modules/.package-lock.json');
+  return (
+    needsInstall({
+      installedLock: existsSync(DIGEST_FILE) ? readFileSync(DIGEST_FILE, 'utf8') : null,
+      installedAt: existsSync(marker) ? statSync(marker).mtimeMs : null,
+      lock: lockDigest(),
+      lockAt: statSync(join(ROOT, 'package-lock.json')).mtimeMs,
+    }) && !modulesAreLinked()
+  );
+}
+
+/** A node_modules that is a link belongs to another checkout, and npm would empty it. */
+function modulesAreLinked() {
+  const modules = join(ROOT, 'node_modules');
+  return existsSync(modules) && lstatSync(modules).isSymbolicLink();
+}
+
+async function install() {
+  say('Installing dependencies (npm ci) ...');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev'];
+  const done = await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
+  if (!done) throw new Error('The dependencies could not be installed; npm says above why.');
+  writeFileSync(DIGEST_FILE, lockDigest());
+}
+
+function buildDue(kind) {
+  const file = join(ROOT, 'dist', BUILDS[kind].stamp);
+  let stamp = null;
+  try {
+    stamp = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Absent, or cut short by a kill: then nothing is known about dist.
+  }
+  return decideBuild(stamp, inputs(kind));
+}
+
+async function build(kind, clean) {
+  const { args } = BUILDS[kind];
+  const other = BUILDS[kind === 'build' ? 'test' : 'build'];
+  const dist = join(ROOT, 'dist');
+  say(clean ? 'Building ...' : 'Building what has changed ...');
+  if (clean) rmSync(dist, { recursive: true, force: true });
+  // The other build's notes on what it has written are wrong once this one has written over it.
+  for (const file of [other.info, other.stamp, BUILDS[kind].stamp]) rmSync(join(dist, file), { force: true });
+  const seen = { build: inputs('build'), test: inputs('test') };
+  if (!(await run(process.execPath, [join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), ...args])))
+    throw new Error('The build failed; the compiler says above why.');
+  for (const done of kind === 'test' ? ['build', 'test'] : ['build'])
+    writeFileSync(join(dist, BUILDS[done].stamp), JSON.stringify(seen[done]));
+}
+
+/** Every file that a build reads, with its size and time of change. */
+function inputs(kind) {
+  const files = [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.test.json',
+    'nest-cli.json',
+    'ormconfig.ts',
+  ]
+    .map((name) => join(ROOT, name))
+    .concat(
+      ...['src', 'scripts', ...(kind === 'test' ? ['test'] : [])].map((name) => filesBelow(join(ROOT, name))),
+    )
+    .filter((file) => kind === 'test' || !file.endsWith('.spec.ts'));
+  return Object.fromEntries(
+    files.map((file) => {
+      const { mtimeMs, size } = statSync(file);
+      return [relative(ROOT, file), `${mtimeMs} ${size}`];
+    }),
+  );
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.mjs'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** A holder that lives keeps touching its lock, so a lock left by a killed one is known by its age. */
+async function alone(work) {
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  let told = false;
+  while (!tryLock()) {
+    if (performance.now() > deadline)
+      throw new Error(`Another command has been preparing for too long; see ${LOCK}`);
+    if (!told) say('Another command is installing or building; waiting for it ...');
+    told = true;
+    await sleep(200);
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(LOCK, now, now);
+    } catch {
+      // Taken away by hand; the work goes on.
+    }
+  }, HEARTBEAT_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(heartbeat);
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function tryLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const age = existsSync(LOCK) ? Date.now() - statSync(LOCK).mtimeMs : 0;
+  if (age > DEAD_AFTER_MS) rmSync(LOCK, { force: true });
+  return false;
+}
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    child.once('error', (error) => {
+      say(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}

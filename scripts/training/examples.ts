@@ -1,0 +1,48 @@
+import { extractFeatures } from '../../src/enrichment/sentiment/features.js';
+import { type Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
+import { GRAM_SCALE } from '../../src/enrichment/sentiment/linear-model.js';
+import { plainText } from '../../src/enrichment/text/markup.js';
+import { tokenize } from '../../src/enrichment/text/tokens.js';
+import { type Labelled } from './dataset.js';
+import { type Example } from './softmax.js';
+
+export const TRAINING = {
+  epochs: 5,
+  rate: 0.1,
+  l2: 0,
+  gramScale: GRAM_SCALE,
+  denseScale: 1,
+  seed: 1,
+} as const;
+
+/** Steepness of the curve from a mean rating to a probability. */
+const RATING_SLOPE = 1.5;
+/** Ratings at or beyond this count as positive or negative. */
+const RATING_BAND = 0.5;
+
+export function toExample(row: Labelled, lexicon: Lexicon): Example {
+  const features = extractFeatures(tokenize(plainText(row.text)), lexicon);
+  const grams = features.words.flatMap((word) => [...word.grams]);
+  return {
+    slots: Int32Array.from(features.slots),
+    grams: Int32Array.from(grams),
+    dense: Float32Array.from(features.dense),
+    target: row.rating === null ? oneHot(row.label) : fromRating(row.rating),
+    weight: 1,
+  };
+}
+
+function oneHot(label: number): Float32Array {
+  const target = new Float32Array(3);
+  target[label] = 1;
+  return target;
+}
+
+/** Soft labels: a text rated 0.4 is half positive, one rated 3 wholly so. */
+function fromRating(rating: number): Float32Array {
+  const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
+  const positive = sigmoid(RATING_SLOPE * (rating - RATING_BAND));
+  const negative = sigmoid(RATING_SLOPE * (-rating - RATING_BAND));
+  const sum = Math.max(1, positive + negative);
+  return Float32Array.of(positive / sum, 1 - (positive + negative) / sum, negative / sum);
+}

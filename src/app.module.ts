@@ -1,0 +1,52 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { LoggerModule } from 'nestjs-pino';
+import { loggingOptions } from './common/logging.js';
+import { ProblemFilter } from './common/problem.filter.js';
+import { validationPipe } from './common/validation.pipe.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Environment, Role } from './config/environment.js';
+import { DatabaseModule } from './database/database.module.js';
+import { QueueModule } from './infrastructure/queue/queue.module.js';
+import { RedisModule } from './infrastructure/queue/redis.module.js';
+import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
+import { CommentsModule } from './modules/comments/comments.module.js';
+import { HealthModule } from './modules/health/health.module.js';
+import { JobsModule } from './modules/jobs/jobs.module.js';
+import { PostsModule } from './modules/posts/posts.module.js';
+import { ScrapingModule } from './modules/scraping/scraping.module.js';
+import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
+
+/** What each role adds to the modules that every process has. */
+const MODULES_OF_ROLE: Record<Role, Type[]> = {
+  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule],
+  worker: [ScrapingModule],
+  scheduler: [],
+};
+
+/** The only place that knows every module. */
+@Module({})
+export class AppModule {
+  static for(environment: Environment): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(environment),
+        LoggerModule.forRoot(loggingOptions(environment)),
+        DatabaseModule,
+        QueueModule,
+        RedisModule,
+        HealthModule,
+        ApiKeysModule,
+        WorkspacesModule,
+        ...new Set(environment.ROLES.flatMap((role) => MODULES_OF_ROLE[role])),
+      ],
+      providers: [
+        { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_PIPE, useFactory: validationPipe },
+      ],
+    };
+  }
+}

@@ -1,0 +1,10 @@
+import { ConfigurationError, parseEnvironment } from '../config/environment.js';
+import { migrate } from '../database/migrate.js';
+
+const { DATABASE_URL } = parseEnvironment(process.env);
+if (DATABASE_URL === undefined)
+  throw new ConfigurationError('DATABASE_URL must name the Postgres to migrate');
+const done = await migrate(DATABASE_URL);
+console.error(
+  done.length === 0 ? 'The database schema is up to date' : `Database schema: ran ${done.join(', ')}`,
+);

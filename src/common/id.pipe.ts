@@ -1,0 +1,21 @@
+import { Param, type PipeTransform } from '@nestjs/common';
+import { type IdKind, parseId } from './ids.js';
+import { Problem } from './problem.js';
+
+class IdPipe implements PipeTransform<string, string> {
+  constructor(
+    private readonly kind: IdKind,
+    private readonly field: string,
+  ) {}
+
+  transform(value: string): string {
+    const id = parseId(this.kind, value);
+    if (id === null)
+      throw Problem.validation([{ field: this.field, message: `${this.field} must be a uuid` }]);
+    return id;
+  }
+}
+
+/** A path id as a bare uuid; accepts the uuid and the prefixed form that responses show. */
+export const PathId = (kind: IdKind, field: string): ParameterDecorator =>
+  Param(field, new IdPipe(kind, field));

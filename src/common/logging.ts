@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Params } from 'nestjs-pino';
+import type { Environment } from '../config/environment.js';
+import type { Caller } from './request.js';
+
+/** A caller's own request id is kept when it cannot disturb logs or headers. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+type LoggedRequest = IncomingMessage & { caller?: Caller; originalUrl?: string };
+
+/** One wide line per request. Headers and bodies are not logged at all, so no key can be. */
+export function loggingOptions(environment: Environment): Params {
+  return {
+    pinoHttp: {
+      level: environment.LOG_LEVEL,
+      genReqId: (request: IncomingMessage, response: ServerResponse) => {
+        const own = request.headers['x-request-id'];
+        const id = typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
+        response.setHeader('X-Request-Id', id);
+        return id;
+      },
+      quietReqLogger: true,
+      autoLogging: { ignore: (request: IncomingMessage) => request.url?.startsWith('/health/') ?? false },
+      serializers: { req: () => undefined, res: () => undefined },
+      customProps: (request: IncomingMessage, response: ServerResponse) => {
+        const { caller, method, originalUrl, url } = request as LoggedRequest;
+        return {
+          method,
+          path: (originalUrl ?? url)?.split('?')[0],
+          status: response.statusCode,
+          ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
+        };
+      },
+      customSuccessMessage: () => 'request',
+      customErrorMessage: () => 'request failed',
+    },
+  };
+}

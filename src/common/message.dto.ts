@@ -1,0 +1,4 @@
+/** Answer of operations that only confirm. */
+export class MessageDto {
+  message: string;
+}

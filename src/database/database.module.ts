@@ -1,0 +1,24 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { dataSourceOptions } from './data-source.js';
+import { TransactionRunner } from './transaction-runner.js';
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => ({
+        ...dataSourceOptions(environment.DATABASE_URL!, {
+          applicationName: `wss-${environment.ROLES.join('-')}`,
+        }),
+        retryAttempts: 5,
+        retryDelay: 1_000,
+      }),
+    }),
+  ],
+  providers: [TransactionRunner],
+  exports: [TransactionRunner],
+})
+export class DatabaseModule {}

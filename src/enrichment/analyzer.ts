@@ -1,0 +1,42 @@
+import { type PostAnalysis, type Sentiment } from './enrichment.js';
+import { KeywordExtractor } from './keywords/keyword-extractor.js';
+import { type WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
+import { isGone, SentimentScorer } from './sentiment/sentiment-scorer.js';
+import { plainText } from './text/markup.js';
+import { tokenize, type Token } from './text/tokens.js';
+
+/** Sentiment and keywords of platform texts. Pure in its input; time is linear in its length; never throws. */
+export class TextAnalyzer {
+  constructor(
+    private readonly sentiment: SentimentScorer,
+    private readonly keywords: KeywordExtractor,
+  ) {}
+
+  /** Reads weights and frequencies from the files beside the code. @throws Error when one is missing or damaged */
+  static load(): TextAnalyzer {
+    return new TextAnalyzer(SentimentScorer.load(), KeywordExtractor.load());
+  }
+
+  /** `frequencies` are read only; see {@link learnPost}. */
+  analyzePost(title: string, selftext: string, frequencies?: WorkspaceFrequencies): PostAnalysis {
+    const head = tokensOf(title);
+    const body = tokensOf(selftext);
+    return {
+      sentiment: this.sentiment.scorePost(head, body),
+      keywords: this.keywords.extract(head, body, frequencies),
+    };
+  }
+
+  scoreComment(body: string): Sentiment {
+    return this.sentiment.scorePost([], tokensOf(body));
+  }
+
+  /** Counts a post's phrases into its workspace's frequencies; call it once for each new post. */
+  learnPost(title: string, selftext: string, frequencies: WorkspaceFrequencies): void {
+    frequencies.observe(this.keywords.keys(tokensOf(title), tokensOf(selftext)));
+  }
+}
+
+function tokensOf(text: string): Token[] {
+  return isGone(text) ? [] : tokenize(plainText(text));
+}

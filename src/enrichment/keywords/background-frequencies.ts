@@ -1,0 +1,49 @@
+import { mixBits } from '../text/hash.js';
+
+const BITS = 19;
+const SIZE = 1 << BITS;
+const HEADER = 8;
+const MAGIC = 0x44463031;
+/** Steps of a doubling that a stored byte counts. */
+const STEPS = 8;
+
+/**
+ * In how many documents of a general collection a phrase stands: a count-min sketch of two rows in one
+ * table, each cell the logarithm of a count in a byte.
+ */
+export class BackgroundFrequencies {
+  readonly documents: number;
+  private readonly cells: Uint8Array;
+
+  constructor(file: Buffer) {
+    if (file.length !== HEADER + SIZE || file.readUInt32LE(0) !== MAGIC) {
+      throw new Error(
+        `The document frequencies are damaged: ${file.length} bytes instead of ${HEADER + SIZE}`,
+      );
+    }
+    this.documents = file.readUInt32LE(4);
+    this.cells = file.subarray(HEADER);
+  }
+
+  count(key: number): number {
+    return COUNTS[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
+  }
+}
+
+const COUNTS = Float64Array.from({ length: 256 }, (_zero, at) => (at === 0 ? 0 : 2 ** ((at - 1) / STEPS)));
+
+const firstCell = (key: number): number => key & (SIZE - 1);
+const secondCell = (key: number): number => mixBits(key ^ 0x68bc21eb) & (SIZE - 1);
+
+/** Writes counts in the form that {@link BackgroundFrequencies} reads. */
+export function encodeFrequencies(documents: number, counts: ReadonlyMap<number, number>): Buffer {
+  const file = Buffer.alloc(HEADER + SIZE);
+  file.writeUInt32LE(MAGIC, 0);
+  file.writeUInt32LE(documents, 4);
+  const cells = file.subarray(HEADER);
+  for (const [key, count] of counts) {
+    const byte = Math.min(255, 1 + Math.round(Math.log2(count) * STEPS));
+    for (const cell of [firstCell(key), secondCell(key)]) cells[cell] = Math.max(cells[cell]!, byte);
+  }
+  return file;
+}

@@ -1,0 +1,58 @@
+import { mixBits } from '../text/hash.js';
+import { type Candidate } from './candidates.js';
+
+/** Slots of the ranking table. The first block holds counted features, the second word priors by hash. */
+const PLAIN_SLOTS = 2_048;
+const PRIOR_BITS = 15;
+export const RANKING_SLOTS = PLAIN_SLOTS + (1 << PRIOR_BITS);
+/** Slots a candidate fills. */
+export const RANKING_FEATURES = 14;
+
+/** What ranking needs of a post as a whole. */
+export interface PostContext {
+  /** Words of the post. */
+  length: number;
+  /** Share of documents that hold a phrase, smoothed; in (0, 1]. */
+  share(key: number): number;
+}
+
+/** Writes the slots of `candidate` to `slots`; every slot weighs 1. */
+export function rankingSlots(candidate: Candidate, context: PostContext, slots: Int32Array): void {
+  const size = candidate.words - 1;
+  const rarity = bucket(-Math.log2(context.share(candidate.key)), 16);
+  const headRarity = bucket(-Math.log2(context.share(mixBits(candidate.head.stem))), 16);
+  const tailRarity = bucket(-Math.log2(context.share(mixBits(candidate.tail.stem))), 16);
+  const count = COUNT_BUCKETS[Math.min(candidate.count, COUNT_BUCKETS.length - 1)]!;
+  const long = bucket(Math.log2(context.length + 1) - 3, 7);
+  const relative = Math.min(7, Math.floor((candidate.first / (context.length + 1)) * 8));
+  const absolute = bucket(Math.log2(candidate.first + 1), 9);
+  const inside =
+    candidate.inside === 0
+      ? 0
+      : candidate.inside < candidate.count
+        ? 1
+        : candidate.inside === candidate.count
+          ? 2
+          : 3;
+  let at = 0;
+  slots[at++] = size * 8 + count;
+  slots[at++] = 32 + size * 16 + rarity;
+  slots[at++] = 80 + (size * 16 + headRarity) * 4 + (count > 2 ? 3 : count);
+  slots[at++] = 272 + size * 16 + tailRarity;
+  slots[at++] = 320 + size * 8 + relative;
+  slots[at++] = 344 + size * 10 + absolute;
+  slots[at++] = 376 + size * 4 + (candidate.inTitle ? 2 : 0) + (candidate.capital ? 1 : 0);
+  slots[at++] = 392 + (size * 4 + inside) * 8 + count;
+  slots[at++] = 488 + size * 8 + long;
+  slots[at++] = 512 + (long * 16 + rarity) * 3 + size;
+  slots[at++] = 896 + (candidate.tail.suffix & 511);
+  slots[at++] = 1408 + (candidate.head.suffix & 511);
+  slots[at++] = PLAIN_SLOTS + (mixBits(candidate.key ^ 0x1f83d9ab) >>> (32 - PRIOR_BITS));
+  slots[at] = PLAIN_SLOTS + (mixBits(candidate.tail.stem ^ 0x5be0cd19) >>> (32 - PRIOR_BITS));
+}
+
+const COUNT_BUCKETS = [0, 0, 1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 6];
+
+function bucket(value: number, last: number): number {
+  return value <= 0 ? 0 : Math.min(last - 1, Math.floor(value));
+}

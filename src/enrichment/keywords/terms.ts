@@ -1,0 +1,53 @@
+import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
+import stopwords from 'natural/lib/natural/util/stopwords.js';
+import { hashText } from '../text/hash.js';
+
+/** What the extractor needs to know of a word. Cached, so that stemming costs nothing for common words. */
+export interface Term {
+  /** Hash of the stem. */
+  stem: number;
+  /** May stand at neither end of a phrase. */
+  stop: boolean;
+  /** Hash of its last letters: a rough part of speech. */
+  suffix: number;
+}
+
+/** Words of forum talk that the package's list lacks. */
+const CHATTER =
+  "i'm i've i'd i'll you're you've you'd you'll he's she's it's we're we've they're they've that's there's what's who's " +
+  "let's isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't shouldn't wouldn't haven't hasn't hadn't " +
+  'im ive id ill youre dont doesnt didnt cant wont isnt thats whats also would could should might may must shall will ' +
+  'us etc eg ie via per yet upon within without among amongst though although however therefore thus hence else ' +
+  "not no n't 's 'm 've 're 'll 'd amp lol edit tldr";
+const STOPWORDS = new Set([...stopwords.words, ...CHATTER.split(' ')]);
+const MAX_CACHED = 40_000;
+const LONGEST_STEMMED = 40;
+
+export class Terms {
+  private readonly cache = new Map<string, Term>();
+
+  get(text: string): Term {
+    let term = this.cache.get(text);
+    if (!term) {
+      if (this.cache.size >= MAX_CACHED) this.cache.clear();
+      term = describe(text);
+      this.cache.set(text, term);
+    }
+    return term;
+  }
+}
+
+function describe(text: string): Term {
+  const stem =
+    text.length > LONGEST_STEMMED
+      ? text
+      : text
+          .split('-')
+          .map((part) => stemmer.stem(part))
+          .join('-');
+  return {
+    stem: hashText(stem),
+    stop: STOPWORDS.has(text) || text.length < 2,
+    suffix: hashText(text.slice(-3)),
+  };
+}

@@ -1,0 +1,98 @@
+import { hashText } from '../text/hash.js';
+import { squeeze } from '../text/tokens.js';
+
+/** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
+export interface Valence {
+  vader: number;
+  afinn: number;
+}
+
+/** What the rules need to know of a word, and where its features live. Shared by all tokens of that text. */
+export interface WordInfo extends Valence {
+  hash: number;
+  /** Strengthens (> 0) or weakens (< 0) what follows. */
+  boost: number;
+  negator: boolean;
+  /** Slots of its character n-grams. */
+  grams: Int32Array;
+  /** Filled by the model on first use: the n-grams' weights added up, a number per class. */
+  gramSums?: Float64Array;
+}
+
+export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
+
+const BOOST = 0.293;
+const BOOSTERS = words(
+  'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially ' +
+    'exceptionally extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking fuckin greatly hella highly hugely ' +
+    'incredibly intensely insanely majorly more most particularly purely quite really remarkably seriously so ' +
+    'substantially super thoroughly totally tremendously truly uber unbelievably unusually utterly very damn too such',
+);
+const DAMPENERS = words(
+  'almost barely hardly kinda kindof less little marginally occasionally partly scarcely slightly somewhat sorta sortof',
+);
+const NEGATORS = words(
+  "aint arent cannot cant couldnt darent didnt doesnt ain't aren't can't couldn't daren't didn't doesn't dont hadnt " +
+    "hasnt havent isnt mightnt mustnt neither don't hadn't hasn't haven't isn't mightn't mustn't neednt needn't never " +
+    "none nope nor not nothing nowhere oughtnt shant shouldnt wasnt werent oughtn't shan't shouldn't wasn't weren't " +
+    "without wont wouldnt won't wouldn't rarely seldom despite no nobody stop lack lacks lacking",
+);
+/** Bound of the word cache: at some 300 bytes a word, about 12 MB. */
+const MAX_CACHED = 40_000;
+export const GRAM_SLOTS = 1 << 18;
+
+function words(list: string): Set<string> {
+  return new Set(list.split(' '));
+}
+
+export class Lexicon {
+  private readonly cache = new Map<string, WordInfo>();
+  private readonly valences: Map<string, readonly [number, number]>;
+
+  constructor(file: LexiconFile) {
+    this.valences = new Map(Object.entries(file));
+  }
+
+  get(text: string): WordInfo {
+    let info = this.cache.get(text);
+    if (!info) {
+      if (this.cache.size >= MAX_CACHED) this.cache.clear();
+      info = this.describe(squeeze(text));
+      this.cache.set(text, info);
+    }
+    return info;
+  }
+
+  private describe(text: string): WordInfo {
+    const [vader, afinn] = this.valence(text);
+    return {
+      vader,
+      afinn,
+      hash: hashText(text),
+      boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
+      negator: NEGATORS.has(text),
+      grams: text.length <= 24 ? charGrams(text) : new Int32Array(0),
+    };
+  }
+
+  /** As written, else without doubled letters ("loove"). */
+  private valence(text: string): readonly [number, number] {
+    const known = this.valences.get(text);
+    if (known) return known;
+    const single = text.replace(/(.)\1+/gu, '$1');
+    return this.valences.get(single) ?? [0, 0];
+  }
+}
+
+/** Slots of the 3- to 5-letter pieces of `<word>`. */
+function charGrams(text: string): Int32Array {
+  const framed = `<${text}>`;
+  const slots: number[] = [];
+  for (let size = 3; size <= 5; size++) {
+    for (let at = 0; at + size <= framed.length; at++) {
+      if (at === 0 && size === framed.length) continue;
+      slots.push(hashText(framed.slice(at, at + size)) % GRAM_SLOTS);
+    }
+  }
+  return Int32Array.from(slots);
+}

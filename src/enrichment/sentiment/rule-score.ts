@@ -1,0 +1,91 @@
+import { Kind, type Token } from '../text/tokens.js';
+import { type WordInfo } from './lexicon.js';
+
+/** What a word list alone says of a text, in the manner of VADER (Hutto & Gilbert 2014). */
+export interface RuleScore {
+  /** Valence of each token after boosters, negation, capitals and "but". */
+  valences: Float64Array;
+  /** Token stands in the scope of a negation. */
+  negated: Uint8Array;
+  /** Sum squashed to (-1, 1). */
+  compound: number;
+}
+
+const CAPITALS = 0.733;
+const NEGATION = -0.74;
+const EXCLAMATION = 0.292;
+/** How far before a word boosters and negations still reach, in words. */
+const REACH = 3;
+/** Words after a negation that stand in its scope, when no clause ends before. */
+const SCOPE = 4;
+
+export function ruleScore(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): RuleScore {
+  const size = tokens.length;
+  const valences = new Float64Array(size);
+  const negated = new Uint8Array(size);
+  const shouting = mixedCase(tokens);
+  let scope = 0;
+  let calls = 0;
+  let but = -1;
+  for (let at = 0; at < size; at++) {
+    const token = tokens[at]!;
+    if (token.kind === Kind.Shout)
+      calls += token.text.startsWith('!!') ? 2 : token.text.startsWith('!') ? 1 : 0;
+    const info = infos[at];
+    if (!info) {
+      if (token.kind !== Kind.Mark && token.kind !== Kind.Number) scope = 0;
+      continue;
+    }
+    if (scope > 0) {
+      negated[at] = 1;
+      scope--;
+    }
+    if (info.negator) scope = SCOPE;
+    if (token.text === 'but') but = at;
+    if (info.vader === 0 || info.boost !== 0) continue;
+    valences[at] = inContext(tokens, infos, at, shouting);
+  }
+  let sum = 0;
+  for (let at = 0; at < size; at++) {
+    if (but > 0) valences[at]! *= at < but ? 0.5 : 1.5;
+    sum += valences[at]!;
+  }
+  const emphasis = Math.min(calls, 4) * EXCLAMATION;
+  if (sum !== 0) sum += sum > 0 ? emphasis : -emphasis;
+  return { valences, negated, compound: sum / Math.sqrt(sum * sum + 15) };
+}
+
+function inContext(
+  tokens: readonly Token[],
+  infos: readonly (WordInfo | null)[],
+  at: number,
+  shouting: boolean,
+): number {
+  let valence = infos[at]!.vader;
+  if (shouting && tokens[at]!.caps) valence += valence > 0 ? CAPITALS : -CAPITALS;
+  let seen = 0;
+  for (let back = at - 1; back >= 0 && seen < REACH; back--) {
+    const info = infos[back];
+    if (!info) {
+      if (tokens[back]!.kind === Kind.Stop) break;
+      continue;
+    }
+    const boost = info.boost * (1 - seen * 0.05);
+    if (boost !== 0) valence += valence > 0 ? boost : -boost;
+    if (info.negator) valence *= NEGATION;
+    seen++;
+  }
+  return valence;
+}
+
+/** Capitals shout only where not everything is in capitals. */
+function mixedCase(tokens: readonly Token[]): boolean {
+  let caps = 0;
+  let words = 0;
+  for (const token of tokens) {
+    if (token.kind !== Kind.Word) continue;
+    words++;
+    if (token.caps) caps++;
+  }
+  return caps > 0 && caps < words;
+}

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { endProcess, type ProcessIdentity } from './ending.js';
+import type { EmbeddedServer, EmbeddedServerOptions } from './embedded-postgres.js';
+import { freePort } from './free-port.js';
+import { isRunning } from './process-identity.js';
+import { requireRedis } from './redis-binary.js';
+import { supervise } from './supervisor.js';
+import { RANK } from './watchdog-client.js';
+
+const READY_TIMEOUT_MS = 15_000;
+const LOOK_EVERY_MS = 20;
+const PORT_ATTEMPTS = 3;
+const ENDING_STEPS = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
+const IDENTITY_FILE = 'process.json';
+
+/** Starts a private Redis on a free loopback port. It keeps nothing on disk: Postgres is the truth. */
+export async function startEmbeddedRedis(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const program = await requireRedis(options.log);
+  const folder = join(options.dataDir, 'redis');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const password = randomBytes(24).toString('hex');
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      const supervised = await supervise({
+        ...options,
+        name: 'Redis',
+        rank: RANK.server,
+        endingSteps: ENDING_STEPS,
+        spawn: async () => {
+          await clearLeftover(folder, options.log);
+          return spawnRedis(program, folder, redisConfiguration(port, password));
+        },
+        started: (identity) => writeFile(join(folder, IDENTITY_FILE), JSON.stringify(identity)),
+        ready: (signal) => untilReady(port, password, signal),
+        onGaveUp: options.onLost,
+      });
+      return { url: `redis://:${password}@127.0.0.1:${port}`, stop: () => supervised.stop() };
+    } catch (error) {
+      if (attempt >= PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Goes through standard input, so that the password is in no file and on no command line. */
+export function redisConfiguration(port: number, password: string): string {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `requirepass ${password}`,
+    'save ""',
+    'appendonly no',
+    // A queue must be told when memory is out; it must never lose entries silently.
+    'maxmemory-policy noeviction',
+    'databases 1024',
+    '',
+  ].join('\n');
+}
+
+const identity = z.object({ pid: z.number(), startedAt: z.string() });
+
+/** Stops the Redis that a killed run left behind; it is told apart from others by when it started. */
+async function clearLeftover(folder: string, log: (line: string) => void): Promise<void> {
+  const text = await readFile(join(folder, IDENTITY_FILE), 'utf8').catch(() => '');
+  const leftover = parseIdentity(text);
+  if (leftover === null || !(await isRunning(leftover.pid, leftover.startedAt))) return;
+  log(`A Redis of an earlier run (process ${leftover.pid}) still runs; stopping it`);
+  await endProcess(leftover, ENDING_STEPS);
+}
+
+function parseIdentity(text: string): ProcessIdentity | null {
+  try {
+    return identity.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function spawnRedis(program: string, folder: string, configuration: string): ChildProcess {
+  const sink = openSync(join(folder, 'redis.log'), 'w', 0o600);
+  try {
+    const child = spawn(program, ['-'], {
+      argv0: 'redis-server',
+      detached: true,
+      cwd: folder,
+      stdio: ['pipe', sink, sink],
+      env: { PATH: process.env.PATH },
+    });
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(configuration);
+    return child;
+  } finally {
+    closeSync(sink);
+  }
+}
+
+async function untilReady(port: number, password: string, ended: AbortSignal): Promise<void> {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    ended.throwIfAborted();
+    const client = new Redis({
+      host: '127.0.0.1',
+      port,
+      password,
+      lazyConnect: true,
+      connectTimeout: 2_000,
+      commandTimeout: 2_000,
+      retryStrategy: null,
+      maxRetriesPerRequest: 0,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      if ((await client.ping()) === 'PONG') return;
+    } catch {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+    } finally {
+      client.disconnect();
+    }
+  }
+  throw new Error(`Redis does not answer after ${READY_TIMEOUT_MS / 1_000} s`);
+}

@@ -1,0 +1,71 @@
+import { isPostgresOf } from './postgres-cluster.js';
+import { isRunning, startFromStat, startOfProcess } from './process-identity.js';
+import { redisConfiguration } from './embedded-redis.js';
+import { restartDelay } from './supervisor.js';
+import { endingOrder } from './watchdog.js';
+
+describe('startFromStat', () => {
+  const stat = (name: string, state: string) =>
+    `42 (${name}) ${state} 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 1000 10 184467`;
+
+  it('reads the start past a name that holds spaces and parentheses', () => {
+    expect(startFromStat(stat('a) R (b', 'S'), 'boot')).toBe('boot:98765');
+  });
+
+  it('takes a zombie for gone', () => {
+    expect(startFromStat(stat('node', 'Z'), 'boot')).toBeNull();
+  });
+});
+
+describe('isRunning', () => {
+  it('tells a process from another of the same id', async () => {
+    const start = await startOfProcess(process.pid);
+    expect(await isRunning(process.pid, start!)).toBe(true);
+    expect(await isRunning(process.pid, 'another start')).toBe(false);
+  });
+});
+
+describe('isPostgresOf', () => {
+  it.each([
+    ['/x/bin/postgres -D /data/postgres -c port=1', true],
+    ['/x/bin/postgres -D /data/postgres', true],
+    ['/x/bin/postgres -D /data/postgres2 -c port=1', false],
+    ['vim -D /data/postgres', false],
+    ['', false],
+  ])('%s: %s', (command, expected) => {
+    expect(isPostgresOf(command, '/data/postgres')).toBe(expected);
+  });
+});
+
+describe('redisConfiguration', () => {
+  it('listens on loopback only, asks for the password and writes nothing', () => {
+    expect(redisConfiguration(6000, 'secret').split('\n')).toEqual(
+      expect.arrayContaining([
+        'bind 127.0.0.1',
+        'port 6000',
+        'requirepass secret',
+        'save ""',
+        'appendonly no',
+      ]),
+    );
+  });
+});
+
+describe('restartDelay', () => {
+  it('grows and ends', () => {
+    const delays = Array.from({ length: 20 }, (_, n) => restartDelay(n)).filter((delay) => delay !== null);
+    expect(delays).toEqual([...delays].sort((a, b) => a - b));
+    expect(delays.length).toBeLessThan(10);
+  });
+});
+
+describe('endingOrder', () => {
+  it('ends what uses a server before the server', () => {
+    const watched = [
+      { pid: 1, rank: 2 },
+      { pid: 2, rank: 1 },
+      { pid: 3, rank: 2 },
+    ];
+    expect(endingOrder(watched).map((group) => group.map(({ pid }) => pid))).toEqual([[2], [1, 3]]);
+  });
+});

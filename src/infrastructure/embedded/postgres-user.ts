@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './postgres-binaries.js';
+
+const run = promisify(execFile);
+
+/** Postgres refuses to run as root, so root hands it to this user. */
+export interface PostgresUser {
+  uid: number;
+  gid: number;
+}
+
+/** How to start a Postgres program: directly, or in a way that lets another user reach our folders. */
+export interface Launch {
+  command: string;
+  args: string[];
+  options: { uid?: number; gid?: number };
+}
+export type Launcher = (program: string, args: string[]) => Launch;
+
+/**
+ * Null when this process is not root and needs no other user. Else the owner of an existing cluster, the `postgres`
+ * user, or `nobody`, in this order.
+ */
+export async function postgresUser(clusterDir: string): Promise<PostgresUser | null> {
+  const cluster = await stat(clusterDir).catch(() => null);
+  const me = process.getuid?.();
+  if (me !== 0) {
+    if (cluster !== null && me !== undefined && cluster.uid !== me)
+      throw new Error(
+        `${clusterDir} belongs to another user (uid ${cluster.uid}). Start as that user, or choose another DATA_DIR`,
+      );
+    return null;
+  }
+  if (cluster !== null && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all([idOf('-u', name), idOf('-g', name)]);
+    if (ids[0] !== null && ids[1] !== null) return { uid: ids[0], gid: ids[1] };
+  }
+  throw new Error(
+    'Postgres refuses to run as root and this machine has neither a "postgres" nor a "nobody" user. ' +
+      'Start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own',
+  );
+}
+
+/**
+ * How that user can run Postgres and reach `dataDir`. A clone or a data folder below a closed folder such as /root is
+ * out of its reach; it is then given the one right to read past closed folders, and no other right of root's.
+ */
+export async function postgresLauncher(
+  user: PostgresUser | null,
+  { initdb }: PostgresBinaries,
+  dataDir: string,
+): Promise<Launcher> {
+  const direct: Launcher = (command, args) => ({ command, args, options: user ?? {} });
+  if (user === null) return direct;
+  const candidates = [
+    direct,
+    throughSetpriv(user, 'dac_read_search'),
+    // Containers are often left without the first right but with this wider one.
+    throughSetpriv(user, 'dac_override'),
+  ];
+  for (const launcher of candidates)
+    if (
+      // Looks for its fellow programs and shows its settings, but makes nothing.
+      (await works(launcher(initdb, ['--show', `--pgdata=${dataDir}`]))) &&
+      (await works(launcher('/bin/ls', ['-d', `${dataDir}/.`])))
+    )
+      return launcher;
+  throw new Error(
+    `Postgres refuses to run as root, and the user it was given (uid ${user.uid}) cannot reach ${initdb} or ${dataDir}. ` +
+      'Keep the project and DATA_DIR where every user can enter, for example below /srv or /var/lib, ' +
+      'start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own',
+  );
+}
+
+function throughSetpriv(user: PostgresUser, right: string): Launcher {
+  return (program, args) => ({
+    command: 'setpriv',
+    args: [
+      `--reuid=${user.uid}`,
+      `--regid=${user.gid}`,
+      '--clear-groups',
+      `--inh-caps=+${right}`,
+      `--ambient-caps=+${right}`,
+      // Else access(2), by which Postgres looks at its own programs, ignores the right of a user who is not root.
+      '--securebits=+no_setuid_fixup',
+      '--',
+      program,
+      ...args,
+    ],
+    options: {},
+  });
+}
+
+function works({ command, args, options }: Launch): Promise<boolean> {
+  return run(command, args, { ...options, cwd: '/', timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function idOf(flag: string, name: string): Promise<number | null> {
+  const text = await run('id', [flag, name]).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+  return /^\d+$/.test(text) ? Number(text) : null;
+}

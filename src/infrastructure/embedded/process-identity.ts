@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, readdir, readlink } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * When the process with this id started, as a text that no later process of the same id can have;
+ * null when none runs. A zombie counts as gone: it holds nothing and only waits for its parent.
+ */
+export async function startOfProcess(pid: number): Promise<string | null> {
+  if (platform() === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+    return stat === null ? null : startFromStat(stat, bootId());
+  }
+  // `ps` fails when there is no such process.
+  const line = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+  return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '');
+}
+
+/** Reads `/proc/PID/stat`; the name in parentheses may hold spaces and parentheses itself. */
+export function startFromStat(stat: string, boot: string): string | null {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  const startTicks = fields[19];
+  return state === 'Z' || state === 'X' || startTicks === undefined ? null : `${boot}:${startTicks}`;
+}
+
+/** Whether the very process that was started then still runs. */
+export async function isRunning(pid: number, startedAt: string): Promise<boolean> {
+  return (await startOfProcess(pid)) === startedAt;
+}
+
+/** The command line of a running process, "" when it cannot be read. */
+export async function commandLine(pid: number): Promise<string> {
+  if (platform() === 'linux')
+    return readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+      (text) => text.replaceAll('\0', ' ').trim(),
+      () => '',
+    );
+  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+}
+
+/** Ids of the processes whose working folder this is. Only Linux can tell; elsewhere none are found. */
+export async function processesWorkingIn(folder: string): Promise<number[]> {
+  if (platform() !== 'linux') return [];
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    if ((await readlink(`/proc/${name}/cwd`).catch(() => '')) === folder) found.push(Number(name));
+  }
+  return found;
+}
+
+/** Sends the signal unless the process is gone already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+let boot: string | undefined;
+function bootId(): string {
+  // Ticks count from boot, so that after a reboot the same pair of id and ticks may return.
+  boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return boot;
+}

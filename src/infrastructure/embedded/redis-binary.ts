@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+const INSTALL_TIMEOUT_MS = 300_000;
+const EXTRA_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/home/linuxbrew/.linuxbrew/bin'];
+
+/** The program that is a Redis server when its own name (argv[0]) says so. */
+export async function findRedis(): Promise<string | null> {
+  // Debian's redis-tools holds the server under the name of its checker, without enabling a system service.
+  return (await findProgram('redis-server')) ?? (await findProgram('redis-check-rdb'));
+}
+
+/** Finds Redis, installing it when absent. Throws with a sentence for the operator when that cannot be done. */
+export async function requireRedis(log: (line: string) => void): Promise<string> {
+  const found = await findRedis();
+  if (found !== null) return found;
+  for (const steps of await waysToInstall()) {
+    log(`No redis-server is installed; running: ${steps.map((step) => step.join(' ')).join(' && ')}`);
+    let done = true;
+    for (const step of steps) done &&= await succeeds(step);
+    const installed = done ? await findRedis() : null;
+    if (installed !== null) return installed;
+  }
+  throw new Error(
+    'Redis is needed, no redis-server was found, and it could not be installed through apt or brew. ' +
+      'Install it by hand ("apt-get install redis-tools" or "brew install redis"), or set REDIS_URL to a Redis of your own',
+  );
+}
+
+/** Ways to try in turn; the second looks up the list of packages first, which fresh images come without. */
+async function waysToInstall(): Promise<string[][][]> {
+  if ((await findProgram('apt-get')) !== null) {
+    const root = process.getuid?.() === 0;
+    if (root || (await findProgram('sudo')) !== null) {
+      // Without a terminal nobody can type a password, so sudo must not wait for one.
+      const prefix = root ? [] : process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
+      const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', 'redis-tools'];
+      return [[install], [[...prefix, 'apt-get', 'update'], install]];
+    }
+  }
+  return (await findProgram('brew')) === null ? [] : [[['brew', 'install', 'redis']]];
+}
+
+async function succeeds([command, ...args]: string[]): Promise<boolean> {
+  const child = spawn(command!, args, {
+    // Standard output belongs to the command that was called, e.g. to its JSON.
+    stdio: ['inherit', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', HOMEBREW_NO_AUTO_UPDATE: '1' },
+    timeout: INSTALL_TIMEOUT_MS,
+  });
+  const [code] = (await once(child, 'exit').catch(() => [null])) as [number | null];
+  return code === 0;
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...EXTRA_FOLDERS];
+  for (const folder of folders) {
+    const file = join(folder, name);
+    const runnable = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runnable) return file;
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+import { parseEnvironment } from '../../config/environment.js';
+import { welcome } from './launcher.js';
+import { isSingleProcess, planService } from './service-plan.js';
+import { sandboxVariables } from './service.js';
+
+const plan = (given: NodeJS.ProcessEnv) => planService(parseEnvironment(given), given);
+const OWN_SERVERS = { DATABASE_URL: 'postgres://u@db/x', REDIS_URL: 'redis://cache' };
+const OWN_PLATFORM = {
+  PLATFORM_CLIENT_ID: 'id',
+  PLATFORM_CLIENT_SECRET: 'secret',
+  PLATFORM_USER_AGENT: 'agent',
+};
+
+describe('planService', () => {
+  it('brings everything when nothing is given, the API apart', () => {
+    expect(plan({})).toEqual({
+      postgres: true,
+      redis: true,
+      sandbox: true,
+      processes: [['api'], ['worker', 'scheduler']],
+    });
+  });
+
+  it('brings only the server that is not given', () => {
+    expect(plan({ DATABASE_URL: OWN_SERVERS.DATABASE_URL })).toMatchObject({ postgres: false, redis: true });
+  });
+
+  it.each([
+    ['credentials', OWN_PLATFORM],
+    ['an address', { PLATFORM_BASE_URL: 'http://127.0.0.1:9' }],
+    ['no scraping here', { ROLES: 'api,scheduler' }],
+  ])('leaves the synthetic platform out: %s', (_case, given) => {
+    expect(plan(given).sandbox).toBe(false);
+  });
+
+  it('is a single process on another machine of an installation', () => {
+    expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM, ROLES: 'worker' }))).toBe(true);
+    expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM }))).toBe(false);
+    expect(isSingleProcess(plan({ ...OWN_SERVERS, ROLES: 'worker' }))).toBe(false);
+  });
+});
+
+describe('sandboxVariables', () => {
+  it("keeps an operator's own archive", () => {
+    expect(sandboxVariables('http://s', { ARCHIVE_BASE_URL: 'http://own' }).ARCHIVE_BASE_URL).toBe(
+      'http://own',
+    );
+    expect(sandboxVariables('http://s', {}).ARCHIVE_BASE_URL).toBe('http://s/archive');
+  });
+});
+
+describe('welcome', () => {
+  it('shows addresses and the first key, never those of the servers', () => {
+    const text = welcome({
+      apiUrl: 'http://127.0.0.1:3000',
+      sandboxUrl: null,
+      databaseUrl: 'postgres://u:hidden@h/d',
+      redisUrl: 'redis://:hidden@h',
+      firstWorkspace: { workspaceId: 'w', apiKey: 'rp_key' },
+      stop: () => Promise.resolve(),
+    });
+    expect(text).toContain('http://127.0.0.1:3000/docs');
+    expect(text).toContain('rp_key');
+    expect(text).not.toContain('hidden');
+  });
+});

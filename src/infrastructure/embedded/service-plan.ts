@@ -1,0 +1,32 @@
+import { usesSandbox, type Environment, type Role } from '../../config/environment.js';
+
+/** What a start of the service has to bring up. */
+export interface ServicePlan {
+  postgres: boolean;
+  redis: boolean;
+  sandbox: boolean;
+  /** One process each, with these roles. */
+  processes: Role[][];
+}
+
+/**
+ * The API runs apart from the other roles, so that scraping never stalls it. The synthetic platform is started where
+ * scrapes run and neither credentials nor an address of a platform were given.
+ */
+export function planService(environment: Environment, given: NodeJS.ProcessEnv): ServicePlan {
+  const { ROLES: roles } = environment;
+  const others = roles.filter((role) => role !== 'api');
+  return {
+    postgres: environment.DATABASE_URL === undefined,
+    redis: environment.REDIS_URL === undefined,
+    sandbox: roles.includes('worker') && usesSandbox(environment) && !given.PLATFORM_BASE_URL,
+    processes: [roles.includes('api') ? (['api'] as const).slice() : [], others].filter(
+      (group) => group.length > 0,
+    ),
+  };
+}
+
+/** Whether the roles can run in the process that was started, with nothing beside it to look after. */
+export function isSingleProcess(plan: ServicePlan): boolean {
+  return !plan.postgres && !plan.redis && !plan.sandbox && plan.processes.length === 1;
+}

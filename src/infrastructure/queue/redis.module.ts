@@ -1,0 +1,41 @@
+import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+
+export const REDIS = Symbol('REDIS');
+
+/** A command that Redis has not answered by then fails; nothing waits for ever. */
+const COMMAND_TIMEOUT_MS = 2_000;
+
+@Injectable()
+class RedisCloser implements OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** The plain Redis connection: rate limits, budgets, probes. Commands fail fast while Redis is away. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: REDIS,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => {
+        const redis = new Redis(environment.REDIS_URL!, {
+          commandTimeout: COMMAND_TIMEOUT_MS,
+          maxRetriesPerRequest: 1,
+          enableOfflineQueue: true,
+        });
+        // Every command reports its own failure; without a listener the connection's would end the process.
+        redis.on('error', () => undefined);
+        return redis;
+      },
+    },
+    RedisCloser,
+  ],
+  exports: [REDIS],
+})
+export class RedisModule {}

@@ -1,0 +1,51 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { parseId } from '../../common/ids.js';
+import { Problem } from '../../common/problem.js';
+import { PUBLIC } from '../../common/public.decorator.js';
+import type { AuthenticatedRequest } from '../../common/request.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { REQUIRED_SCOPE } from './scope.decorator.js';
+import { allows, type Scope } from './scope.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/** Resolves key, workspace and scopes of every request that is not marked public. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly apiKeys: ApiKeysService,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const places = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, places)) return true;
+
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = await this.apiKeys.authenticate(presentedKey(request));
+    const workspaceId = parseId('workspace', String(request.params.workspace_id));
+    if (workspaceId === null)
+      throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
+    if (workspaceId !== key.workspaceId)
+      throw new Problem('workspace_mismatch', 'This API key belongs to another workspace');
+    const needed =
+      this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, places) ??
+      (SAFE_METHODS.has(request.method) ? 'read' : 'write');
+    if (!allows(key.scopes, needed))
+      throw new Problem('insufficient_scope', `This operation needs the scope "${needed}"`);
+
+    request.caller = { workspaceId, keyId: key.id, scopes: key.scopes };
+    await this.apiKeys.noteUse(key);
+    return true;
+  }
+}
+
+/** `X-API-Key` decides; a bearer token that is a key is taken in its place, and ignored beside it. */
+function presentedKey(request: AuthenticatedRequest): string {
+  const header = request.header('x-api-key');
+  if (header !== undefined && header !== '') return header;
+  const bearer = /^Bearer\s+(rp_\S+)$/i.exec(request.header('authorization') ?? '');
+  if (bearer) return bearer[1]!;
+  throw new Problem('missing_api_key', 'An API key is needed in the header X-API-Key');
+}

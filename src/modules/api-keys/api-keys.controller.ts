@@ -1,0 +1,43 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { PathId } from '../../common/id.pipe.js';
+import { MessageDto } from '../../common/message.dto.js';
+import { NoQueryDto } from '../../common/no-query.dto.js';
+import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './dto/api-key.dto.js';
+import { RequireScope } from './scope.decorator.js';
+
+@Controller('workspaces/:workspace_id/api-keys')
+export class ApiKeysController {
+  constructor(private readonly apiKeys: ApiKeysService) {}
+
+  @Get()
+  async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ApiKeyDto[]> {
+    return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key));
+  }
+
+  @Post()
+  @RequireScope('admin')
+  async create(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Body() body: CreateApiKeyDto,
+  ): Promise<CreatedApiKeyDto> {
+    const { record, key } = await this.apiKeys.create(workspaceId, {
+      name: body.name,
+      scopes: body.scopes ?? ['read'],
+    });
+    return { ...ApiKeyDto.from(record), key };
+  }
+
+  @Delete(':key_id')
+  @RequireScope('admin')
+  async revoke(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('apiKey', 'key_id') id: string,
+  ): Promise<MessageDto> {
+    await this.apiKeys.revoke(workspaceId, id);
+    return { message: 'API key revoked' };
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { ApiKey } from './api-key.entity.js';
+
+@Injectable()
+export class ApiKeysRepository {
+  constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
+
+  async insert(key: ApiKey, tx: EntityManager = this.keys.manager): Promise<void> {
+    await tx.insert(ApiKey, key);
+  }
+
+  list(workspaceId: string): Promise<ApiKey[]> {
+    return this.keys.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** The only look-up without a workspace: the hash is what leads to one. */
+  findByHash(keyHash: Buffer): Promise<ApiKey | null> {
+    return this.keys.findOneBy({ keyHash });
+  }
+
+  /** False when the workspace has no such key. */
+  async revoke(workspaceId: string, id: string): Promise<boolean> {
+    const result = await this.keys.update({ workspaceId, id }, { isActive: false });
+    return result.affected === 1;
+  }
+
+  /** Notes a use; does nothing when a use at or after `unlessSince` is noted already. */
+  async touch(workspaceId: string, id: string, now: Date, unlessSince: Date): Promise<void> {
+    await this.keys
+      .createQueryBuilder()
+      .update()
+      .set({ lastUsedAt: now })
+      .where('workspaceId = :workspaceId AND id = :id', { workspaceId, id })
+      .andWhere('(lastUsedAt IS NULL OR lastUsedAt < :unlessSince)', { unlessSince })
+      .execute();
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = /^rp_[0-9A-Za-z]{46}$/;
+/** Bytes from here on would make the first characters of the alphabet likelier than the rest. */
+const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
+
+export const KEY_PREFIX_LENGTH = 11;
+
+/** A new key: `rp_`, 40 random base62 characters, and the base62 CRC-32 of all that. */
+export function generateKey(): string {
+  let secret = '';
+  while (secret.length < SECRET_LENGTH)
+    for (const byte of randomBytes(SECRET_LENGTH))
+      if (byte < UNBIASED_BYTES && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % ALPHABET.length];
+  const body = `rp_${secret}`;
+  return body + checksum(body);
+}
+
+/** Whether the text can be a key at all; a typo is refused here, without a query. */
+export function isWellFormedKey(text: string): boolean {
+  return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of the key, the only form of it that is stored. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = ALPHABET[rest % ALPHABET.length]! + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { CommentRecord } from './comment.entity.js';
+
+export interface CommentFilter {
+  post_id?: string;
+  author?: string;
+  min_score?: number;
+  q?: string;
+}
+
+@Injectable()
+export class CommentsRepository {
+  constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {}
+
+  /** Newest first. */
+  list(
+    workspaceId: string,
+    filter: CommentFilter,
+    page: { limit: number; offset: number },
+  ): Promise<CommentRecord[]> {
+    return this.matching(workspaceId, filter)
+      .orderBy('comment.created_utc', 'DESC')
+      .addOrderBy('comment.id', 'DESC')
+      .limit(page.limit)
+      .offset(page.offset)
+      .getMany();
+  }
+
+  /** Exact. */
+  count(workspaceId: string, filter: CommentFilter): Promise<number> {
+    return this.matching(workspaceId, filter).getCount();
+  }
+
+  /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
+  async upsert(
+    workspaceId: string,
+    records: readonly Omit<CommentRecord, 'workspace_id'>[],
+    tx: EntityManager,
+  ): Promise<number> {
+    if (records.length === 0) return 0;
+    const rows = [...records].sort((a, b) => a.id - b.id);
+    const columns = UPSERT_COLUMNS.map(([name]) => name);
+    const stored = await tx.query<{ is_new: boolean }[]>(
+      `INSERT INTO comments (workspace_id, ${columns.join(', ')})
+       SELECT $1, ${columns.join(', ')}
+       FROM json_to_recordset($2) AS row (${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
+       ON CONFLICT (workspace_id, id) DO UPDATE SET
+         ${columns
+           .filter((name) => name !== 'id')
+           .map((name) => `${name} = excluded.${name}`)
+           .join(', ')}
+       RETURNING xmax = 0 AS is_new`,
+      [workspaceId, JSON.stringify(rows)],
+    );
+    return stored.filter((row) => row.is_new).length;
+  }
+
+  private matching(workspaceId: string, filter: CommentFilter): SelectQueryBuilder<CommentRecord> {
+    const query = this.comments
+      .createQueryBuilder('comment')
+      .where('comment.workspace_id = :workspaceId', { workspaceId });
+    if (filter.post_id !== undefined)
+      query.andWhere('comment.post_id = :post_id', { post_id: filter.post_id });
+    if (filter.author !== undefined)
+      query.andWhere('lower(comment.author) = lower(:author)', { author: filter.author });
+    if (filter.min_score !== undefined)
+      query.andWhere('comment.score >= :min_score', { min_score: filter.min_score });
+    if (filter.q !== undefined)
+      query.andWhere("comment.search @@ websearch_to_tsquery('english', :q)", { q: filter.q });
+    return query;
+  }
+}
+
+const UPSERT_COLUMNS = [
+  ['id', 'bigint'],
+  ['comment_id', 'text'],
+  ['post_id', 'text'],
+  ['post_permalink', 'text'],
+  ['parent_id', 'text'],
+  ['author', 'text'],
+  ['body', 'text'],
+  ['score', 'integer'],
+  ['created_utc', 'timestamptz'],
+  ['depth', 'integer'],
+  ['is_submitter', 'boolean'],
+  ['sentiment_score', 'double precision'],
+  ['sentiment_label', 'text'],
+  ['scraped_at', 'timestamptz'],
+] as const satisfies readonly (readonly [keyof CommentRecord, string])[];

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+@Entity('outbox_events')
+export class OutboxEvent {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  type: EventType;
+
+  /** Names what happened, once: a repeated batch appends nothing. */
+  @Column('text')
+  uniqueKey: string;
+
+  /** What subscribers are told under `data`. */
+  @Column('jsonb')
+  data: Record<string, unknown>;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  leasedUntil: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  relayedAt: Date | null;
+}

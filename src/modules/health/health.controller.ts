@@ -1,0 +1,43 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { Problem } from '../../common/problem.js';
+import { Public } from '../../common/public.decorator.js';
+import { withTimeout } from '../../common/timeout.js';
+import { REDIS } from '../../infrastructure/queue/redis.module.js';
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+@Public()
+@Controller('health')
+export class HealthController {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** The process runs. */
+  @Get('live')
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /** The process can do its work: Postgres and Redis answer. */
+  @Get('ready')
+  async ready(): Promise<{ status: string }> {
+    const [postgres, redis] = await Promise.allSettled([
+      withTimeout(this.dataSource.query('SELECT 1'), PROBE_TIMEOUT_MS, 'Postgres did not answer'),
+      withTimeout(this.redis.ping(), PROBE_TIMEOUT_MS, 'Redis did not answer'),
+    ]);
+    const away = [
+      postgres.status === 'rejected' && 'Postgres',
+      redis.status === 'rejected' && 'Redis',
+    ].filter(Boolean);
+    if (away.length > 0)
+      throw new Problem('unavailable', `Not reachable: ${away.join(', ')}`, {
+        headers: { 'Retry-After': '5' },
+      });
+    return { status: 'ok' };
+  }
+}

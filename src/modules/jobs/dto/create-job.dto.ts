@@ -1,0 +1,62 @@
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
+import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
+
+/** Targets become path segments of platform addresses. */
+const TARGET_NAME = /^[A-Za-z0-9_.:-]+$/;
+
+export class CreateJobDto {
+  /** Forum name or username. */
+  @IsString()
+  @Length(1, 255)
+  @Matches(TARGET_NAME, {
+    message: 'target must be a forum name or username: letters, digits, "_", "-", "." and ":"',
+  })
+  target: string;
+
+  @IsOptional()
+  @IsIn(TARGET_TYPES)
+  target_type?: TargetType = 'forum';
+
+  @IsOptional()
+  @IsIn(SCRAPE_MODES)
+  mode?: ScrapeMode = 'full';
+
+  /** Posts to scrape at most. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  limit?: number = 100;
+
+  /** Defaults to true; in mode `history` to false. */
+  @IsOptional()
+  @IsBoolean()
+  download_media?: boolean;
+
+  /** Defaults to true; in mode `history` to false. */
+  @IsOptional()
+  @IsBoolean()
+  scrape_comments?: boolean;
+
+  /** Names of plugins to run. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @ArrayUnique()
+  @IsString({ each: true })
+  plugins?: string[] = [];
+}

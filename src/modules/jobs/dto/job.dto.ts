@@ -1,0 +1,74 @@
+import { publicId } from '../../../common/ids.js';
+import type { TargetType } from '../../../platforms/platform.js';
+import type { Job, JobProgress, JobStatus, ScrapeMode } from '../job.entity.js';
+
+export class JobListItemDto {
+  id: string;
+  target: string;
+  target_type: TargetType;
+  status: JobStatus;
+  posts_scraped: number;
+  comments_scraped: number;
+  created_at: Date;
+
+  static from(job: Job): JobListItemDto {
+    return {
+      id: publicId('job', job.id),
+      target: job.target,
+      target_type: job.targetType,
+      status: job.status,
+      posts_scraped: job.postsScraped,
+      comments_scraped: job.commentsScraped,
+      created_at: job.createdAt,
+    };
+  }
+}
+
+export class JobDto {
+  id: string;
+  workspace_id: string;
+  target: string;
+  target_type: TargetType;
+  mode: ScrapeMode;
+  config: Record<string, unknown>;
+  status: JobStatus;
+  started_at: Date | null;
+  completed_at: Date | null;
+  duration_seconds: number | null;
+  posts_scraped: number;
+  comments_scraped: number;
+  media_downloaded: number;
+  error_message: string | null;
+  progress: JobProgress;
+  created_at: Date;
+
+  static from(job: Job): JobDto {
+    return {
+      id: publicId('job', job.id),
+      workspace_id: publicId('workspace', job.workspaceId),
+      target: job.target,
+      target_type: job.targetType,
+      mode: job.mode,
+      config: job.config,
+      status: job.status,
+      started_at: job.startedAt,
+      completed_at: job.completedAt,
+      duration_seconds:
+        job.startedAt && job.completedAt
+          ? (job.completedAt.getTime() - job.startedAt.getTime()) / 1000
+          : null,
+      posts_scraped: job.postsScraped,
+      comments_scraped: job.commentsScraped,
+      media_downloaded: job.mediaDownloaded,
+      error_message: job.errorMessage,
+      progress: job.progress,
+      created_at: job.createdAt,
+    };
+  }
+}
+
+export class JobPageDto {
+  jobs: JobListItemDto[];
+  total: number;
+  has_more: boolean;
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { PathId } from '../../common/id.pipe.js';
+import { MessageDto } from '../../common/message.dto.js';
+import { NoQueryDto } from '../../common/no-query.dto.js';
+import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { CreateJobDto } from './dto/create-job.dto.js';
+import { JobDto, JobPageDto } from './dto/job.dto.js';
+import { ListJobsDto } from './dto/list-jobs.dto.js';
+import { JobsService } from './jobs.service.js';
+
+@Controller('workspaces/:workspace_id/jobs')
+export class JobsController {
+  constructor(private readonly jobs: JobsService) {}
+
+  @Post()
+  async create(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Body() body: CreateJobDto,
+  ): Promise<JobDto> {
+    return JobDto.from(await this.jobs.create(workspaceId, { ...body, mode: body.mode ?? 'full' }));
+  }
+
+  @Get()
+  list(@WorkspaceId() workspaceId: string, @Query() query: ListJobsDto): Promise<JobPageDto> {
+    return this.jobs.list(workspaceId, query);
+  }
+
+  @Get(':job_id')
+  async get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('job', 'job_id') id: string,
+  ): Promise<JobDto> {
+    return JobDto.from(await this.jobs.get(workspaceId, id));
+  }
+
+  @Delete(':job_id')
+  async cancel(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('job', 'job_id') id: string,
+  ): Promise<MessageDto> {
+    await this.jobs.cancel(workspaceId, id);
+    return { message: 'Job cancelled' };
+  }
+}

@@ -1,0 +1,18 @@
+import { BullModule } from '@nestjs/bull';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { JobQueue } from './job-queue.js';
+import { JobRunsRepository } from './job-runs.repository.js';
+import { Job } from './job.entity.js';
+import { JobsController } from './jobs.controller.js';
+import { JobsRepository } from './jobs.repository.js';
+import { JobsService } from './jobs.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Job]), BullModule.registerQueue({ name: SCRAPE_QUEUE })],
+  controllers: [JobsController],
+  providers: [JobsService, JobsRepository, JobRunsRepository, JobQueue],
+  exports: [JobsService, JobsRepository, JobRunsRepository, JobQueue],
+})
+export class JobsModule {}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
+import { Job, type JobStatus } from './job.entity.js';
+
+/** Jobs as their workspace sees them. What a running scrape writes is in {@link JobRunsRepository}. */
+@Injectable()
+export class JobsRepository {
+  constructor(@InjectRepository(Job) private readonly jobs: Repository<Job>) {}
+
+  async insert(job: Job, tx: EntityManager = this.jobs.manager): Promise<void> {
+    await tx.insert(Job, job as Parameters<EntityManager['insert']>[1]);
+  }
+
+  find(workspaceId: string, id: string): Promise<Job | null> {
+    return this.jobs.findOneBy({ workspaceId, id });
+  }
+
+  /** Newest first, with the number of all that match. */
+  list(
+    workspaceId: string,
+    filter: { status?: JobStatus },
+    page: { limit: number; offset: number },
+  ): Promise<[Job[], number]> {
+    return this.jobs.findAndCount({
+      where: { workspaceId, ...(filter.status !== undefined && { status: filter.status }) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+  }
+
+  /** False when the job is not pending or running (any more). */
+  async cancel(workspaceId: string, id: string, now: Date): Promise<boolean> {
+    const result = await this.jobs.update(
+      { workspaceId, id, status: In(['pending', 'running']) },
+      { status: 'cancelled', completedAt: now, leaseOwner: null, leaseUntil: null },
+    );
+    return result.affected === 1;
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../common/problem.js';
+import type { CreateJobDto } from './dto/create-job.dto.js';
+import { JobListItemDto, type JobPageDto } from './dto/job.dto.js';
+import type { ListJobsDto } from './dto/list-jobs.dto.js';
+import { JobQueue } from './job-queue.js';
+import type { Job, ScrapeMode } from './job.entity.js';
+import { JobsRepository } from './jobs.repository.js';
+
+const DEFAULT_POST_LIMIT = 100;
+const DEFAULT_PAGE_SIZE = 50;
+
+/** What a job is asked to do; what is absent takes its default. */
+export type JobRequest = Pick<
+  CreateJobDto,
+  'target' | 'target_type' | 'limit' | 'download_media' | 'scrape_comments' | 'plugins'
+> & { mode: ScrapeMode; config?: Record<string, unknown>; scheduleId?: string };
+
+@Injectable()
+export class JobsService {
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly queue: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(workspaceId: string, request: JobRequest): Promise<Job> {
+    const job = newJob(workspaceId, request, this.clock.now());
+    await this.jobs.insert(job);
+    await this.queue.enqueue(workspaceId, job.id);
+    return job;
+  }
+
+  async list(workspaceId: string, query: ListJobsDto): Promise<JobPageDto> {
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
+    const [jobs, total] = await this.jobs.list(workspaceId, filter, { limit, offset });
+    return {
+      jobs: jobs.map((job) => JobListItemDto.from(job)),
+      total,
+      has_more: offset + jobs.length < total,
+    };
+  }
+
+  async get(workspaceId: string, id: string): Promise<Job> {
+    const job = await this.jobs.find(workspaceId, id);
+    if (job === null) throw Problem.notFound('job');
+    return job;
+  }
+
+  async cancel(workspaceId: string, id: string): Promise<void> {
+    if (await this.jobs.cancel(workspaceId, id, this.clock.now())) return;
+    const { status } = await this.get(workspaceId, id);
+    throw new Problem(
+      'job_not_cancellable',
+      `The job is ${status}; only pending and running jobs can be cancelled`,
+    );
+  }
+}
+
+/** A pending job. `history` is about posts: comments and media are left out unless they are asked for. */
+export function newJob(workspaceId: string, request: JobRequest, now: Date): Job {
+  const byDefault = request.mode !== 'history';
+  return {
+    workspaceId,
+    id: newId(),
+    target: request.target,
+    targetType: request.target_type ?? 'forum',
+    mode: request.mode,
+    config: request.config ?? {},
+    postLimit: request.limit ?? DEFAULT_POST_LIMIT,
+    downloadMedia: request.download_media ?? byDefault,
+    scrapeComments: request.scrape_comments ?? byDefault,
+    plugins: request.plugins ?? [],
+    scheduleId: request.scheduleId ?? null,
+    status: 'pending',
+    startedAt: null,
+    completedAt: null,
+    postsScraped: 0,
+    commentsScraped: 0,
+    mediaDownloaded: 0,
+    errorCode: null,
+    errorMessage: null,
+    progress: {},
+    checkpoint: null,
+    leaseOwner: null,
+    leaseUntil: null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,91 @@
+import { PickType } from '@nestjs/swagger';
+import type { SentimentLabel } from '../../../enrichment/enrichment.js';
+import type { PostType } from '../../../platforms/platform.js';
+
+export class PostDto {
+  /** Platform id, `t3_…`. */
+  id: string;
+  workspace_id: string;
+  forum: string;
+  title: string;
+  author: string;
+  created_utc: Date;
+  /** Path on the platform. */
+  permalink: string;
+  url: string | null;
+  score: number;
+  /** Fraction in [0, 1]. */
+  upvote_ratio: number;
+  num_comments: number;
+  selftext: string;
+  post_type: PostType;
+  is_nsfw: boolean;
+  is_spoiler: boolean;
+  flair: string;
+  total_awards: number;
+  has_media: boolean;
+  media_urls: string[];
+  /** In [-1, 1]. */
+  sentiment_score: number;
+  sentiment_label: SentimentLabel;
+  keywords: string[];
+  scraped_at: Date;
+}
+
+/** Columns of the full record, in the interface's order. */
+export const POST_FIELDS = [
+  'id',
+  'workspace_id',
+  'forum',
+  'title',
+  'author',
+  'created_utc',
+  'permalink',
+  'url',
+  'score',
+  'upvote_ratio',
+  'num_comments',
+  'selftext',
+  'post_type',
+  'is_nsfw',
+  'is_spoiler',
+  'flair',
+  'total_awards',
+  'has_media',
+  'media_urls',
+  'sentiment_score',
+  'sentiment_label',
+  'keywords',
+  'scraped_at',
+] as const satisfies readonly (keyof PostDto)[];
+
+export const POST_LIST_FIELDS = [
+  'id',
+  'forum',
+  'title',
+  'author',
+  'created_utc',
+  'score',
+  'upvote_ratio',
+  'num_comments',
+  'selftext',
+  'post_type',
+  'sentiment_label',
+  'sentiment_score',
+] as const satisfies readonly (keyof PostDto)[];
+
+export class PostListItemDto extends PickType(PostDto, POST_LIST_FIELDS) {}
+
+export class PostPageDto {
+  posts: PostListItemDto[];
+  /** All posts that match the filters. */
+  total: number;
+  /** Position after the last item; send it back as `cursor`. */
+  cursor: string;
+  has_more: boolean;
+}
+
+export class ForumCountDto {
+  forum: string;
+  post_count: number;
+}

@@ -1,0 +1,121 @@
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import type { PostType } from '../../platforms/platform.js';
+
+export const POST_SORTS = [
+  'created_utc',
+  'score',
+  'num_comments',
+  'upvote_ratio',
+  'sentiment_score',
+  'scraped_at',
+  'relevance',
+] as const;
+export type PostSort = (typeof POST_SORTS)[number];
+
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** What List Posts and Export Posts have in common. */
+export interface PostFilter {
+  q?: string;
+  forum?: string;
+  author?: string;
+  min_score?: number;
+  max_score?: number;
+  post_type?: PostType;
+  sentiment?: SentimentLabel;
+}
+
+export interface PostOrder {
+  sort_by: PostSort;
+  sort_order: SortOrder;
+}
+
+/** A place in an ordered list: just after the row that has this sort value and id. */
+export interface PostPosition {
+  value: number | string;
+  id: string;
+}
+
+/** SQL text with numbered parameters. */
+export interface Sql {
+  text: string;
+  parameters: unknown[];
+}
+
+const SEARCH_QUERY = "websearch_to_tsquery('english', $PARAM)";
+
+/** Collects parameters as conditions are written, so that numbers and values cannot drift apart. */
+class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+function conditions(workspaceId: string, filter: PostFilter, parameters: Parameters): string[] {
+  const all = [`workspace_id = ${parameters.add(workspaceId)}`];
+  if (filter.q !== undefined)
+    all.push(`search @@ ${SEARCH_QUERY.replace('$PARAM', parameters.add(filter.q))}`);
+  if (filter.forum !== undefined) all.push(`lower(forum) = lower(${parameters.add(filter.forum)})`);
+  if (filter.author !== undefined) all.push(`lower(author) = lower(${parameters.add(filter.author)})`);
+  if (filter.min_score !== undefined) all.push(`score >= ${parameters.add(filter.min_score)}`);
+  if (filter.max_score !== undefined) all.push(`score <= ${parameters.add(filter.max_score)}`);
+  if (filter.post_type !== undefined) all.push(`post_type = ${parameters.add(filter.post_type)}`);
+  if (filter.sentiment !== undefined) all.push(`sentiment_label = ${parameters.add(filter.sentiment)}`);
+  return all;
+}
+
+/** The sort value as SQL. Columns come from the closed list above, never from the caller's text. */
+function sortExpression(sort: PostSort, filter: PostFilter, parameters: Parameters): string {
+  if (sort !== 'relevance') return sort;
+  // As float8 the rank survives the trip through a cursor unchanged.
+  return `ts_rank(search, ${SEARCH_QUERY.replace('$PARAM', parameters.add(filter.q ?? ''))})::float8`;
+}
+
+const CAST: Record<PostSort, string> = {
+  created_utc: 'timestamptz',
+  scraped_at: 'timestamptz',
+  score: 'integer',
+  num_comments: 'integer',
+  upvote_ratio: 'float8',
+  sentiment_score: 'float8',
+  relevance: 'float8',
+};
+
+/** Rows in order, after a position; each with its `sort_value`. Ties are broken by id in the same direction. */
+export function selectPosts(
+  workspaceId: string,
+  columns: readonly string[],
+  filter: PostFilter,
+  order: PostOrder,
+  page: { after: PostPosition | null; limit: number },
+): Sql {
+  const parameters = new Parameters();
+  const where = conditions(workspaceId, filter, parameters);
+  const sortValue = sortExpression(order.sort_by, filter, parameters);
+  if (page.after !== null) {
+    const value = `${parameters.add(page.after.value)}::${CAST[order.sort_by]}`;
+    where.push(
+      `(${sortValue}, id) ${order.sort_order === 'asc' ? '>' : '<'} (${value}, ${parameters.add(page.after.id)})`,
+    );
+  }
+  const direction = order.sort_order;
+  return {
+    text:
+      `SELECT ${columns.join(', ')}, ${sortValue} AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
+      `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(page.limit)}`,
+    parameters: parameters.values,
+  };
+}
+
+export function countPosts(workspaceId: string, filter: PostFilter): Sql {
+  const parameters = new Parameters();
+  const where = conditions(workspaceId, filter, parameters);
+  return {
+    text: `SELECT count(*)::int AS total FROM posts WHERE ${where.join(' AND ')}`,
+    parameters: parameters.values,
+  };
+}

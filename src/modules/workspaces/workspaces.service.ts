@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { ApiKeysService } from '../api-keys/api-keys.service.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+
+@Injectable()
+export class WorkspacesService {
+  constructor(
+    private readonly workspaces: WorkspacesRepository,
+    private readonly apiKeys: ApiKeysService,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A new workspace with its first key, which may do everything. The key's text is told here and never again. */
+  async create(name: string): Promise<{ workspaceId: string; apiKey: string }> {
+    const workspaceId = newId();
+    return this.transactions.run(async (tx) => {
+      await this.workspaces.insert({ id: workspaceId, name, createdAt: this.clock.now() }, tx);
+      const { key } = await this.apiKeys.create(workspaceId, { name: 'First key', scopes: ['admin'] }, tx);
+      return { workspaceId, apiKey: key };
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
+import { startSandbox } from './server/sandbox.js';
+import type { ForumOptions } from './world/forums.js';
+
+/** The sandbox in a process of its own: prints `{"listening": url}` and serves until SIGTERM or SIGINT. */
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string' },
+    port: { type: 'string' },
+    seed: { type: 'string' },
+    'latency-ms': { type: 'string' },
+    'jitter-ms': { type: 'string' },
+    'requests-per-minute': { type: 'string' },
+    'window-seconds': { type: 'string' },
+    'fail-rate': { type: 'string' },
+    faults: { type: 'string' },
+    'token-ttl-seconds': { type: 'string' },
+    'expire-token-after': { type: 'string' },
+    'archive-slow-above-limit': { type: 'string' },
+    'posts-per-minute': { type: 'string' },
+    /** `name:posts` or `name:posts:commentsPerPost`, as often as wanted. */
+    forum: { type: 'string', multiple: true },
+  },
+});
+
+function parseNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value) || value < 0)
+    throw new RangeError(`--${name} must be a number, not "${text}"`);
+  return value;
+}
+
+function number(name: Exclude<keyof typeof values, 'forum'>): number | undefined {
+  const text = values[name];
+  return text === undefined ? undefined : parseNumber(name, text);
+}
+
+function parseForum(text: string): [string, ForumOptions] {
+  const [name = '', posts, commentsPerPost] = text.split(':');
+  return [
+    name,
+    {
+      ...(posts === undefined ? {} : { posts: parseNumber('forum', posts) }),
+      ...(commentsPerPost === undefined ? {} : { commentsPerPost: parseNumber('forum', commentsPerPost) }),
+    },
+  ];
+}
+
+function parseFault(text: string): FaultKind {
+  const kind = FAULT_KINDS.find((known) => known === text);
+  if (kind === undefined) throw new RangeError(`--faults knows ${FAULT_KINDS.join(', ')}, not "${text}"`);
+  return kind;
+}
+
+function readOptions(): SandboxOptions {
+  const rate = number('fail-rate') ?? 0;
+  const perMinute = number('posts-per-minute') ?? 0;
+  return {
+    host: values.host,
+    port: number('port'),
+    seed: number('seed'),
+    latencyMs: number('latency-ms'),
+    jitterMs: number('jitter-ms'),
+    requestsPerMinute: number('requests-per-minute'),
+    windowSeconds: number('window-seconds'),
+    faults: rate > 0 ? { rate, kinds: (values.faults ?? '429,500,503').split(',').map(parseFault) } : null,
+    tokenTtlSeconds: number('token-ttl-seconds'),
+    expireTokenAfterRequests: number('expire-token-after'),
+    archiveSlowAboveLimit: number('archive-slow-above-limit'),
+    live: perMinute > 0 ? { postsPerMinute: perMinute } : undefined,
+    forums: Object.fromEntries((values.forum ?? []).map(parseForum)),
+  };
+}
+
+const sandbox = await startSandbox(readOptions());
+process.stdout.write(`${JSON.stringify({ listening: sandbox.baseUrl })}\n`);
+const stop = (): void => void sandbox.close().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

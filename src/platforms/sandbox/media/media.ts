@@ -1,0 +1,40 @@
+import { type Answer, notFound } from '../server/answer.js';
+import { fraction, hashText, Random } from '../world/hash.js';
+import { gif } from './gif.js';
+import { jpeg } from './jpeg.js';
+import { mp4 } from './mp4.js';
+import { png } from './png.js';
+
+const SMALLEST = 1_024;
+const LARGEST = 200 * 1_024;
+/** Previews are small whatever the original is. */
+const LARGEST_PREVIEW = 12 * 1_024;
+
+const KINDS = {
+  jpg: { type: 'image/jpeg', make: jpeg },
+  png: { type: 'image/png', make: png },
+  gif: { type: 'image/gif', make: gif },
+  mp4: { type: 'video/mp4', make: mp4 },
+} as const;
+
+const IMAGE = /^\/media\/(image|preview)\/(\w+)\.(jpg|png|gif)$/;
+const STREAM = /^\/media\/video\/\w+\/(?:CMAF_(?:96|480|720)|CMAF_AUDIO_(?:64|128))\.(mp4)$/;
+
+/** The file at a `/media/…` path: the same bytes for the same seed and path, 1 to 200 KB. */
+export function mediaFile(path: string, seed: number): Answer {
+  const image = IMAGE.exec(path);
+  const extension = image?.[3] ?? STREAM.exec(path)?.[1];
+  if (!isKind(extension)) return notFound();
+  const bits = hashText(seed, path);
+  const largest = image?.[1] === 'preview' ? LARGEST_PREVIEW : LARGEST;
+  const size = Math.round(SMALLEST * (largest / SMALLEST) ** fraction(bits));
+  const { type, make } = KINDS[extension];
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000' },
+    body: make(size, new Random(bits)),
+  };
+}
+
+const isKind = (extension: string | undefined): extension is keyof typeof KINDS =>
+  extension !== undefined && extension in KINDS;

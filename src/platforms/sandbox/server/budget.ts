@@ -1,0 +1,43 @@
+const CLIENTS_KEPT = 1_000;
+
+export interface Spending {
+  /** Within the budget. */
+  allowed: boolean;
+  /** `x-ratelimit-*`, as they go on every answer. */
+  headers: Record<string, string>;
+}
+
+/** A fixed number of requests for each client id and window; windows begin at whole multiples of their length. */
+export class Budget {
+  private readonly used = new Map<string, { window: number; requests: number }>();
+  private readonly allowance: number;
+
+  constructor(
+    requestsPerMinute: number,
+    private readonly windowSeconds: number,
+    private readonly now: () => number,
+  ) {
+    this.allowance = Math.max(1, Math.round((requestsPerMinute * windowSeconds) / 60));
+  }
+
+  spend(clientId: string): Spending {
+    const seconds = this.now() / 1000;
+    const window = Math.floor(seconds / this.windowSeconds);
+    let spent = this.used.get(clientId);
+    if (spent?.window !== window) {
+      spent = { window, requests: 0 };
+      if (this.used.size >= CLIENTS_KEPT) this.used.delete(this.used.keys().next().value as string);
+      this.used.set(clientId, spent);
+    }
+    const allowed = spent.requests < this.allowance;
+    if (allowed) spent.requests++;
+    return {
+      allowed,
+      headers: {
+        'x-ratelimit-used': String(spent.requests),
+        'x-ratelimit-remaining': (this.allowance - spent.requests).toFixed(1),
+        'x-ratelimit-reset': String(Math.ceil((window + 1) * this.windowSeconds - seconds)),
+      },
+    };
+  }
+}

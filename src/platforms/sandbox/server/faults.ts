@@ -1,0 +1,41 @@
+import type { FaultKind, FaultOptions } from '../options.js';
+import { fraction, hash, hashText } from '../world/hash.js';
+
+const REQUESTS_REMEMBERED = 10_000;
+
+/**
+ * Decides which requests go wrong and how. A request's fate follows from the seed, the request and how often it
+ * failed already, so concurrency does not change it; after `maxInARow` failures it succeeds.
+ */
+export class Faults {
+  private readonly failures = new Map<string, number>();
+
+  constructor(
+    private readonly seed: number,
+    private readonly options: FaultOptions,
+  ) {}
+
+  /** The fault of this attempt; null when it goes well. `request` tells requests apart. */
+  next(request: string): FaultKind | null {
+    const failed = this.failures.get(request) ?? 0;
+    const bits = hash(hashText(this.seed, request), failed);
+    const kind = this.options.kinds[hash(bits, 1) % Math.max(1, this.options.kinds.length)];
+    const fails =
+      kind !== undefined && failed < (this.options.maxInARow ?? 3) && fraction(bits) < this.options.rate;
+    this.failures.delete(request);
+    if (!fails) return null;
+    if (this.failures.size >= REQUESTS_REMEMBERED)
+      this.failures.delete(this.failures.keys().next().value as string);
+    // A slow answer is an answer: the next attempt at this request starts afresh.
+    if (kind !== 'slow') this.failures.set(request, failed + 1);
+    return kind;
+  }
+
+  get slowMs(): number {
+    return this.options.slowMs ?? 3_000;
+  }
+
+  get retryAfterSeconds(): number {
+    return this.options.retryAfterSeconds ?? 1;
+  }
+}

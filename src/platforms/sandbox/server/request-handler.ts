@@ -1,0 +1,200 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaFile } from '../media/media.js';
+import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
+import { escapeEntities, keep } from '../wire/listing.js';
+import { fraction, hash } from '../world/hash.js';
+import { World } from '../world/world.js';
+import {
+  type Answer,
+  badRequest,
+  blockPage,
+  json,
+  type Outcome,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+} from './answer.js';
+import { Budget } from './budget.js';
+import { Faults } from './faults.js';
+import { ArchiveRoutes } from './archive.js';
+import { findRoute, type Route } from './route-table.js';
+import { ApiRoutes } from './routes.js';
+import { StatsCounter } from './stats.js';
+import { Tokens } from './tokens.js';
+
+/** Routes that faults leave alone. */
+const SPARED = new Set(['token', 'media']);
+const FORM_LIMIT_BYTES = 64 * 1024;
+
+/** A request after reading: parameters of query and form together. */
+interface Call {
+  method: string;
+  path: string;
+  params: URLSearchParams;
+  authorization: string | undefined;
+  origin: string;
+  /** Tells requests apart: the same request again is equal. */
+  key: string;
+}
+
+/** Takes a request through latency, faults, token and budget to its route, and sends the answer. */
+export class RequestHandler {
+  readonly stats = new StatsCounter();
+  private readonly world: World;
+  private readonly api: ApiRoutes;
+  private readonly archive: ArchiveRoutes;
+  private readonly tokens: Tokens;
+  private readonly budget: Budget | null;
+  private faults: Faults | null = null;
+  private sequence = 0;
+
+  constructor(private readonly options: SandboxOptions) {
+    const now = options.now ?? Date.now;
+    this.world = new World(options);
+    this.api = new ApiRoutes(this.world);
+    this.archive = new ArchiveRoutes(this.world, this.api.slices, options.archiveSlowAboveLimit ?? null);
+    this.tokens = new Tokens({
+      ttlSeconds: options.tokenTtlSeconds ?? 86_400,
+      requestsPerToken: options.expireTokenAfterRequests ?? null,
+      now,
+    });
+    this.budget =
+      options.requestsPerMinute == null
+        ? null
+        : new Budget(options.requestsPerMinute, options.windowSeconds ?? 600, now);
+    this.setFaults(options.faults ?? null);
+  }
+
+  setFaults(faults: FaultOptions | null): void {
+    this.faults = faults && new Faults(this.options.seed ?? 1, faults);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    try {
+      const call = await readCall(request);
+      if (call === null) return this.send(response, badRequest());
+      if (call.path.startsWith('/__')) return this.control(call, response);
+      const route = this.routeOf(call);
+      this.stats.begin(route.name);
+      response.once('close', () => this.stats.end(route.name));
+      await this.delay(gone.signal);
+      await this.answer(call, route, response, gone.signal);
+    } catch (error) {
+      // The client went away, while it sent or while it waited: nobody is left to answer.
+      if (!gone.signal.aborted && !request.destroyed) throw error;
+    }
+  }
+
+  private async answer(call: Call, route: Route, response: ServerResponse, gone: AbortSignal): Promise<void> {
+    const fault = SPARED.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
+    if (fault !== null) {
+      this.stats.fault(fault);
+      if (fault === 'slow') await sleep(this.faults?.slowMs, undefined, { signal: gone });
+      else return this.fail(fault, () => this.outcome(call, route), response);
+    }
+    const outcome = this.outcome(call, route);
+    if (outcome !== 'hang') this.send(response, outcome);
+  }
+
+  private outcome(call: Call, route: Route): Outcome {
+    const context = {
+      world: this.world,
+      origin: call.origin,
+      escape: call.params.get('raw_json') === '1' ? keep : escapeEntities,
+    };
+    if (route.access === 'open') return route.answer(context);
+    const client = this.tokens.use(call.authorization);
+    if (client === null) return unauthorized();
+    const spending = this.budget?.spend(client);
+    if (spending && !spending.allowed) return { status: 429, headers: spending.headers, body: '' };
+    const outcome = route.answer(context);
+    if (outcome === 'hang' || !spending || outcome.status === 429) return outcome;
+    return { ...outcome, headers: { ...outcome.headers, ...spending.headers } };
+  }
+
+  private fail(fault: Exclude<FaultKind, 'slow'>, whole: () => Outcome, response: ServerResponse): void {
+    switch (fault) {
+      case '429':
+        return this.send(response, tooManyRequests(this.faults?.retryAfterSeconds ?? 1));
+      case '500':
+      case '503':
+        return this.send(response, unavailable(fault === '500' ? 500 : 503));
+      case 'html':
+        return this.send(response, blockPage());
+      case 'reset':
+        response.socket?.resetAndDestroy();
+        return;
+      case 'truncate':
+        return this.truncate(whole(), response);
+    }
+  }
+
+  private truncate(outcome: Outcome, response: ServerResponse): void {
+    if (outcome === 'hang') return;
+    const body = Buffer.from(outcome.body);
+    response.writeHead(outcome.status, { ...outcome.headers, 'content-length': Math.max(2, body.length) });
+    response.write(body.subarray(0, body.length >>> 1), () => response.socket?.destroy());
+  }
+
+  private routeOf({ path, params, authorization }: Call): Route {
+    const { archive, tokens, world } = this;
+    if (path === '/api/v1/access_token')
+      return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
+    if (path.startsWith('/media/'))
+      return { name: 'media', access: 'open', answer: () => mediaFile(path, world.seed) };
+    if (path === '/archive/api/posts/search')
+      return { name: 'archive/posts', access: 'open', answer: (context) => archive.posts(params, context) };
+    if (path === '/archive/api/comments/search')
+      return {
+        name: 'archive/comments',
+        access: 'open',
+        answer: (context) => archive.comments(params, context),
+      };
+    return findRoute(path, params, this.api);
+  }
+
+  /** Pages about the sandbox itself, for a test or a benchmark in another process. */
+  private control(call: Call, response: ServerResponse): void {
+    if (call.path === '/__reset') this.stats.reset();
+    this.send(response, json(200, this.stats.read()), false);
+  }
+
+  private async delay(gone: AbortSignal): Promise<void> {
+    const { latencyMs = 0, jitterMs = 0, seed = 1 } = this.options;
+    const jitter = jitterMs * fraction(hash(seed, 91, this.sequence++));
+    if (latencyMs + jitter > 0) await sleep(latencyMs + jitter, undefined, { signal: gone });
+  }
+
+  private send(response: ServerResponse, answer: Answer, counted = true): void {
+    const length = Buffer.byteLength(answer.body);
+    if (counted) this.stats.answered(answer.status, length);
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': length });
+    response.end(answer.body);
+  }
+}
+
+/** Reads the form, when there is one, and splits the address. Null when either cannot be read. */
+async function readCall(request: IncomingMessage): Promise<Call | null> {
+  const method = request.method ?? 'GET';
+  const target = request.url ?? '/';
+  let form = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    form += chunk as string;
+    if (form.length > FORM_LIMIT_BYTES) return null;
+  }
+  const address = `http://${request.headers.host ?? 'localhost'}`;
+  if (!URL.canParse(target, address)) return null;
+  const { pathname, searchParams, origin } = new URL(target, address);
+  for (const [name, value] of new URLSearchParams(form)) searchParams.append(name, value);
+  return {
+    method,
+    path: pathname,
+    params: searchParams,
+    authorization: request.headers.authorization,
+    origin,
+    key: `${method} ${target} ${form}`,
+  };
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FaultOptions, SandboxOptions } from '../options.js';
+import { RequestHandler } from './request-handler.js';
+import type { SandboxStats } from './stats.js';
+
+/** Longer than any client keeps a socket, so that a reused one is never closed under a request. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** The synthetic platform, listening. */
+export interface Sandbox {
+  /** `http://host:port`, for listings, tokens and media; the archive is below `/archive`. */
+  baseUrl: string;
+  port: number;
+  stats(): SandboxStats;
+  resetStats(): void;
+  /** From the next request on; null ends them. */
+  setFaults(faults: FaultOptions | null): void;
+  /** Ends open requests too. */
+  close(): Promise<void>;
+}
+
+/** Starts the platform. Rejects when the port is taken or an option cannot be. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const handler = new RequestHandler(options);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    void handler.handle(request, response);
+  });
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    stats: () => handler.stats.read(),
+    resetStats: () => handler.stats.reset(),
+    setFaults: (faults) => handler.setFaults(faults),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { type Answer, json } from './answer.js';
+
+const TOKENS_KEPT = 1_000;
+
+export interface TokenRules {
+  ttlSeconds: number;
+  requestsPerToken: number | null;
+  now: () => number;
+}
+
+/** Application-only tokens, each with an end by the clock and, when asked for, by use. */
+export class Tokens {
+  private readonly issued = new Map<string, { clientId: string; endsAt: number; uses: number }>();
+
+  constructor(private readonly rules: TokenRules) {}
+
+  /** `POST /api/v1/access_token`. A client called, or with the secret, `refused` is refused. */
+  grant(authorization: string | undefined, form: URLSearchParams): Answer {
+    const client = basic(authorization);
+    if (!client || client.id === 'refused' || client.secret === 'refused')
+      return json(
+        401,
+        { message: 'Unauthorized', error: 401 },
+        { 'www-authenticate': 'Basic realm="sandbox"' },
+      );
+    if (form.get('grant_type') !== 'client_credentials')
+      return json(200, { error: 'unsupported_grant_type' });
+    const token = randomBytes(24).toString('base64url');
+    if (this.issued.size >= TOKENS_KEPT) this.issued.delete(this.issued.keys().next().value as string);
+    this.issued.set(token, {
+      clientId: client.id,
+      endsAt: this.rules.now() + this.rules.ttlSeconds * 1000,
+      uses: 0,
+    });
+    return json(200, {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: this.rules.ttlSeconds,
+      scope: '*',
+    });
+  }
+
+  /** The client a request speaks for, counting this use; null when its token is missing, unknown or at its end. */
+  use(authorization: string | undefined): string | null {
+    const token = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    const known = this.issued.get(token);
+    if (!known) return null;
+    const isSpent = this.rules.requestsPerToken !== null && known.uses >= this.rules.requestsPerToken;
+    if (isSpent || known.endsAt <= this.rules.now()) {
+      this.issued.delete(token);
+      return null;
+    }
+    known.uses++;
+    return known.clientId;
+  }
+}
+
+function basic(authorization: string | undefined): { id: string; secret: string } | null {
+  const encoded = /^basic\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 1 ? null : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}

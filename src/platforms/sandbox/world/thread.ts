@@ -1,0 +1,202 @@
+import { fraction, hash } from './hash.js';
+
+/** Answers show so many levels; what is deeper is entered through "continue this thread". */
+export const LEVELS = 10;
+/** Comments one tree answer holds at most, whatever limit was asked for. */
+export const TREE_LIMIT = 500;
+export const DEFAULT_TREE_LIMIT = 200;
+/** Comments that come along with one asked for by id, itself included. */
+const COMPANY = 20;
+
+export const COMMENT_SORTS = ['confidence', 'top', 'new', 'old', 'controversial', 'qa'] as const;
+export type CommentSort = (typeof COMMENT_SORTS)[number];
+
+/** A comment of an answer with what hangs below it. Numbers are comment indexes. */
+export interface Branch {
+  index: number;
+  /** From 0, counted from where the answer begins. */
+  depth: number;
+  children: Branch[];
+  /** Children that the answer leaves to a stub. */
+  left: number[];
+  /** There are answers, but they are beyond the levels of this answer. */
+  deeper: boolean;
+}
+
+export interface Tree {
+  branches: Branch[];
+  /** Top-level comments that the answer leaves to a stub. */
+  left: number[];
+}
+
+/**
+ * The shape of a discussion: who answers whom. Comments are numbered by age, so a parent's number is lower than
+ * its children's. Memory is 20 bytes a comment.
+ */
+export class Thread {
+  /** -1 for a top-level comment. */
+  readonly parent: Int32Array;
+  /** From 0. */
+  readonly depth: Int32Array;
+  /** Comments below, itself included. */
+  readonly weight: Int32Array;
+  private readonly firstChild: Int32Array;
+  private readonly childList: Int32Array;
+  /** Discussions with stubs: long ones, and one in eight of the others. */
+  private readonly hasStubs: boolean;
+
+  constructor(
+    private readonly seed: number,
+    readonly size: number,
+  ) {
+    this.parent = new Int32Array(size);
+    this.depth = new Int32Array(size);
+    this.weight = new Int32Array(size).fill(1);
+    this.firstChild = new Int32Array(size + 2);
+    this.childList = new Int32Array(size);
+    this.hasStubs = size > TREE_LIMIT || hash(seed, 1) % 8 === 0;
+    const isArgument = hash(seed, 2) % 6 === 0;
+    for (let i = 0; i < size; i++) {
+      const parent = this.chooseParent(i, isArgument);
+      this.parent[i] = parent;
+      this.depth[i] = parent < 0 ? 0 : this.depth[parent]! + 1;
+    }
+    this.index();
+  }
+
+  children(comment: number): Int32Array {
+    return this.childList.subarray(this.firstChild[comment + 1], this.firstChild[comment + 2]);
+  }
+
+  /** Listed in a stub, never delivered. */
+  isGhost(comment: number): boolean {
+    return (
+      this.hasStubs && comment > 0 && this.weight[comment] === 1 && hash(this.seed, 4, comment) % 60 === 0
+    );
+  }
+
+  score(comment: number): number {
+    const bits = hash(this.seed, 5, comment);
+    const share = fraction(bits);
+    return bits % 14 === 0 ? -(bits % 30) : Math.max(1, Math.round(Math.exp(share ** 3 * 7)));
+  }
+
+  /** What a tree request shows: the whole discussion, or one comment (`focus`) and what is below it. */
+  tree(focus: number | null, limit: number, levels: number, sort: CommentSort): Tree {
+    const shown = new Map<number, Branch>();
+    const tree: Tree = { branches: [], left: [] };
+    if (focus !== null) {
+      if (this.isGhost(focus)) return tree;
+      const branch: Branch = { index: focus, depth: 0, children: [], left: [], deeper: false };
+      shown.set(focus, branch);
+      tree.branches.push(branch);
+    }
+    const enough = Math.min(limit, TREE_LIMIT);
+    for (let i = focus === null ? 0 : focus + 1; i < this.size && shown.size < enough; i++) {
+      const above = this.parent[i] as number;
+      const parent = above < 0 ? null : shown.get(above);
+      if (parent === undefined || (parent === null && focus !== null)) continue;
+      const depth = parent === null ? 0 : parent.depth + 1;
+      if (depth >= levels || this.isGhost(i) || this.isPruned(i)) continue;
+      const branch: Branch = { index: i, depth, children: [], left: [], deeper: false };
+      shown.set(i, branch);
+      (parent ? parent.children : tree.branches).push(branch);
+    }
+    if (focus === null) tree.left = this.notIn(shown, -1);
+    const order = this.order(sort);
+    for (const branch of shown.values()) {
+      if (branch.children.length > 1) branch.children.sort(order);
+      if (branch.depth === levels - 1) branch.deeper = this.children(branch.index).length > 0;
+      else branch.left = this.notIn(shown, branch.index);
+    }
+    if (tree.branches.length > 1) tree.branches.sort(order);
+    return tree;
+  }
+
+  /**
+   * What `morechildren` answers, flat, parents first: each comment asked for with a little company. What comes
+   * along depends on that comment alone, so batches may be cut in any way.
+   */
+  more(asked: readonly number[]): Branch[] {
+    const shown = new Map<number, Branch>();
+    for (const comment of asked) {
+      if (comment >= this.size || this.isGhost(comment) || shown.has(comment)) continue;
+      const company = [this.flat(comment)];
+      shown.set(comment, company[0]!);
+      for (let next = 0; next < company.length && company.length < COMPANY; next++) {
+        const branch = company[next]!;
+        if (isLastLevel(branch.depth)) continue;
+        for (const child of this.children(branch.index)) {
+          if (company.length >= COMPANY) break;
+          if (shown.has(child) || this.isGhost(child) || this.isPruned(child)) continue;
+          const below = this.flat(child);
+          company.push(below);
+          shown.set(child, below);
+        }
+      }
+    }
+    for (const branch of shown.values()) {
+      if (isLastLevel(branch.depth)) branch.deeper = this.children(branch.index).length > 0;
+      else branch.left = this.notIn(shown, branch.index);
+    }
+    return [...shown.values()];
+  }
+
+  /** Comments that a stub stands for: those it lists and all below them. */
+  weightOf(comments: readonly number[]): number {
+    return comments.reduce((sum, comment) => sum + this.weight[comment]!, 0);
+  }
+
+  private flat(comment: number): Branch {
+    return { index: comment, depth: this.depth[comment]!, children: [], left: [], deeper: false };
+  }
+
+  private notIn(shown: ReadonlyMap<number, Branch>, parent: number): number[] {
+    const left: number[] = [];
+    for (const child of this.children(parent)) if (!shown.has(child)) left.push(child);
+    return left;
+  }
+
+  /** Not worth showing at first: left to a stub with all its answers. */
+  private isPruned(comment: number): boolean {
+    return this.hasStubs && this.depth[comment]! > 0 && hash(this.seed, 6, comment) % 25 === 0;
+  }
+
+  private order(sort: CommentSort): (a: Branch, b: Branch) => number {
+    if (sort === 'new') return (a, b) => b.index - a.index;
+    if (sort === 'old') return (a, b) => a.index - b.index;
+    return (a, b) => this.score(b.index) - this.score(a.index) || a.index - b.index;
+  }
+
+  private chooseParent(comment: number, isArgument: boolean): number {
+    if (comment === 0) return -1;
+    const bits = hash(this.seed, 3, comment);
+    const share = fraction(bits);
+    const [top, chain, reach] = isArgument ? [0.06, 0.9, 2] : [0.4, 0.65, 3];
+    if (share < top) return -1;
+    let parent = share < chain ? comment - 1 - (bits % Math.min(comment, reach)) : bits % comment;
+    // Few people follow a quarrel past the tenth level: most answers there go to someone further up.
+    const follows = (bits >>> 9) % 10 === 0 || (this.depth[parent]! >= LEVELS && (bits >>> 9) % 2 === 0);
+    if (this.depth[parent]! >= LEVELS - 1 && !(follows && this.depth[parent]! < 3 * LEVELS)) {
+      const level = (bits >>> 16) % 6;
+      while (this.depth[parent]! > level) parent = this.parent[parent]!;
+    }
+    return parent;
+  }
+
+  private index(): void {
+    for (let i = this.size - 1; i >= 0; i--) {
+      const parent = this.parent[i]!;
+      if (parent >= 0) this.weight[parent]! += this.weight[i]!;
+      this.firstChild[parent + 2]!++;
+    }
+    for (let i = 1; i < this.firstChild.length; i++) this.firstChild[i]! += this.firstChild[i - 1]!;
+    const next = this.firstChild.slice();
+    for (let i = 0; i < this.size; i++) this.childList[next[this.parent[i]! + 1]!++] = i;
+  }
+}
+
+/** Where answers by id stop: levels 10, 19, 28, as a client that enters each continuation meets them. */
+function isLastLevel(depth: number): boolean {
+  return depth > 0 && depth % (LEVELS - 1) === 0;
+}

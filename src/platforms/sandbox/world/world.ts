@@ -1,0 +1,191 @@
+import type { WorldOptions } from '../options.js';
+import { Authors } from './authors.js';
+import { type Forum, type PostKind, resolveForums } from './forums.js';
+import { fraction, hash } from './hash.js';
+import type { PostPosition } from './ids.js';
+import { Thread } from './thread.js';
+
+export const DEFAULT_EPOCH = new Date('2026-11-01T00:00:00Z');
+
+/** Streams of hash bits, so that one fact of a post says nothing about another. */
+const enum Facet {
+  Time = 1,
+  Score,
+  Ratio,
+  Comments,
+  Stated,
+  Author,
+  Removed,
+  Hidden,
+  Kind,
+  LiveTime,
+}
+
+const THREADS_KEPT = 64;
+const LONGEST_TALK_SECONDS = 36 * 3600;
+const FIRST_COMMENT_AFTER_SECONDS = 30;
+const USUAL_PAUSE_SECONDS = 90;
+
+/**
+ * The content of the platform: every fact follows from the seed and a position. Nothing is stored but the
+ * shapes of a few threads, which are worth keeping between the requests of one walk.
+ */
+export class World {
+  readonly seed: number;
+  readonly forums: readonly Forum[];
+  readonly authors: Authors;
+  private readonly byName: Map<string, Forum>;
+  private readonly epochSeconds: number;
+  private readonly liveStepSeconds: number | null;
+  private readonly now: () => number;
+  private readonly threads = new Map<string, Thread>();
+
+  constructor(options: WorldOptions = {}) {
+    this.seed = options.seed ?? 1;
+    this.forums = resolveForums(options.forums);
+    this.byName = new Map(this.forums.map((forum) => [forum.name, forum]));
+    this.authors = new Authors(this.seed);
+    this.epochSeconds = Math.floor((options.epoch ?? DEFAULT_EPOCH).getTime() / 1000);
+    this.liveStepSeconds = options.live ? 60 / options.live.postsPerMinute : null;
+    this.now = options.now ?? Date.now;
+  }
+
+  forum(name: string): Forum | null {
+    return this.byName.get(name.toLowerCase()) ?? null;
+  }
+
+  /** The forum of a position, when the post exists now. */
+  forumOf(position: PostPosition): Forum | null {
+    const forum = this.forums[position.forum - 1];
+    return forum && position.index < this.count(forum) ? forum : null;
+  }
+
+  /** The time on the platform, in seconds: that of the clock when content is live, else the epoch. */
+  contentNow(): number {
+    return this.liveStepSeconds === null
+      ? this.epochSeconds
+      : Math.max(this.epochSeconds, Math.floor(this.now() / 1000));
+  }
+
+  /** Posts of a forum that exist now. */
+  count(forum: Forum): number {
+    if (this.liveStepSeconds === null) return forum.posts;
+    const now = this.contentNow();
+    const steps = Math.floor((now - this.epochSeconds) / this.liveStepSeconds);
+    const newest = forum.posts + steps;
+    return newest + (this.createdAt(forum, newest) <= now ? 1 : 0);
+  }
+
+  /** Seconds; later indexes are never earlier. */
+  createdAt(forum: Forum, index: number): number {
+    const sinceEpoch = index - forum.posts;
+    if (sinceEpoch < 0)
+      return (
+        this.epochSeconds +
+        sinceEpoch * forum.intervalSeconds +
+        (this.bits(Facet.Time, forum, index) % forum.intervalSeconds)
+      );
+    const step = this.liveStepSeconds ?? 60;
+    const jitter = this.bits(Facet.LiveTime, forum, index) % Math.max(1, Math.floor(step));
+    return this.epochSeconds + Math.floor(sinceEpoch * step) + jitter;
+  }
+
+  /** Mostly a handful, sometimes thousands; a few below zero. Posts younger than the epoch are still rising. */
+  score(forum: Forum, index: number): number {
+    const bits = this.bits(Facet.Score, forum, index);
+    const share = fraction(bits);
+    const final = bits % 40 === 0 ? -(bits % 7) : Math.round(Math.exp(share * share * 9.6));
+    if (index < forum.posts) return final;
+    const age = Math.max(0, this.contentNow() - this.createdAt(forum, index));
+    return Math.round((final * age) / (age + 1800));
+  }
+
+  /** In [0.3, 1], two decimals. */
+  upvoteRatio(forum: Forum, index: number): number {
+    const share = fraction(this.bits(Facet.Ratio, forum, index));
+    return Math.round((1 - share ** 3 * 0.7) * 100) / 100;
+  }
+
+  kind(forum: Forum, index: number): PostKind {
+    const total = forum.kinds.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = fraction(this.bits(Facet.Kind, forum, index)) * total;
+    for (const [kind, weight] of forum.kinds) if ((left -= weight) < 0) return kind;
+    return 'self';
+  }
+
+  /** The author's number, or null when the account is gone. */
+  author(forum: Forum, index: number): number | null {
+    if (this.bits(Facet.Author, forum, index) % 40 === 0) return null;
+    return this.authors.ofPost(forum.number, index);
+  }
+
+  isRemoved(forum: Forum, index: number): boolean {
+    return this.bits(Facet.Removed, forum, index) % 50 === 0;
+  }
+
+  /** Left out of listings, as spam is. */
+  isHidden(forum: Forum, index: number): boolean {
+    return forum.hiddenShare > 0 && fraction(this.bits(Facet.Hidden, forum, index)) < forum.hiddenShare;
+  }
+
+  /** The two announcements on top of a forum's front page. */
+  stickies(forum: Forum): number[] {
+    return forum.posts < 500 ? [] : [forum.posts - 60, forum.posts - 410];
+  }
+
+  isSticky(forum: Forum, index: number): boolean {
+    return this.stickies(forum).includes(index);
+  }
+
+  /** Comments under a post now, those that are never delivered included. */
+  threadSize(forum: Forum, index: number): number {
+    const final = this.finalThreadSize(forum, index);
+    if (this.liveStepSeconds === null || final === 0) return final;
+    const talking = this.contentNow() - this.createdAt(forum, index) - FIRST_COMMENT_AFTER_SECONDS;
+    return Math.max(0, Math.min(final, Math.floor(talking / stepOf(final))));
+  }
+
+  /** What the post says about its comments: close, neither floor nor ceiling, 0 only when there are none. */
+  statedComments(forum: Forum, index: number): number {
+    const size = this.threadSize(forum, index);
+    const bits = this.bits(Facet.Stated, forum, index);
+    const off = bits % 5 === 0 ? ((bits >>> 8) % 6) - 2 : 0;
+    return size === 0 ? 0 : Math.max(1, size + off);
+  }
+
+  /** Seconds; each comment of a post has a second of its own, later ones higher numbers. */
+  commentedAt(forum: Forum, index: number, comment: number): number {
+    const step = stepOf(this.finalThreadSize(forum, index));
+    const jitter = hash(this.seed, 31, forum.number, index, comment) % step;
+    return this.createdAt(forum, index) + FIRST_COMMENT_AFTER_SECONDS + comment * step + jitter;
+  }
+
+  thread(forum: Forum, index: number): Thread {
+    const size = this.threadSize(forum, index);
+    const key = `${forum.number}:${index}:${size}`;
+    const kept = this.threads.get(key);
+    if (kept) return kept;
+    const thread = new Thread(hash(this.seed, 41, forum.number, index), size);
+    if (this.threads.size >= THREADS_KEPT) this.threads.delete(this.threads.keys().next().value as string);
+    this.threads.set(key, thread);
+    return thread;
+  }
+
+  private finalThreadSize(forum: Forum, index: number): number {
+    if (forum.commentsPerPost !== null) return forum.commentsPerPost;
+    const bits = this.bits(Facet.Comments, forum, index);
+    if (bits % 6 === 0) return 0;
+    const share = fraction(this.bits(Facet.Comments, forum, index, 1));
+    if (bits % 150 === 1) return 150 + Math.floor(share * 750);
+    return Math.round(-Math.log(1 - share) * forum.typicalComments);
+  }
+
+  private bits(facet: Facet, forum: Forum, index: number, more = 0): number {
+    return hash(this.seed, facet, forum.number, index, more);
+  }
+}
+
+function stepOf(comments: number): number {
+  const talk = Math.min(LONGEST_TALK_SECONDS, comments * USUAL_PAUSE_SECONDS);
+  return Math.max(1, Math.floor(talk / Math.max(1, comments)));
+}

@@ -1,0 +1,70 @@
+import request from 'supertest';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+describe('the API of a fresh workspace', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  it('answers that it is ready', async () => {
+    await request(service.url).get('/health/ready').expect(200, { status: 'ok' });
+  });
+
+  it('refuses a request without a key', async () => {
+    const { body } = await request(service.url).get(workspace.path('/jobs')).expect(401);
+    expect(body).toMatchObject({ status: 401, code: 'missing_api_key' });
+  });
+
+  it('creates, lists and cancels a job', async () => {
+    const created = await request(service.url)
+      .post(workspace.path('/jobs'))
+      .set('X-API-Key', workspace.apiKey)
+      .send({ target: 'technology' })
+      .expect(201);
+    expect(created.body).toMatchObject({
+      status: 'pending',
+      target: 'technology',
+      mode: 'full',
+      progress: {},
+    });
+    const listed = await request(service.url)
+      .get(workspace.path('/jobs'))
+      .set('X-API-Key', workspace.apiKey)
+      .expect(200);
+    expect(listed.body).toMatchObject({ total: 1, has_more: false });
+    await request(service.url)
+      .delete(workspace.path(`/jobs/${created.body.id}`))
+      .set('X-API-Key', workspace.apiKey)
+      .expect(200);
+    await request(service.url)
+      .delete(workspace.path(`/jobs/${created.body.id}`))
+      .set('X-API-Key', workspace.apiKey)
+      .expect(409);
+  });
+
+  it('names every bad field of a job', async () => {
+    const { body } = await request(service.url)
+      .post(workspace.path('/jobs'))
+      .set('X-API-Key', workspace.apiKey)
+      .send({ target: '', limit: '5', colour: 'red' })
+      .expect(400);
+    expect((body as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual(
+      expect.arrayContaining(['target', 'limit', 'colour']),
+    );
+  });
+
+  it('serves empty lists', async () => {
+    const get = (path: string) =>
+      request(service.url).get(workspace.path(path)).set('X-API-Key', workspace.apiKey);
+    await get('/posts').expect(200, { posts: [], total: 0, cursor: '', has_more: false });
+    await get('/posts/forums/list').expect(200, []);
+    await get('/comments').expect(200, { comments: [], total: 0, has_more: false });
+    await get('/posts/t3_none').expect(404);
+    await get('/api-keys').expect(200);
+  });
+});

@@ -1,0 +1,191 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { runningServers } from '../../src/infrastructure/embedded/embedded-servers.js';
+import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
+import { signal, startOfProcess } from '../../src/infrastructure/embedded/process-identity.js';
+
+interface Run {
+  child: ChildProcess;
+  databaseUrl: string;
+  redisUrl: string;
+  watchdog: number;
+  said(): string;
+}
+
+const PATIENCE_MS = 20_000;
+let folder: string;
+let dataDir: string;
+const children: ChildProcess[] = [];
+const watchdog = Watchdog.start();
+
+function launch(): { child: ChildProcess; said(): string } {
+  const program = join(import.meta.dirname, '../support/embedded-run.js');
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'pipe'] });
+  children.push(child);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return { child, said: () => said };
+}
+
+async function start(): Promise<Run> {
+  const { child, said } = launch();
+  for await (const line of createInterface({ input: child.stdout! }))
+    return { child, said, ...(JSON.parse(line) as Pick<Run, 'databaseUrl' | 'redisUrl' | 'watchdog'>) };
+  throw new Error(`It did not start: ${said()}`);
+}
+
+async function end(child: ChildProcess, by: NodeJS.Signals): Promise<number | null> {
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(by);
+  return (await exit)[0];
+}
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Still not so after ${PATIENCE_MS} ms: ${what}`);
+    await sleep(20);
+  }
+}
+
+async function serverPids(): Promise<{ postgres: number; redis: number }> {
+  const postmaster = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+  const redis = JSON.parse(await readFile(join(dataDir, 'redis/process.json'), 'utf8')) as { pid: number };
+  return { postgres: Number(postmaster.split('\n')[0]), redis: redis.pid };
+}
+
+const gone = (...pids: number[]) =>
+  eventually(`processes ${pids.join(', ')} are gone`, async () =>
+    (await Promise.all(pids.map(startOfProcess))).every((found) => found === null),
+  );
+
+async function query(url: string, text: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function ping(url: string): Promise<string> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'embedded-servers-'));
+  dataDir = join(folder, 'data');
+  watchdog.removeAtEnd(folder);
+});
+
+afterAll(async () => {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+  await watchdog.close();
+});
+
+// The cases share one folder and come one after the other, as the days of an installation do.
+describe('embedded servers', () => {
+  it('serve, keep their addresses private, and stop with the service', async () => {
+    const run = await start();
+    await query(run.databaseUrl, 'CREATE TABLE kept (day int)');
+    expect(await ping(run.redisUrl)).toBe('PONG');
+    expect((await stat(join(dataDir, 'servers.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+    expect(await runningServers(dataDir)).toEqual({ databaseUrl: run.databaseUrl, redisUrl: run.redisUrl });
+
+    const wrong = new URL(run.databaseUrl);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    await expect(ping(run.redisUrl.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow();
+
+    const { postgres, redis } = await serverPids();
+    expect(await end(run.child, 'SIGTERM')).toBe(0);
+    await gone(postgres, redis, run.watchdog);
+    expect(await runningServers(dataDir)).toBeNull();
+  });
+
+  it('are refused to a second run, which is told who has them', async () => {
+    const run = await start();
+    const second = launch();
+    const [code] = (await once(second.child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(second.said()).toContain(`process ${run.child.pid}`);
+    expect(second.said()).toContain('DATA_DIR=');
+    expect(await query(run.databaseUrl, 'SELECT * FROM kept')).toEqual([]);
+    await end(run.child, 'SIGTERM');
+  });
+
+  it('end when the service is killed, and come back with their data', async () => {
+    const run = await start();
+    await query(run.databaseUrl, 'INSERT INTO kept VALUES (1)');
+    const { postgres, redis } = await serverPids();
+    await end(run.child, 'SIGKILL');
+    await gone(postgres, redis, run.watchdog);
+
+    const again = await start();
+    expect(await query(again.databaseUrl, 'SELECT * FROM kept')).toEqual([{ day: 1 }]);
+    await end(again.child, 'SIGTERM');
+  });
+
+  it('come back after a kill of everything at once', async () => {
+    const run = await start();
+    await query(run.databaseUrl, 'INSERT INTO kept VALUES (2)');
+    const { postgres, redis } = await serverPids();
+    for (const pid of [run.watchdog, run.child.pid!, postgres, redis]) signal(pid, 'SIGKILL');
+    await gone(postgres, redis, run.watchdog);
+    // The number of the dead Postgres may be another program's by now.
+    const pidFile = join(dataDir, 'postgres/postmaster.pid');
+    await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(/^\d+/, String(process.pid)));
+
+    const again = await start();
+    expect(await query(again.databaseUrl, 'SELECT * FROM kept')).toEqual([{ day: 1 }, { day: 2 }]);
+    await end(again.child, 'SIGTERM');
+  });
+
+  it('that were left running alone are stopped before the next run starts its own', async () => {
+    const run = await start();
+    const left = await serverPids();
+    signal(run.watchdog, 'SIGKILL');
+    await end(run.child, 'SIGKILL');
+    expect(await ping(run.redisUrl)).toBe('PONG');
+
+    const again = await start();
+    await gone(left.postgres, left.redis);
+    expect(again.said()).toContain(`process ${left.postgres}`);
+    expect(await query(again.databaseUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }]);
+    await end(again.child, 'SIGTERM');
+  });
+
+  it('are brought back at the same address when they die alone', async () => {
+    const run = await start();
+    const { postgres, redis } = await serverPids();
+    signal(postgres, 'SIGKILL');
+    signal(redis, 'SIGKILL');
+    await gone(postgres, redis);
+    const answers = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => true,
+        () => false,
+      );
+    await eventually('Postgres answers', () => answers(query(run.databaseUrl, 'SELECT * FROM kept')));
+    await eventually('Redis answers', () => answers(ping(run.redisUrl)));
+    await end(run.child, 'SIGTERM');
+  });
+});

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApplication } from '../../src/application.js';
+import { type Environment, parseEnvironment } from '../../src/config/environment.js';
+import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
+import { createTestDatabase } from './database.js';
+import { createTestRedis } from './redis.js';
+
+export interface TestApplication {
+  app: NestExpressApplication;
+  environment: Environment;
+  /** `http://127.0.0.1:port`. */
+  url: string;
+  /** A workspace with an admin key. */
+  createWorkspace(name?: string): Promise<TestWorkspace>;
+  close(): Promise<void>;
+}
+
+export interface TestWorkspace {
+  workspaceId: string;
+  apiKey: string;
+  /** Path of the workspace's resources, e.g. `path('/jobs')`. */
+  path(resource: string): string;
+}
+
+/** The service on its own database and its own logical Redis, listening on loopback. */
+export async function startTestApplication(overrides: Record<string, string> = {}): Promise<TestApplication> {
+  const database = await createTestDatabase();
+  const redis = await createTestRedis();
+  const environment = parseEnvironment({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    PORT: '0',
+    ROLES: 'api',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    API_RATE_LIMIT_PER_MINUTE: '0',
+    ...overrides,
+  });
+  const app = await createApplication(environment);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    app,
+    environment,
+    url: `http://127.0.0.1:${port}`,
+    createWorkspace: async (name = 'Test') => {
+      const workspace = await app.get(WorkspacesService, { strict: false }).create(name);
+      return { ...workspace, path: (resource) => `/api/v1/workspaces/${workspace.workspaceId}${resource}` };
+    },
+    close: async () => {
+      await app.close();
+      await redis.wipe();
+      await database.drop();
+    },
+  };
+}

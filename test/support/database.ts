@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
+
+export interface TestDatabase {
+  url: string;
+  /** Removes it, closing whatever is still connected. */
+  drop(): Promise<void>;
+}
+
+const CLONE_ATTEMPTS = 20;
+const OBJECT_IN_USE = '55006';
+
+/** A migrated, empty database of the caller's own; ask for one in each test file's `beforeAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env[TEST_DATABASE_URL];
+  if (server === undefined)
+    throw new Error(`${TEST_DATABASE_URL} is unset: run tests through "npm test", which starts the servers`);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await cloneTemplate(server, name);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}
+
+/** Postgres lets only one clone at a time read a template, and test files ask together. */
+async function cloneTemplate(server: string, name: string): Promise<void> {
+  await onServer(server, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [TEMPLATE_DATABASE]);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
+        return;
+      } catch (error) {
+        // Autovacuum may look into the template at any time.
+        if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || attempt === CLONE_ATTEMPTS) throw error;
+        await client.query('SELECT pg_sleep(0.1)');
+      }
+    }
+  });
+}
+
+async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,30 @@
+import { startEmbeddedServers } from '../../src/infrastructure/embedded/embedded-servers.js';
+import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
+
+/**
+ * A run of the embedded servers that a test may kill: `node embedded-run.js DATA_DIR`. Prints one JSON line once they
+ * serve, stops on SIGTERM, ends with 1 and a sentence when it cannot start. It ends with the test that holds its
+ * standard input, too.
+ */
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const watchdog = Watchdog.start();
+process.stdin.resume().once('end', () => process.exit(1));
+try {
+  const servers = await startEmbeddedServers({
+    dataDir: process.argv[2]!,
+    watchdog,
+    log,
+  });
+  process.once('SIGTERM', () => {
+    void servers
+      .stop()
+      .then(() => watchdog.close())
+      .then(() => process.exit(0));
+  });
+  const { databaseUrl, redisUrl } = servers;
+  process.stdout.write(`${JSON.stringify({ databaseUrl, redisUrl, watchdog: watchdog.pid })}\n`);
+} catch (error) {
+  log((error as Error).message);
+  await watchdog.close();
+  process.exit(1);
+}

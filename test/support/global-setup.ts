@@ -1,0 +1,15 @@
+import 'reflect-metadata';
+import type { EmbeddedServers } from '../../src/infrastructure/embedded/embedded-servers.js';
+import { startTestServers, TEST_DATABASE_URL, TEST_REDIS_URL } from './servers.js';
+
+declare global {
+  var testServers: EmbeddedServers | undefined;
+}
+
+/** Starts the run's Postgres and Redis; the workers that Jest starts later inherit their addresses. */
+export default async function setUp(): Promise<void> {
+  const servers = await startTestServers((line) => process.stderr.write(`${line}\n`));
+  globalThis.testServers = servers;
+  process.env[TEST_DATABASE_URL] = servers.databaseUrl;
+  process.env[TEST_REDIS_URL] = servers.redisUrl;
+}

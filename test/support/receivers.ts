@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+
+const PATIENCE_MS = 10_000;
+
+/** What has arrived so far, and a way to wait for more. */
+export class Inbox<T> {
+  readonly all: T[] = [];
+  private waiting: (() => void)[] = [];
+
+  add(item: T): void {
+    this.all.push(item);
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  /** Everything received once it is at least `count`; fails when that takes longer than 10 s. */
+  async received(count: number): Promise<readonly T[]> {
+    const tooLate = AbortSignal.timeout(PATIENCE_MS);
+    while (this.all.length < count) {
+      await new Promise<void>((resolve, reject) => {
+        this.waiting.push(resolve);
+        tooLate.addEventListener('abort', () =>
+          reject(new Error(`${this.all.length} of ${count} arrived within ${PATIENCE_MS} ms`)),
+        );
+      });
+    }
+    return this.all;
+  }
+}
+
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query as they were asked for. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** How a request is answered: after `delayMs`, never (`hang`), or by a reset of the connection. */
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delayMs?: number;
+  fault?: 'hang' | 'reset';
+}
+export type Answers = Answer | ((request: ReceivedRequest, index: number) => Answer);
+
+/** An HTTP server on loopback that records what it is sent and answers as told; 200 without a body by default. */
+export class HttpReceiver extends Inbox<ReceivedRequest> {
+  private answers: Answers = {};
+
+  private constructor(private readonly server: Server) {
+    super();
+  }
+
+  static async start(answers: Answers = {}): Promise<HttpReceiver> {
+    const server = createServer();
+    const receiver = new HttpReceiver(server);
+    receiver.answers = answers;
+    server.on('request', (request, response: ServerResponse) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        const received = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+        const answer =
+          typeof receiver.answers === 'function'
+            ? receiver.answers(received, receiver.all.length)
+            : receiver.answers;
+        receiver.add(received);
+        void respond(response, answer);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  /** Without a path. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Holds for requests that arrive from now on. */
+  answerWith(answers: Answers): void {
+    this.answers = answers;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function respond(
+  response: ServerResponse,
+  { status = 200, headers = {}, body = '', delayMs = 0, fault }: Answer,
+): Promise<void> {
+  if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+  if (fault === 'hang') return;
+  if (fault === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(status, headers).end(body);
+}
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** The message as it came over the wire, headers first. */
+  raw: string;
+}
+
+/** An SMTP server on loopback that keeps every message. */
+export class SmtpReceiver extends Inbox<ReceivedMail> {
+  /** Set to refuse every message from now on, e.g. `{ code: 550, text: 'no such user' }`. */
+  refusal: { code: number; text: string } | null = null;
+
+  private constructor(private readonly server: SMTPServer) {
+    super();
+  }
+
+  static async start(): Promise<SmtpReceiver> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (receiver.refusal !== null) {
+            done(Object.assign(new Error(receiver.refusal.text), { responseCode: receiver.refusal.code }));
+            return;
+          }
+          const { mailFrom, rcptTo } = session.envelope;
+          receiver.add({
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            raw: Buffer.concat(chunks).toString('utf8'),
+          });
+          done();
+        });
+      },
+    });
+    const receiver = new SmtpReceiver(server);
+    // A client that breaks off is the test's own doing.
+    server.on('error', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+}

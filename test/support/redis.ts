@@ -1,0 +1,36 @@
+import { Redis } from 'ioredis';
+import { TEST_REDIS_URL } from './servers.js';
+
+export interface TestRedis {
+  /** Ends with the number of a logical database that only the caller uses. */
+  url: string;
+  /** Empties it, as an operator's FLUSHDB would. */
+  wipe(): Promise<void>;
+}
+
+/** A logical Redis of the caller's own; ask for one in each test file's `beforeAll`. */
+export async function createTestRedis(): Promise<TestRedis> {
+  const server = process.env[TEST_REDIS_URL];
+  if (server === undefined)
+    throw new Error(`${TEST_REDIS_URL} is unset: run tests through "npm test", which starts the servers`);
+  // Database 0 holds the counter alone.
+  const number = await onRedis(server, (client) => client.incr('test-databases'));
+  const url = `${server}/${number}`;
+  return {
+    url,
+    wipe: async () => {
+      await onRedis(url, (client) => client.flushdb());
+    },
+  };
+}
+
+async function onRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    client.disconnect();
+  }
+}
