@@ -30,7 +30,7 @@ class StubbedThread {
     this.mostRunning = Math.max(this.mostRunning, this.running);
     await new Promise((done) => setImmediate(done));
     this.running -= 1;
-    return request.read(this.answer(request as ApiRequest<unknown>))!;
+    return request.read(this.answer(request))!;
   };
 
   private answer(request: ApiRequest<unknown>): unknown {
@@ -172,6 +172,26 @@ describe('a comment tree', () => {
       }),
       { seed: 7, numRuns: 100 },
     );
+  });
+
+  it('does not ask again for what a later stub lists once more', async () => {
+    const batches: string[] = [];
+    const stub = (...children: string[]) => ({
+      kind: 'more',
+      data: { id: 'm', parent_id: 't3_p', children },
+    });
+    const comment = (id: string) => ({ kind: 't1', data: row({ id, parent: 'p' }) });
+    const { slices } = await walk((request) => {
+      if (request.path !== '/api/morechildren')
+        return Promise.resolve(request.read([listing([]), listing([stub('a', 'b', 'c'), comment('c')])])!);
+      batches.push(request.params.children!);
+      const things =
+        batches.length === 1 ? [comment('a'), comment('a'), stub('b', 'a', 'c', 'z')] : [comment('b')];
+      return Promise.resolve(request.read({ json: { errors: [], data: { things } } })!);
+    });
+    expect(batches).toEqual(['a,b', 'z']);
+    expect(slices.flatMap((slice) => slice.comments.map(({ id }) => id))).toEqual(['t1_c', 't1_a', 't1_b']);
+    expect(missingOf(slices)).toBe(1);
   });
 
   it('merges stubs of the whole thread into full batches', async () => {
