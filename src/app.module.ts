@@ -15,14 +15,16 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
+import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
-  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule],
+  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule, SchedulesModule],
   worker: [ScrapingModule],
-  scheduler: [],
+  scheduler: [SchedulesTickerModule],
 };
 
 /** The only place that knows every module. */
