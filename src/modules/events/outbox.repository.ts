@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { EventType } from '../../common/event-types.js';
 import { newId } from '../../common/ids.js';
-import type { EventType } from './outbox-event.entity.js';
 
 export interface NewEvent {
   type: EventType;
