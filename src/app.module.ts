@@ -7,8 +7,11 @@ import { validationPipe } from './common/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Environment, Role } from './config/environment.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OutboundHttpModule } from './infrastructure/outbound-http/outbound-http.module.js';
 import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
+import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
+import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
@@ -16,11 +19,12 @@ import { HealthModule } from './modules/health/health.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
-  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule],
+  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule, AlertsModule, WebhooksModule],
   worker: [ScrapingModule],
   scheduler: [],
 };
@@ -37,6 +41,8 @@ export class AppModule {
         DatabaseModule,
         QueueModule,
         RedisModule,
+        SecretsModule,
+        OutboundHttpModule,
         HealthModule,
         ApiKeysModule,
         WorkspacesModule,

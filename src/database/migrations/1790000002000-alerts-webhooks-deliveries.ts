@@ -119,9 +119,7 @@ export class AlertsWebhooksDeliveries1790000002000 implements MigrationInterface
         failures integer NOT NULL DEFAULT 0,
         PRIMARY KEY (workspace_id, destination_kind, destination_id)
       )`);
-    await runner.query(
-      'CREATE INDEX delivery_lanes_due ON delivery_lanes (due_at) WHERE due_at IS NOT NULL',
-    );
+    await runner.query('CREATE INDEX delivery_lanes_due ON delivery_lanes (due_at) WHERE due_at IS NOT NULL');
 
     await runner.query(
       'CREATE INDEX outbox_events_relayed ON outbox_events (relayed_at) WHERE relayed_at IS NOT NULL',

@@ -5,7 +5,7 @@ import { Problem } from '../../common/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './dto/webhook.dto.js';
-import { refuseSecret } from './signing.js';
+import { refuseSecret } from '../../infrastructure/signing/signing.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
