@@ -7,8 +7,11 @@ import { validationPipe } from './common/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Environment, Role } from './config/environment.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OutboundHttpModule } from './infrastructure/outbound-http/outbound-http.module.js';
 import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
+import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
+import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
@@ -18,11 +21,20 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
-  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule, SchedulesModule],
+  api: [
+    ApiKeysModule,
+    JobsModule,
+    PostsModule,
+    CommentsModule,
+    SchedulesModule,
+    AlertsModule,
+    WebhooksModule,
+  ],
   worker: [ScrapingModule],
   scheduler: [SchedulesTickerModule],
 };
@@ -39,6 +51,8 @@ export class AppModule {
         DatabaseModule,
         QueueModule,
         RedisModule,
+        SecretsModule,
+        OutboundHttpModule,
         HealthModule,
         ApiKeysModule,
         WorkspacesModule,

@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { EventType, TEST_EVENT_TYPE } from '../../common/event-types.js';
 
 @Entity('outbox_events')
 export class OutboxEvent {
@@ -12,7 +10,7 @@ export class OutboxEvent {
   id: string;
 
   @Column('text')
-  type: EventType;
+  type: EventType | typeof TEST_EVENT_TYPE;
 
   /** Names what happened, once: a repeated batch appends nothing. */
   @Column('text')
