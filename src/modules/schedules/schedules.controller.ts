@@ -31,7 +31,7 @@ export class SchedulesController {
 
   @Post()
   @ApiOperation({ summary: 'Create a schedule' })
-  @ApiProblems('malformed_body', 'body_too_large')
+  @ApiProblems('body_too_large')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -42,7 +42,7 @@ export class SchedulesController {
 
   @Patch(':schedule_id')
   @ApiOperation({ summary: 'Pause, resume or change a schedule' })
-  @ApiProblems('malformed_body', 'body_too_large', 'not_found')
+  @ApiProblems('body_too_large', 'not_found')
   async update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
