@@ -149,9 +149,22 @@ function expand(text: string, lowest: number, highest: number): Set<number> {
   return values;
 }
 
+const BLOCK = 15 * MINUTE;
+
+/** What the clocks show. Formatting is slow, so a quarter of an hour with the same offset at both ends is asked for once. */
 function wallClock(zone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}:00Z`);
+  const offset = (instant: number) => Date.parse(`${format.format(instant).replace(' ', 'T')}:00Z`) - instant;
+  const offsets = new Map<number, number>();
+  const offsetOfBlock = (block: number) => {
+    if (!offsets.has(block)) offsets.set(block, offset(block * BLOCK));
+    return offsets.get(block)!;
+  };
+  return (instant) => {
+    const block = Math.floor(instant / BLOCK);
+    const known = offsetOfBlock(block);
+    return instant + (known === offsetOfBlock(block + 1) ? known : offset(instant));
+  };
 }
 
 /** With half-hour and two-hour changes, changes at midnight and one minute after, and a day that never was. */
@@ -174,10 +187,11 @@ const ZONES = [
 function changes(zone: string): number[] {
   const clock = wallClock(zone);
   const offset = (instant: number) => clock(instant) - instant;
+  const week = 7 * DAY;
   const found: number[] = [];
-  for (let day = Date.UTC(2006, 0); day < Date.UTC(2030, 0); day += DAY)
-    if (offset(day) !== offset(day + DAY))
-      for (let hour = day; hour < day + DAY; hour += HOUR)
+  for (let start = Date.UTC(2006, 0); start < Date.UTC(2030, 0); start += week)
+    if (offset(start) !== offset(start + week))
+      for (let hour = start; hour < start + week; hour += HOUR)
         if (offset(hour) !== offset(hour + HOUR)) found.push(hour + HOUR);
   return found;
 }
@@ -206,8 +220,9 @@ const weekday = fc.oneof(
 );
 
 describe('the next run, against independent readings', () => {
+  const edgesOf = new Map(ZONES.map((zone) => [zone, changes(zone)]));
   const instants = fc.constantFrom(...ZONES).chain((zone) => {
-    const edges = changes(zone);
+    const edges = edgesOf.get(zone)!;
     const any = fc.integer({ min: Date.UTC(2006, 0, 3), max: Date.UTC(2029, 0) });
     const near = edges.length === 0 ? any : fc.constantFrom(...edges);
     return fc.record({
@@ -236,7 +251,7 @@ describe('the next run, against independent readings', () => {
         if (expected === null) expect(actual).toBeGreaterThan(until);
         else expect(new Date(actual).toISOString()).toBe(new Date(expected).toISOString());
       }),
-      { numRuns: 600, seed: 20261121 },
+      { numRuns: 1_500, seed: 20261121 },
     );
   });
 
