@@ -1,4 +1,4 @@
-import { type CronExpression, CronExpressionParser } from 'cron-parser';
+import { CronExpressionParser, type CronFieldCollection } from 'cron-parser';
 
 /** The nicknames of the dialect, as the five fields that they stand for. */
 const NICKNAMES = new Map([
@@ -25,20 +25,43 @@ const FIELD_SHAPE = /^(\*|[0-9]{1,2}|[a-z]{3})(-([0-9]{1,2}|[a-z]{3}))?(\/[0-9]{
 /** An expression that this dialect does not know; the message is a sentence for whoever wrote it. */
 export class CronExpressionError extends Error {}
 
+/** The values that match, by field. Only immutable parts of the library's result are kept. */
+export interface CronFields {
+  minutes: readonly number[];
+  hours: readonly number[];
+  daysOfMonth: readonly number[];
+  months: readonly number[];
+  /** 0 is Sunday. */
+  daysOfWeek: readonly number[];
+  /** Whether the day fields are anything but `*`. When both are, a day that either names matches. */
+  restrictsDayOfMonth: boolean;
+  restrictsDayOfWeek: boolean;
+}
+
 /**
  * Parses five fields or a nickname. Throws {@link CronExpressionError} naming the field that is wrong, also for an
  * expression that no date will ever match.
- *
- * The result walks a clock without zones (UTC); zones are the caller's.
  */
-export function parseExpression(expression: string): CronExpression {
-  const fields = fieldsOf(expression);
-  fields.forEach((text, index) => checkField(text, index));
+export function parseExpression(expression: string): CronFields {
+  const texts = fieldsOf(expression);
+  if (!texts.every(hasShape)) throw refusal(texts);
+  let parsed;
   try {
-    return read(fields.join(' '));
+    parsed = read(texts);
   } catch {
-    throw new CronExpressionError(`no date ever matches day of month "${fields[2]}" in month "${fields[3]}"`);
+    throw refusal(texts);
   }
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = parsed;
+  return {
+    minutes: minute.values,
+    hours: hour.values,
+    // Characters such as L never pass the shape.
+    daysOfMonth: dayOfMonth.values as number[],
+    months: month.values,
+    daysOfWeek: dayOfWeek.values as number[],
+    restrictsDayOfMonth: !dayOfMonth.isWildcard,
+    restrictsDayOfWeek: !dayOfWeek.isWildcard,
+  };
 }
 
 function fieldsOf(expression: string): string[] {
@@ -61,17 +84,25 @@ function fieldsOf(expression: string): string[] {
   return fields;
 }
 
-/** Reads one field with all others open, so that a refusal can name it. */
-function checkField(text: string, index: number): void {
-  const { name, takes } = FIELDS[index]!;
-  try {
-    if (!text.split(',').every((part) => FIELD_SHAPE.test(part))) throw new Error();
-    read(FIELDS.map((_, other) => (other === index ? text : '*')).join(' '));
-  } catch {
-    throw new CronExpressionError(
-      `the ${name} field "${text}" is not valid; it takes ${takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
-    );
-  }
-}
+const hasShape = (text: string): boolean => text.split(',').every((part) => FIELD_SHAPE.test(part));
 
-const read = (fields: string): CronExpression => CronExpressionParser.parse(fields, { tz: 'UTC' });
+const read = (texts: readonly string[]): CronFieldCollection =>
+  CronExpressionParser.parse(texts.join(' '), { tz: 'UTC' }).fields;
+
+/** Says which field is wrong, reading each with all others open. */
+function refusal(texts: readonly string[]): CronExpressionError {
+  const wrong = texts.findIndex((text, index) => {
+    try {
+      read(texts.map((_, other) => (other === index ? text : '*')));
+      return !hasShape(text);
+    } catch {
+      return true;
+    }
+  });
+  const field = FIELDS[wrong];
+  return new CronExpressionError(
+    field === undefined
+      ? `no date ever matches day of month "${texts[2]}" in month "${texts[3]}"`
+      : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
+  );
+}

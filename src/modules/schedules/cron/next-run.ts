@@ -1,5 +1,5 @@
-import type { CronExpression } from 'cron-parser';
-import { parseExpression } from './expression.js';
+import { type CronFields, parseExpression } from './expression.js';
+import { nextMatch } from './next-match.js';
 import { firstChange, firstInstantOf, offsetAt } from './time-zone.js';
 
 const HOURS_OF_A_DAY = 24;
@@ -17,11 +17,11 @@ const MAX_STEPS = 4_000;
  */
 export function nextRun(expression: string, zone: string, after: Date): Date {
   const cron = parseExpression(expression);
-  const next = cron.fields.hour.values.length === HOURS_OF_A_DAY ? nextByElapsedTime : nextByWallClock;
+  const next = cron.hours.length === HOURS_OF_A_DAY ? nextByElapsedTime : nextByWallClock;
   return new Date(next(cron, zone, after.getTime()));
 }
 
-function nextByWallClock(cron: CronExpression, zone: string, after: number): number {
+function nextByWallClock(cron: CronFields, zone: string, after: number): number {
   let wall = after + offsetAt(zone, after);
   for (let step = 0; step < MAX_STEPS; step++) {
     wall = nextMatch(cron, wall);
@@ -32,7 +32,7 @@ function nextByWallClock(cron: CronExpression, zone: string, after: number): num
   throw new Error('The cron expression has no next run');
 }
 
-function nextByElapsedTime(cron: CronExpression, zone: string, after: number): number {
+function nextByElapsedTime(cron: CronFields, zone: string, after: number): number {
   let cursor = after;
   for (let step = 0; step < MAX_STEPS; step++) {
     const offset = offsetAt(zone, cursor + 1);
@@ -42,10 +42,4 @@ function nextByElapsedTime(cron: CronExpression, zone: string, after: number): n
     cursor = change - 1;
   }
   throw new Error('The cron expression has no next run');
-}
-
-/** The first match strictly after a wall time given as if it were UTC. */
-function nextMatch(cron: CronExpression, wall: number): number {
-  cron.reset(new Date(wall));
-  return cron.next().getTime();
 }
