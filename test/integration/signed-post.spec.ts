@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { postJson } from '../../src/modules/notifications/post-outcome.js';
-import { signingHeaders } from '../../src/modules/webhooks/signing.js';
+import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = JSON.stringify({ id: 'evt_1', type: 'job.completed', data: { target: 'grüße 🚀' } });
