@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
+import { OutboxRepository } from '../events/outbox.repository.js';
 import type { Alert } from './alert.entity.js';
 import { AlertMatchesRepository, type NewMatch } from './alert-matches.repository.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
-import { type AlertablePost, type AlertTriggering, triggering } from './triggering.js';
+import { type AlertablePost, triggering } from './triggering.js';
 
 /** Workspaces whose compiled matchers are kept, the least recently used leaving first. */
 const MAX_MATCHERS = 64;
@@ -24,6 +25,7 @@ export class AlertMatchingService {
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly matches: AlertMatchesRepository,
+    private readonly outbox: OutboxRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -34,18 +36,17 @@ export class AlertMatchingService {
 
   /**
    * Records which alerts the posts of a batch trigger, in the batch's own transaction; `posts` are those that are seen
-   * for the first time. Returns one event for each alert with new matches, to be appended to the outbox in the same
-   * transaction. The same batch again returns none.
+   * for the first time. Each alert with new matches is counted and told once; the same batch again does nothing.
    */
   async matchBatch(
     workspaceId: string,
     jobId: string,
     posts: readonly AlertablePost[],
     tx: EntityManager,
-  ): Promise<AlertTriggering[]> {
-    if (posts.length === 0) return [];
+  ): Promise<void> {
+    if (posts.length === 0) return;
     const found = findMatches(await this.matcherFor(workspaceId, tx), posts);
-    if (found.length === 0) return [];
+    if (found.length === 0) return;
     const ids = [...new Set(found.map(({ alertId }) => alertId))];
     const locked = new Map(
       (await this.matches.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
@@ -56,20 +57,23 @@ export class AlertMatchingService {
       found.filter(({ alertId }) => locked.has(alertId)),
       tx,
     );
-    if (fresh.length === 0) return [];
+    if (fresh.length === 0) return;
     const now = this.clock.now();
     const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
     await this.matches.countTriggering(workspaceId, triggered, now, tx);
     const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
-    return triggered.map((alertId) =>
-      triggering(
-        jobId,
-        AlertSummaryDto.from(counted(locked.get(alertId)!, now)),
-        alertId,
-        found.filter((match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`)),
-        posts,
-      ),
-    );
+    for (const alertId of triggered)
+      await this.outbox.append(
+        workspaceId,
+        triggering(
+          jobId,
+          AlertSummaryDto.from(counted(locked.get(alertId)!, now)),
+          alertId,
+          found.filter((match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`)),
+          posts,
+        ),
+        tx,
+      );
   }
 
   private async matcherFor(workspaceId: string, tx?: EntityManager): Promise<AlertMatcher> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventsModule } from '../events/events.module.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import { Alert } from './alert.entity.js';
@@ -9,7 +10,7 @@ import { AlertsService } from './alerts.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Alert])],
+  imports: [TypeOrmModule.forFeature([Alert]), EventsModule],
   controllers: [AlertsController],
   providers: [AlertsService, AlertsRepository, AlertMatchesRepository, AlertMatchingService, ChannelConfigs],
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],

@@ -1,3 +1,4 @@
+import type { NewEvent } from '../events/outbox.repository.js';
 import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
 
@@ -34,21 +35,14 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_posts_total: number;
 }
 
-/** An event to be appended to the outbox. */
-export interface AlertTriggering {
-  type: 'alert.triggered';
-  uniqueKey: string;
-  data: AlertTriggeredData;
-}
-
-/** Tells one alert's new matches of one batch, in the batch's order of posts. */
+/** The event that tells one alert's new matches of one batch, in the batch's order of posts. */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
   alertId: string,
   matches: readonly NewMatch[],
   posts: readonly AlertablePost[],
-): AlertTriggering {
+): NewEvent & { data: AlertTriggeredData } {
   const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
   const matched = posts.filter(({ id }) => keywordsOf.has(id));
   return {

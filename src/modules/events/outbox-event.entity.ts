@@ -1,5 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { EventType, TEST_EVENT_TYPE } from '../../common/event-types.js';
+
+/** What webhooks can subscribe to. */
+export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent to one webhook on its owner's request; nobody subscribes to it. */
+export const TEST_EVENT_TYPE = 'webhook.test';
 
 @Entity('outbox_events')
 export class OutboxEvent {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type EventType, TEST_EVENT_TYPE } from '../../common/event-types.js';
 import { newId } from '../../common/ids.js';
-import type { OutboxEvent } from './outbox-event.entity.js';
+import { type EventType, type OutboxEvent, TEST_EVENT_TYPE } from './outbox-event.entity.js';
 
 export interface NewEvent {
   type: EventType;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { EventType } from '../../common/event-types.js';
+import type { EventType } from '../events/outbox-event.entity.js';
 
 @Entity('webhooks')
 export class Webhook {

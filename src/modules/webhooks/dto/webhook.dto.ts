@@ -10,7 +10,7 @@ import {
   MaxLength,
   ValidateIf,
 } from 'class-validator';
-import { EVENT_TYPES, type EventType } from '../../../common/event-types.js';
+import { EVENT_TYPES, type EventType } from '../../events/outbox-event.entity.js';
 import { publicId } from '../../../common/ids.js';
 import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
 import type { Webhook } from '../webhook.entity.js';
