@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { parseEnvironment } from './src/config/environment.js';
 import { dataSourceOptions } from './src/database/data-source.js';
@@ -8,4 +9,7 @@ const { DATABASE_URL } = parseEnvironment(process.env);
 if (DATABASE_URL === undefined)
   throw new Error('DATABASE_URL must name the Postgres to migrate, e.g. postgres://user@127.0.0.1:5432/name');
 
-export default new DataSource(dataSourceOptions(DATABASE_URL));
+export default new DataSource({
+  ...dataSourceOptions(DATABASE_URL),
+  entities: [join(import.meta.dirname, 'src/modules/*/*.entity.{js,ts}')],
+});

@@ -5,19 +5,14 @@ import { SnakeCaseNaming } from './naming.js';
 /** Longest any single statement of the service may run; streams and migrations set their own. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 
-/**
- * Options of the one data source. Entities are found by file name so that a new resource needs no list;
- * the schema is made by migrations alone.
- */
+/** Options of the one data source. Modules register their entities; the schema is made by migrations alone. */
 export function dataSourceOptions(
   url: string,
   overrides: { poolSize?: number; applicationName?: string } = {},
 ): DataSourceOptions {
-  const source = join(import.meta.dirname, '..');
   return {
     type: 'postgres',
     url,
-    entities: [join(source, 'modules/*/*.entity.{js,ts}')],
     migrations: [join(import.meta.dirname, 'migrations/*.{js,ts}')],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -13,6 +13,7 @@ import { TransactionRunner } from './transaction-runner.js';
         ...dataSourceOptions(environment.DATABASE_URL!, {
           applicationName: `wss-${environment.ROLES.join('-')}`,
         }),
+        autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,
       }),

@@ -8,7 +8,7 @@ const MIGRATION_LOCK = 7_264_113;
 /** Brings the schema up to date; returns the names of the migrations that were run. Safe to call from several processes. */
 export async function migrate(url: string): Promise<string[]> {
   const options = dataSourceOptions(url, { poolSize: 2, applicationName: 'wss-migrate' });
-  const dataSource = await new DataSource({ ...options, entities: [], extra: {} }).initialize();
+  const dataSource = await new DataSource({ ...options, extra: {} }).initialize();
   const lockHolder = dataSource.createQueryRunner();
   try {
     await lockHolder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -57,7 +57,7 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   }
   const url = new URL(databaseUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;
-  const source = new DataSource({ ...dataSourceOptions(url.href), entities: [] });
+  const source = new DataSource(dataSourceOptions(url.href));
   await source.initialize();
   try {
     await source.runMigrations();

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OutboxEvent } from './outbox-event.entity.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-@Module({ providers: [OutboxRepository], exports: [OutboxRepository] })
+@Module({
+  imports: [TypeOrmModule.forFeature([OutboxEvent])],
+  providers: [OutboxRepository],
+  exports: [OutboxRepository],
+})
 export class EventsModule {}

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { Workspace } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
-  imports: [ApiKeysModule],
+  imports: [TypeOrmModule.forFeature([Workspace]), ApiKeysModule],
   providers: [WorkspacesService, WorkspacesRepository],
   exports: [WorkspacesService],
 })
