@@ -150,8 +150,7 @@ describe('any request whatever', () => {
       (parameter) => parameter.in === 'query',
     );
     const unknown = fc.tuple(nastyText(), nastyText());
-    if (known.length === 0)
-      return fc.array(unknown, { maxLength: 1, size: 'small' });
+    if (known.length === 0) return fc.array(unknown, { maxLength: 1, size: 'small' });
     const one = fc
       .constantFrom(...known)
       .chain(({ name, schema }) =>
