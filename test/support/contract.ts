@@ -138,12 +138,14 @@ export class ContractClient {
     return answer;
   }
 
-  get = <T>(path: string, options?: CallOptions) => this.call<T>('GET', path, options);
-  post = <T>(path: string, body: unknown, options?: CallOptions) =>
+  get = <T = Record<string, unknown>>(path: string, options?: CallOptions) =>
+    this.call<T>('GET', path, options);
+  post = <T = Record<string, unknown>>(path: string, body: unknown, options?: CallOptions) =>
     this.call<T>('POST', path, { ...options, body });
-  patch = <T>(path: string, body: unknown, options?: CallOptions) =>
+  patch = <T = Record<string, unknown>>(path: string, body: unknown, options?: CallOptions) =>
     this.call<T>('PATCH', path, { ...options, body });
-  delete = <T>(path: string, options?: CallOptions) => this.call<T>('DELETE', path, options);
+  delete = <T = Record<string, unknown>>(path: string, options?: CallOptions) =>
+    this.call<T>('DELETE', path, options);
 }
 
 /** A contract leaves room for new fields; a test does not. */
