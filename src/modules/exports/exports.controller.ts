@@ -46,19 +46,19 @@ export class ExportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { format = 'csv' } = query;
+    const { format = 'csv', ...posts } = query;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const headers = {
       'Content-Type': CONTENT_TYPE[format],
-      'Content-Disposition': `attachment; filename="${fileName(format, query.forum, this.clock.now())}"`,
+      'Content-Disposition': `attachment; filename="${fileName(format, posts.forum, this.clock.now())}"`,
       Vary: 'Accept-Encoding',
     };
     if (request.method === 'HEAD') {
       response.set(headers).end();
       return;
     }
-    const source = await this.exports.open(workspaceId, query, gone.signal);
+    const source = await this.exports.open(workspaceId, posts, gone.signal);
     try {
       response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
       response.set(headers);

@@ -140,7 +140,7 @@ describe('any request whatever', () => {
             Accept: fc.stringMatching(/^[\x21-\x7e]{0,20}$/),
             'Accept-Encoding': fc.constantFrom('gzip', '*;q=0', 'x'),
           }),
-        ) as fc.Arbitrary<Record<string, string>>,
+        ),
       }),
     );
   }
