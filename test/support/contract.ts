@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createContract } from '../../src/openapi/contract.js';
-import { type METHODS, type Operation, operationsOf } from '../../src/openapi/conventions.js';
+import { type METHODS, type Operation, operationsOf } from '../../src/openapi/operations.js';
 import type { TestApplication } from './application.js';
 
 // The package's types promise an ESM default that its CommonJS build does not have.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
@@ -36,7 +36,9 @@ describe('GET /exports/posts', () => {
     await storePosts(
       service,
       large.workspaceId,
-      Array.from({ length: MAX_EXPORTED_POSTS + 5 }, (_, n) => aPost(n, { selftext: 'x'.repeat(500) })),
+      Array.from({ length: MAX_EXPORTED_POSTS + 5 }, (_, n) =>
+        aPost(n, { selftext: 'charging '.repeat(400) }),
+      ),
     );
   }, 120_000);
   afterAll(() => service.close());
@@ -142,7 +144,7 @@ describe('GET /exports/posts', () => {
   it('compresses when asked to', async () => {
     const url = new URL(large.path('/exports/posts'), service.url);
     const request = get(url, { headers: { 'X-API-Key': large.apiKey, 'Accept-Encoding': 'gzip' } });
-    const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.headers['content-encoding']).toBe('gzip');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -152,32 +154,57 @@ describe('GET /exports/posts', () => {
     expect(compressed.length).toBeLessThan(gunzipSync(compressed).length / 5);
   });
 
-  it('frees cursor and connection of a client that goes away', async () => {
-    const busy = async () => {
-      const [row] = await service.app.get(DataSource).query<[{ count: number }]>(
-        `SELECT count(*)::int AS count FROM pg_stat_activity
-           WHERE application_name = $1 AND datname = current_database() AND (state <> 'idle' OR wait_event = 'ClientWrite')`,
-        [EXPORT_APPLICATION_NAME],
-      );
-      return row.count;
-    };
-    const until = async (wanted: (count: number) => boolean) => {
-      for (let attempt = 0; attempt < 500; attempt += 1) {
-        if (wanted(await busy())) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
+  describe('that is not read to its end', () => {
+    const responses: IncomingMessage[] = [];
+    afterEach(() => {
+      for (const response of responses.splice(0)) response.destroy();
+    });
+
+    const sql = <T>(text: string) => service.app.get(DataSource).query<T>(text, [EXPORT_APPLICATION_NAME]);
+
+    async function until(wanted: number): Promise<void> {
+      let count = -1;
+      for (let attempt = 0; attempt < 500 && count !== wanted; attempt += 1) {
+        [{ count }] = await sql<[{ count: number }]>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE application_name = $1 AND datname = current_database() AND state <> 'idle'`,
+        );
+        if (count !== wanted) await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      throw new Error(`exports hold ${await busy()} connections`);
-    };
-    const url = new URL(large.path('/exports/posts'), service.url);
-    const requests = Array.from({ length: 3 }, () => get(url, { headers: { 'X-API-Key': large.apiKey } }));
-    // Heads are read, bodies are not: the cursors wait, held up by the client.
-    const responses = (await Promise.all(requests.map((request) => once(request, 'response')))) as [
-      import('node:http').IncomingMessage,
-    ][];
-    await until((count) => count === 3);
-    for (const [response] of responses) response.destroy();
-    await until((count) => count === 0);
-    // All places are free again.
-    expect((await download()).status).toBe(200);
+      expect(count).toBe(wanted);
+    }
+
+    /** Heads are read, bodies are not: the cursors wait, held up by the client. All places are taken. */
+    async function stall(): Promise<void> {
+      const url = new URL(large.path('/exports/posts'), service.url);
+      for (let n = 0; n < 3; n += 1) {
+        const request = get(url, { headers: { 'X-API-Key': large.apiKey } });
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        response.on('error', () => undefined);
+        responses.push(response);
+      }
+      await until(3);
+    }
+
+    it('frees cursor and connection when its client goes away', async () => {
+      await stall();
+      for (const response of responses) response.destroy();
+      await until(0);
+      expect((await download()).status).toBe(200);
+    });
+
+    it('is cut off when its connection to Postgres is lost, and its place is free again', async () => {
+      await stall();
+      await sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = $1 AND datname = current_database()`,
+      );
+      for (const response of responses) {
+        response.resume();
+        await new Promise((resolve) => response.once('close', resolve));
+        expect(response.complete).toBe(false);
+      }
+      expect((await download()).status).toBe(200);
+    });
   });
 });
