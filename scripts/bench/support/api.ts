@@ -1,7 +1,6 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,11 +23,12 @@ export interface BenchApi {
 /** The API in a process of its own, with a workspace of so many posts. */
 export async function startBenchApi(posts: number): Promise<BenchApi> {
   const { databaseUrl, redisUrl } = await benchServers();
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-api-'));
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'bench-api-')),
+    DATA_DIR: dataDir,
     ROLES: 'api',
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -59,6 +59,7 @@ export async function startBenchApi(posts: number): Promise<BenchApi> {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
