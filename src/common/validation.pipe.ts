@@ -1,4 +1,5 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { unstorable } from './input-hygiene.js';
 import { type FieldError, Problem } from './problem.js';
 
@@ -26,11 +27,14 @@ class StrictValidationPipe extends ValidationPipe {
     return this.transformWithoutNulls(body, metadata);
   }
 
-  /** No field of a request is nullable, but validators take null for absent: it is refused here, among the others. */
+  /**
+   * `IsOptional` takes null for absent, which no field that uses it means: null is refused here, among the other bad
+   * fields. A field that may be null says so with a `ValidateIf` of its own.
+   */
   private async transformWithoutNulls(body: object, metadata: ArgumentMetadata): Promise<unknown> {
     const entries = Object.entries(body);
     const nulls = entries
-      .filter(([, value]) => value === null)
+      .filter(([field, value]) => value === null && !decidesItself(metadata.metatype, field))
       .map(([field]) => ({ field, message: `${field} must not be null` }));
     if (nulls.length === 0) return super.transform(body, metadata);
     const named = new Set(nulls.map(({ field }) => field));
@@ -42,6 +46,15 @@ class StrictValidationPipe extends ValidationPipe {
     }
     throw Problem.validation(nulls);
   }
+}
+
+function decidesItself(type: ArgumentMetadata['metatype'], field: string): boolean {
+  return getMetadataStorage()
+    .getTargetValidationMetadatas(type as ArgumentMetadata['metatype'] & object, '', true, false)
+    .some(
+      ({ propertyName, type: kind, name }) =>
+        propertyName === field && kind === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL,
+    );
 }
 
 function refuseUnstorable(value: string, field = 'path'): void {

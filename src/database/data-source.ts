@@ -21,6 +21,11 @@ export function dataSourceOptions(
     poolSize: overrides.poolSize ?? 10,
     connectTimeoutMS: 5_000,
     applicationName: overrides.applicationName ?? 'workspace-scraping-service',
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      // For a Postgres that has fallen silent and so cannot keep to its own limit.
+      query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
   };
 }

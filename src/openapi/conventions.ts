@@ -4,15 +4,13 @@ import { API_PREFIX } from '../common/paths.js';
 import { PUBLIC_EXTENSION } from '../common/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
 import { EXAMPLES } from './examples.js';
+import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';
 import { TAGS } from './tags.js';
 
-export type PathItem = OpenAPIObject['paths'][string];
-export type Operation = NonNullable<PathItem['get']> & Record<`x-${string}`, unknown>;
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
-export const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   workspace_id: 'workspace',
@@ -39,18 +37,6 @@ export function applyConventions(document: OpenAPIObject): OpenAPIObject {
     names.has(name),
   );
   return tidySchemas(document);
-}
-
-/** Every operation with its place. */
-export function operationsOf(
-  document: OpenAPIObject,
-): { path: string; method: (typeof METHODS)[number]; operation: Operation }[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method] as Operation | undefined;
-      return operation === undefined ? [] : [{ path, method, operation }];
-    }),
-  );
 }
 
 function describeOperation(operation: Operation, method: string, path: string): void {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ProblemDto } from '../common/problem.dto.js';
 import { PROBLEM_STATUS, type ProblemCode } from '../common/problem.js';
-import type { Operation } from './conventions.js';
+import type { Operation } from './operations.js';
 
 interface Place {
   method: string;

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
@@ -51,18 +50,20 @@ export class ExportSource implements OnApplicationShutdown {
   /** A cursor on a query. Whoever opens it must end it. */
   async open({ text, parameters }: Sql): Promise<ExportCursor> {
     const client = await this.pool.connect();
-    const rows = client.query(new QueryStream(text, parameters, { batchSize: BATCH_ROWS }));
-    const closed = new Promise<true>((resolve) => rows.once('close', () => resolve(true)));
+    const rows = client.query(new BoundedQueryStream(text, parameters, { batchSize: BATCH_ROWS }));
+    const closed = new Promise<void>((resolve) => rows.once('close', resolve));
     const onLost = (error: Error) => rows.destroy(error);
-    client.once('error', onLost);
+    client.on('error', onLost);
     return {
       rows,
       end: async () => {
         rows.destroy();
-        const isClosed = await Promise.race([closed, sleep(CLOSE_WITHIN_MS, false, { ref: false })]);
-        client.removeListener('error', onLost);
-        if (!isClosed) await this.cancel(client);
-        client.release(!isClosed || (rows.errored ?? undefined));
+        await closed;
+        const isSound = rows.isCursorClosed && rows.errored === null;
+        if (!rows.isCursorClosed) await this.cancel(client);
+        // A broken connection may report more than one error, and each needs a listener.
+        if (isSound) client.removeListener('error', onLost);
+        client.release(!isSound);
       },
     };
   }
@@ -79,5 +80,19 @@ export class ExportSource implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
+  }
+}
+
+/** A stream that ends even when its cursor cannot be closed: its connection is lost, or still sorts the first rows. */
+class BoundedQueryStream extends QueryStream {
+  isCursorClosed = false;
+
+  override _destroy(error: Error, done: (error?: Error) => void): void {
+    const timer = setTimeout(() => done(error), CLOSE_WITHIN_MS);
+    super._destroy(error, (failure?: Error) => {
+      this.isCursorClosed = true;
+      clearTimeout(timer);
+      done(failure);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
@@ -21,12 +21,11 @@ export class ExportsController {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Download posts as a file
-   *
-   * Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.
-   */
   @Get('posts')
+  @ApiOperation({
+    summary: 'Download posts as a file',
+    description: 'Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.',
+  })
   @ApiExtraModels(PostDto)
   @ApiOkResponse({
     description: 'The file, sent as it is read',
@@ -47,19 +46,19 @@ export class ExportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { format = 'csv' } = query;
+    const { format = 'csv', ...posts } = query;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const headers = {
       'Content-Type': CONTENT_TYPE[format],
-      'Content-Disposition': `attachment; filename="${fileName(format, query.forum, this.clock.now())}"`,
+      'Content-Disposition': `attachment; filename="${fileName(format, posts.forum, this.clock.now())}"`,
       Vary: 'Accept-Encoding',
     };
     if (request.method === 'HEAD') {
       response.set(headers).end();
       return;
     }
-    const source = await this.exports.open(workspaceId, query, gone.signal);
+    const source = await this.exports.open(workspaceId, posts, gone.signal);
     try {
       response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
       response.set(headers);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { PostFilterDto } from '../posts/dto/list-posts.dto.js';
 import { POST_FIELDS } from '../posts/dto/post.dto.js';
 import { selectPosts } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
-import type { ExportPostsDto } from './dto/export-posts.dto.js';
 import { ExportSlots } from './export-slots.js';
 import { ExportSource } from './export-source.js';
 
@@ -29,8 +29,8 @@ export class ExportsService {
    * Full records in order, read as they are asked for. The first are there when this returns, so that a failure
    * can still be answered as one. `signal` ends the wait for a place.
    */
-  async open(workspaceId: string, query: ExportPostsDto, signal: AbortSignal): Promise<PostExport> {
-    const { format: _, sort_by, sort_order, ...filter } = query;
+  async open(workspaceId: string, query: PostFilterDto, signal: AbortSignal): Promise<PostExport> {
+    const { sort_by, sort_order, ...filter } = query;
     const order = postOrder({ sort_by, sort_order }, filter);
     const sql = selectPosts(workspaceId, POST_FIELDS, filter, order, {
       after: null,

@@ -24,11 +24,10 @@ export class HttpMetrics {
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const route = (request.route as { path?: unknown } | undefined)?.path;
       this.durations.observe(
         {
           method: request.method,
-          route: typeof route === 'string' ? route : NO_ROUTE,
+          route: templateOf(request),
           // A client that went away before the end is told apart, as reverse proxies do.
           status: response.writableFinished ? response.statusCode : 499,
         },
@@ -37,4 +36,10 @@ export class HttpMetrics {
     });
     next();
   };
+}
+
+/** Middleware counts as a route with a wildcard; where it is the last one, no operation took the request. */
+function templateOf(request: Request): string {
+  const path = (request.route as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' && !path.includes('*') ? path : NO_ROUTE;
 }

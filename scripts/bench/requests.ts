@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
+import { countPosts, selectPosts } from '../../src/modules/posts/post-filter.js';
+import { startBenchApi } from './support/api.js';
+
+const POSTS = 10_000;
+const CONNECTIONS = 10;
+const SECONDS = 8;
+
+export interface RequestFigures {
+  get_posts_per_second: number;
+  bare_http_per_second: number;
+  bare_sql_per_second: number;
+  /** Of the bare Node server that sends the same bytes. */
+  ratio_to_bare_http: number;
+  /** Of the two queries alone, asked by as many connections as the service has. */
+  ratio_to_bare_sql: number;
+}
+
+/** GET /posts against a bare Node server that sends the same bytes, and against its SQL alone, within one run. */
+export async function run(): Promise<RequestFigures> {
+  const api = await startBenchApi(POSTS);
+  try {
+    const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts?limit=50`;
+    const page = Buffer.from(await (await fetch(address, { headers: api.headers })).arrayBuffer());
+    await rate(address, api.headers, 3);
+    const service = await rate(address, api.headers, SECONDS);
+    const bareHttp = await bareHttpRate(page);
+    const bareSql = await bareSqlRate(api.databaseUrl, api.workspaceId);
+    return {
+      get_posts_per_second: Math.round(service),
+      bare_http_per_second: Math.round(bareHttp),
+      bare_sql_per_second: Math.round(bareSql),
+      ratio_to_bare_http: Number((service / bareHttp).toFixed(3)),
+      ratio_to_bare_sql: Number((service / bareSql).toFixed(3)),
+    };
+  } finally {
+    await api.stop();
+  }
+}
+
+async function rate(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors`);
+  return result.requests.average;
+}
+
+async function bareHttpRate(page: Buffer): Promise<number> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await rate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, SECONDS);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function bareSqlRate(databaseUrl: string, workspaceId: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  const list = selectPosts(
+    workspaceId,
+    POST_LIST_FIELDS,
+    {},
+    { sort_by: 'created_utc', sort_order: 'desc' },
+    { after: null, limit: 51 },
+  );
+  const count = countPosts(workspaceId, {});
+  const until = performance.now() + SECONDS * 1_000;
+  let done = 0;
+  try {
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (performance.now() < until) {
+          await Promise.all([
+            pool.query(list.text, list.parameters),
+            pool.query(count.text, count.parameters),
+          ]);
+          done += 1;
+        }
+      }),
+    );
+  } finally {
+    await pool.end();
+  }
+  return done / SECONDS;
+}

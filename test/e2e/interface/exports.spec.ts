@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
+import { EXPORT_APPLICATION_NAME } from '../../../src/modules/exports/export-source.js';
+import { MAX_EXPORTED_POSTS } from '../../../src/modules/exports/exports.service.js';
+import { POST_FIELDS } from '../../../src/modules/posts/dto/post.dto.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { Contract, ContractClient } from '../../support/contract.js';
+
+const TRICKY: Partial<NewPost> = {
+  title: '=HYPERLINK("https://evil.example","x")',
+  author: '-dash',
+  selftext: 'Says "hi",\r\nthen\nleaves',
+  flair: '@home',
+  url: null,
+  score: -5,
+  media_urls: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+  keywords: ['fast charging', 'battery'],
+  created_utc: new Date('2026-02-03T04:05:06.789Z'),
+};
+
+describe('GET /exports/posts', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let large: TestWorkspace;
+  let client: ContractClient;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    large = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2), aPost(3), aPost(4, TRICKY)]);
+    await storePosts(
+      service,
+      large.workspaceId,
+      Array.from({ length: MAX_EXPORTED_POSTS + 5 }, (_, n) =>
+        aPost(n, { selftext: 'charging '.repeat(400) }),
+      ),
+    );
+  }, 120_000);
+  afterAll(() => service.close());
+
+  const download = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    client.get(workspace.path('/exports/posts'), {
+      query,
+      headers: { 'Accept-Encoding': 'identity', ...headers },
+    });
+
+  /** RFC 4180, strictly. */
+  function parseCsv(text: string): string[][] {
+    const rows: string[][] = [];
+    let row: string[] = [];
+    let rest = text;
+    while (rest !== '') {
+      const cell = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest);
+      if (cell === null) throw new Error(`not CSV: ${rest.slice(0, 80)}`);
+      row.push(cell[1]?.replaceAll('""', '"') ?? cell[2]!);
+      if (cell[3] === '\r\n') {
+        rows.push(row);
+        row = [];
+      }
+      rest = rest.slice(cell[0].length);
+    }
+    return rows;
+  }
+
+  it('answers CSV by default, every field in order, RFC 4180, with a telling file name', async () => {
+    const { status, headers, text } = await download();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="posts-\d{4}-\d\d-\d\d\.csv"$/);
+    const [head, ...rows] = parseCsv(text);
+    expect(head).toEqual(POST_FIELDS);
+    expect(rows).toHaveLength(4);
+    const tricky = Object.fromEntries(POST_FIELDS.map((field, index) => [field, rows[0]![index]]));
+    expect(tricky).toMatchObject({
+      id: 't3_000004',
+      workspace_id: `ws_${workspace.workspaceId}`,
+      title: `'=HYPERLINK("https://evil.example","x")`,
+      author: "'-dash",
+      selftext: 'Says "hi",\r\nthen\nleaves',
+      flair: "'@home",
+      url: '',
+      score: '-5',
+      is_nsfw: 'false',
+      media_urls: 'https://a.example/1.jpg|https://a.example/2.jpg',
+      keywords: 'fast charging|battery',
+      created_utc: '2026-02-03T04:05:06.789Z',
+    });
+  });
+
+  it.each(['=', '+', '-', '@', '\t', '\r'])('defuses a cell that begins with %j', async (sign) => {
+    const flair = `${sign}1`;
+    await storePosts(service, workspace.workspaceId, [aPost(3, { flair })]);
+    const rows = parseCsv((await download({ forum: 'technology' })).text);
+    expect(rows.map((row) => row[POST_FIELDS.indexOf('flair')])).toContain(`'${flair}`);
+  });
+
+  it('answers full records as JSON', async () => {
+    const { headers, body } = await download({ format: 'json', forum: 'Technology' });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/posts-Technology-.*\.json"$/);
+    const [first] = body as unknown as Record<string, unknown>[];
+    expect(Object.keys(first!)).toEqual([...POST_FIELDS]);
+    const { body: single } = await client.get(workspace.path(`/posts/${String(first!.id)}`));
+    expect(single).toEqual(first);
+  });
+
+  it('answers a head or an empty array when nothing matches', async () => {
+    const nothing = { forum: 'nobody_is_here' };
+    expect(parseCsv((await download(nothing)).text)).toEqual([[...POST_FIELDS]]);
+    expect((await download({ ...nothing, format: 'json' })).body).toEqual([]);
+  });
+
+  it('takes the filters and orders of the list', async () => {
+    const query = { sort_by: 'score', sort_order: 'asc', min_score: '0', max_score: '90', post_type: 'link' };
+    const exported = (await download({ ...query, format: 'json' })).body as unknown as { id: string }[];
+    const { body } = await client.get<{ posts: { id: string }[] }>(workspace.path('/posts'), { query });
+    expect(exported.map(({ id }) => id)).toEqual(body.posts.map(({ id }) => id));
+    expect(exported.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [{ format: 'xml' }, 'format'],
+    [{ limit: '5' }, 'limit'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ sort_by: 'relevance' }, 'sort_by'],
+  ])('refuses %j', async (query, field) => {
+    const { status, body } = await download(query);
+    expect([status, body]).toMatchObject([400, { errors: [{ field }] }]);
+  });
+
+  it('ends at 10,000 posts', async () => {
+    const { body } = await client.get(large.path('/exports/posts'), {
+      key: large.apiKey,
+      query: { format: 'json' },
+    });
+    expect(body).toHaveLength(MAX_EXPORTED_POSTS);
+  });
+
+  it('compresses when asked to', async () => {
+    const url = new URL(large.path('/exports/posts'), service.url);
+    const request = get(url, { headers: { 'X-API-Key': large.apiKey, 'Accept-Encoding': 'gzip' } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.headers['content-encoding']).toBe('gzip');
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const compressed = Buffer.concat(chunks);
+    const rows = parseCsv(gunzipSync(compressed).toString());
+    expect(rows).toHaveLength(MAX_EXPORTED_POSTS + 1);
+    expect(compressed.length).toBeLessThan(gunzipSync(compressed).length / 5);
+  });
+
+  describe('that is not read to its end', () => {
+    const responses: IncomingMessage[] = [];
+    afterEach(() => {
+      for (const response of responses.splice(0)) response.destroy();
+    });
+
+    const sql = <T>(text: string) => service.app.get(DataSource).query<T>(text, [EXPORT_APPLICATION_NAME]);
+
+    async function until(wanted: number): Promise<void> {
+      let count = -1;
+      for (let attempt = 0; attempt < 500 && count !== wanted; attempt += 1) {
+        [{ count }] = await sql<[{ count: number }]>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE application_name = $1 AND datname = current_database() AND state <> 'idle'`,
+        );
+        if (count !== wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      expect(count).toBe(wanted);
+    }
+
+    /** Heads are read, bodies are not: the cursors wait, held up by the client. All places are taken. */
+    async function stall(): Promise<void> {
+      const url = new URL(large.path('/exports/posts'), service.url);
+      for (let n = 0; n < 3; n += 1) {
+        const request = get(url, { headers: { 'X-API-Key': large.apiKey } });
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        response.on('error', () => undefined);
+        responses.push(response);
+      }
+      await until(3);
+    }
+
+    it('frees cursor and connection when its client goes away', async () => {
+      await stall();
+      for (const response of responses) response.destroy();
+      await until(0);
+      expect((await download()).status).toBe(200);
+    });
+
+    it('is cut off when its connection to Postgres is lost, and its place is free again', async () => {
+      await stall();
+      await sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = $1 AND datname = current_database()`,
+      );
+      for (const response of responses) {
+        response.resume();
+        await new Promise((resolve) => response.once('close', resolve));
+        expect(response.complete).toBe(false);
+      }
+      expect((await download()).status).toBe(200);
+    });
+  });
+});

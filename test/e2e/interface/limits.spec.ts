@@ -1,0 +1,58 @@
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { Contract, ContractClient } from '../../support/contract.js';
+
+describe('rate limits', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let client: ContractClient;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '5' });
+    workspace = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service));
+  });
+  afterAll(() => service.close());
+
+  it('count down by key, then refuse with 429 and tell when to come back', async () => {
+    const ask = () => client.get<{ code: string }>(workspace.path('/jobs'), { key: workspace.apiKey });
+    for (const remaining of ['4', '3', '2', '1', '0']) {
+      const { status, headers } = await ask();
+      expect([status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual([
+        200,
+        '5',
+        remaining,
+      ]);
+    }
+    const { status, headers, body } = await ask();
+    expect([status, body.code, headers.get('ratelimit-remaining')]).toEqual([429, 'rate_limited', '0']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(headers.get('ratelimit-reset')).toBe(headers.get('retry-after'));
+    // Another key has its own count.
+    const other = await service.createWorkspace();
+    expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
+  });
+
+  it('turn failed authentications of an address into 429, and leave valid keys alone', async () => {
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < 130; attempt += 1)
+      statuses.add((await client.get(workspace.path('/jobs'), { key: 'rp_guess' })).status);
+    expect([...statuses]).toEqual([401, 429]);
+    const other = await service.createWorkspace();
+    expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
+  });
+});
+
+describe('a service whose limits are off', () => {
+  it('shows no RateLimit headers', async () => {
+    const service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0' });
+    try {
+      const workspace = await service.createWorkspace();
+      const client = new ContractClient(service, new Contract(service), workspace.apiKey);
+      const { headers } = await client.get(workspace.path('/jobs'));
+      expect(headers.get('ratelimit-limit')).toBeNull();
+    } finally {
+      await service.close();
+    }
+  });
+});

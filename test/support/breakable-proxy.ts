@@ -1,0 +1,63 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A server's address that can be made to go away, and to fall silent, and to come back. */
+export interface BreakableProxy {
+  /** The given address, through the proxy. */
+  url: string;
+  /** Cuts every connection and refuses new ones. */
+  cut(): void;
+  /** Keeps connections open and lets nothing through. */
+  silence(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startBreakableProxy(address: string): Promise<BreakableProxy> {
+  const target = new URL(address);
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'cut' | 'silent' = 'open';
+  const server = createServer((near) => {
+    if (state === 'cut') {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (bytes) => state === 'open' && far.write(bytes));
+    far.on('data', (bytes) => state === 'open' && near.write(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut: () => {
+      state = 'cut';
+      end();
+    },
+    silence: () => {
+      state = 'silent';
+    },
+    mend: () => {
+      // What was held back is lost, so those connections are of no use any more.
+      if (state === 'silent') end();
+      state = 'open';
+    },
+    close: () => {
+      end();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
