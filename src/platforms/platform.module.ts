@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { PLATFORM, type Platform } from './platform.js';
+import { ARCHIVE, type Archive, PLATFORM, type Platform } from './platform.js';
+import { ArcticShiftArchive } from './reddit/arctic-shift-archive.js';
 import { RedditPlatform } from './reddit/reddit-platform.js';
 import { InProcessRequestBudget } from './reddit/request-budget.js';
 
@@ -9,10 +10,14 @@ const SANDBOX_USER_AGENT = 'server:workspace-scraping-service:0.1.0 (self-hosted
 
 @Injectable()
 class PlatformCloser implements OnApplicationShutdown {
-  constructor(@Inject(PLATFORM) private readonly platform: Platform) {}
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(ARCHIVE) private readonly archive: Archive | null,
+  ) {}
 
-  onApplicationShutdown(): Promise<void> {
-    return this.platform.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.platform.close();
+    this.archive?.close();
   }
 }
 
@@ -35,8 +40,21 @@ class PlatformCloser implements OnApplicationShutdown {
         });
       },
     },
+    {
+      provide: ARCHIVE,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment): Archive | null => {
+        if (environment.ARCHIVE_BASE_URL === undefined) return null;
+        const logger = new Logger('Archive');
+        return new ArcticShiftArchive({
+          baseUrl: environment.ARCHIVE_BASE_URL,
+          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
+          onLog: (event, details) => logger.warn({ msg: event, ...details }),
+        });
+      },
+    },
     PlatformCloser,
   ],
-  exports: [PLATFORM],
+  exports: [PLATFORM, ARCHIVE],
 })
 export class PlatformModule {}

@@ -97,6 +97,10 @@ export class Job {
   @Column('timestamptz', { nullable: true })
   leaseUntil: Date | null;
 
+  /** Claims since the job last stored something. */
+  @Column('integer')
+  attempts: number;
+
   @Column('timestamptz')
   createdAt: Date;
 }

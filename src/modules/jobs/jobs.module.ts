@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunsRepository } from './job-runs.repository.js';
+import { JobWorkRepository } from './job-work.repository.js';
 import { Job } from './job.entity.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
@@ -12,7 +13,7 @@ import { JobsService } from './jobs.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Job]), BullModule.registerQueue({ name: SCRAPE_QUEUE })],
   controllers: [JobsController],
-  providers: [JobsService, JobsRepository, JobRunsRepository, JobQueue],
-  exports: [JobsService, JobsRepository, JobRunsRepository, JobQueue],
+  providers: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
+  exports: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
 })
 export class JobsModule {}

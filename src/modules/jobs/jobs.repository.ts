@@ -30,12 +30,23 @@ export class JobsRepository {
     });
   }
 
-  /** False when the job is not pending or running (any more). */
+  /** Ends a job and empties its work list. False when it is not pending or running (any more). */
   async cancel(workspaceId: string, id: string, now: Date): Promise<boolean> {
-    const result = await this.jobs.update(
-      { workspaceId, id, status: In(['pending', 'running']) },
-      { status: 'cancelled', completedAt: now, leaseOwner: null, leaseUntil: null },
-    );
-    return result.affected === 1;
+    return this.jobs.manager.transaction(async (tx) => {
+      const result = await tx.update(
+        Job,
+        { workspaceId, id, status: In(['pending', 'running']) },
+        {
+          status: 'cancelled',
+          completedAt: now,
+          leaseOwner: null,
+          leaseUntil: null,
+          checkpoint: () => 'NULL',
+        },
+      );
+      if (result.affected !== 1) return false;
+      await tx.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, id]);
+      return true;
+    });
   }
 }

@@ -86,6 +86,7 @@ export function newJob(workspaceId: string, request: JobRequest, now: Date): Job
     checkpoint: null,
     leaseOwner: null,
     leaseUntil: null,
+    attempts: 0,
     createdAt: now,
   };
 }

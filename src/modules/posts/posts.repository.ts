@@ -46,6 +46,18 @@ export class PostsRepository {
     );
   }
 
+  /** `num_comments` of those of the posts that are stored; -1 where the platform counted some and none is stored. */
+  async commentCounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.posts.query<{ id: string; counted: number }[]>(
+      `SELECT id, CASE WHEN num_comments = 0 OR EXISTS (
+           SELECT 1 FROM comments WHERE comments.workspace_id = posts.workspace_id AND comments.post_id = posts.id
+         ) THEN num_comments ELSE -1 END AS counted
+       FROM posts WHERE workspace_id = $1 AND id = ANY($2)`,
+      [workspaceId, ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.counted]));
+  }
+
   /**
    * Stores posts of one workspace, each id at most once; known ones take the new values. Rows go in in id order,
    * so that two jobs over the same posts cannot wait for each other. Returns the ids that were not stored before.

@@ -6,15 +6,19 @@ import { EventsModule } from '../events/events.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
+import { NewPostsListener, NobodyListens } from './new-posts-listener.js';
 import { ScrapeProcessor } from './scrape.processor.js';
 import { ScrapeRunner } from './scrape-runner.js';
+import { ScrapeWork } from './scrape-work.js';
 
 @Module({
   imports: [JobsModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [
     ScrapeProcessor,
     ScrapeRunner,
+    ScrapeWork,
     BatchWriter,
+    { provide: NewPostsListener, useClass: NobodyListens },
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },
   ],
 })

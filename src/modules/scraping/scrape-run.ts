@@ -1,0 +1,58 @@
+import type { PlatformSession } from '../../platforms/platform.js';
+import type { Job, JobProgress } from '../jobs/job.entity.js';
+import { START, type WalkPosition } from './listing-plan.js';
+
+/** One worker's hold on one job: who it is, what it heard, and how all its parts are stopped. */
+export class ScrapeRun {
+  readonly session: PlatformSession;
+  /** Shown with every heartbeat; what batches count is not in here. */
+  readonly progress: JobProgress;
+  /** A batch was stored: whatever went wrong before is overcome. */
+  hasStored = false;
+  private readonly aborter = new AbortController();
+
+  constructor(
+    readonly job: Job,
+    readonly owner: string,
+  ) {
+    this.progress = { requests: job.progress.requests ?? 0 };
+    this.session = {
+      signal: this.aborter.signal,
+      workspaceId: job.workspaceId,
+      priority: isSmall(job) ? 'high' : 'normal',
+      onRequest: () => void (this.progress.requests! += 1),
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.aborter.signal;
+  }
+
+  /** Where the walk begins or goes on. */
+  get startPosition(): WalkPosition {
+    return (this.job.checkpoint as WalkPosition | null) ?? START;
+  }
+
+  /** Stops everything under way; the first reason given is what the run ends with. */
+  abort(reason: Error): void {
+    this.aborter.abort(reason);
+  }
+
+  /** Runs parts of the work together. The first failure stops the others; it is thrown when all have stopped. */
+  async together(parts: readonly Promise<void>[]): Promise<void> {
+    const guarded = parts.map((part) =>
+      part.catch((error: unknown) => {
+        this.abort(error instanceof Error ? error : new Error(String(error)));
+      }),
+    );
+    await Promise.all(guarded);
+    this.signal.throwIfAborted();
+  }
+}
+
+/** Posts up to which a job counts as small; small jobs and monitor passes go first. */
+export const SMALL_JOB_POSTS = 100;
+
+export function isSmall(job: Pick<Job, 'mode' | 'postLimit'>): boolean {
+  return job.mode === 'monitor' || job.postLimit <= SMALL_JOB_POSTS;
+}

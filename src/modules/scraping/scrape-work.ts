@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { type Archive, ARCHIVE, PLATFORM, type Platform } from '../../platforms/platform.js';
+import { JobWorkRepository, type PendingTree } from '../jobs/job-work.repository.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import { AsyncQueue } from './async-queue.js';
+import { BatchEnrichment } from './batch-enrichment.js';
+import { BatchWriter } from './batch-writer.js';
+import { CommentSink } from './comment-sink.js';
+import { ListingWalk } from './listing-walk.js';
+import type { ScrapeRun } from './scrape-run.js';
+import { TREES_AT_ONCE, walkTrees } from './tree-walk.js';
+
+/** What a run does: listings and comment trees side by side, from where the job's last batch left them. */
+@Injectable()
+export class ScrapeWork {
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(ARCHIVE) private readonly archive: Archive | null,
+    private readonly analyzer: TextAnalyzer,
+    private readonly work: JobWorkRepository,
+    private readonly posts: PostsRepository,
+    private readonly writer: BatchWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns when everything is stored. Throws what stopped it. */
+  async do(run: ScrapeRun): Promise<void> {
+    const { workspaceId, id } = run.job;
+    const enrichment = new BatchEnrichment(this.analyzer, this.clock);
+    const stored = new Set(await this.work.storedPosts(workspaceId, id));
+    const trees = new AsyncQueue<PendingTree>();
+    for (const tree of await this.work.pendingTrees(workspaceId, id)) trees.push(tree);
+    const sink = new CommentSink(run, this.writer);
+    const listing = new ListingWalk(
+      run,
+      { platform: this.platform, archive: this.archive, posts: this.posts, writer: this.writer, enrichment },
+      stored,
+      (tree) => trees.push(tree),
+    );
+    await run.together([
+      listing.walk().finally(() => trees.close()),
+      ...Array.from({ length: TREES_AT_ONCE }, () => walkTrees(run, trees, this.platform, enrichment, sink)),
+    ]);
+    await sink.drain();
+  }
+}
