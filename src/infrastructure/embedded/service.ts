@@ -136,11 +136,11 @@ async function startSandbox(
     log: options.log,
     onGaveUp: options.onLost,
     spawn: () => {
-      child = node(['platforms/sandbox/main.js', '--port', String(port), '--live'], options.given, [
-        'ignore',
-        'pipe',
-        'inherit',
-      ]);
+      child = node(
+        ['platforms/sandbox/main.js', '--port', String(port), '--posts-per-minute', '2'],
+        options.given,
+        ['ignore', 'pipe', 'inherit'],
+      );
       return Promise.resolve(child);
     },
     ready: async (ended) => {

@@ -1,7 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** What webhooks can subscribe to. */
 export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent to one webhook on its owner's request; nobody subscribes to it. */
+export const TEST_EVENT_TYPE = 'webhook.test';
 
 @Entity('outbox_events')
 export class OutboxEvent {
@@ -12,7 +16,7 @@ export class OutboxEvent {
   id: string;
 
   @Column('text')
-  type: EventType;
+  type: EventType | typeof TEST_EVENT_TYPE;
 
   /** Names what happened, once: a repeated batch appends nothing. */
   @Column('text')

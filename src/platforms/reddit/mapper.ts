@@ -77,7 +77,7 @@ export function parentOf(row: WireObject): string | null {
     return post === `t3_${bare}` ? post : `t1_${bare}`;
   }
   if (typeof parent !== 'string') return null;
-  return parent.toLowerCase().startsWith('t3_') ? asFullName('t3', parent) : asFullName('t1', parent);
+  return parent.startsWith('t3_') ? asFullName('t3', parent) : asFullName('t1', parent);
 }
 
 /** A comment row at its place. Null when it has no id, or neither a date of its own nor a post's to stand in. */

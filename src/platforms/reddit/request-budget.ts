@@ -110,12 +110,11 @@ export class InProcessRequestBudget implements RequestBudget {
     this.admit();
   }
 
-  /** What an answer says is older than the requests that began since; those may count against the same window. */
   private learn(headers: RateLimitHeaders): void {
     const endsAt =
       this.now() +
       (headers.reset === 0 && headers.remaining < 1 ? FULL_WINDOW_PAUSE_MS : headers.reset * 1_000);
-    const remaining = Math.max(0, Math.floor(headers.remaining) - this.inFlight);
+    const remaining = Math.floor(headers.remaining);
     const known = this.openWindow();
     const same = known !== null && Math.abs(known.endsAt - endsAt) < SAME_WINDOW_MS;
     this.window = { remaining: same ? Math.min(known.remaining, remaining) : remaining, endsAt };
@@ -135,7 +134,6 @@ export class InProcessRequestBudget implements RequestBudget {
       if (!waiter) return;
       this.began.push(this.now());
       this.inFlight += 1;
-      if (this.window) this.window.remaining -= 1;
       waiter.admit();
     }
   }
@@ -152,7 +150,9 @@ export class InProcessRequestBudget implements RequestBudget {
     const pace =
       count < this.perMinute ? 0 : this.began[this.began.length - this.perMinute]! + MINUTE_MS - now;
     const window = this.openWindow();
-    return Math.max(pace, window !== null && window.remaining < 1 ? window.endsAt - now : 0);
+    // Requests on their way may count against the window too. Answers without headers were seen not to count.
+    const full = window !== null && window.remaining - this.inFlight < 1;
+    return Math.max(pace, full ? window.endsAt - now : 0);
   }
 
   /** The first waiter of the workspace whose turn it is; the workspace then goes to the end of the line. */

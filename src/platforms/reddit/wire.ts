@@ -10,7 +10,7 @@ export interface WireThing {
 }
 
 const INT32_MAX = 2_147_483_647;
-const ID36 = /^[0-9a-z]{1,16}$/;
+const ID36 = /^[0-9a-z]{1,16}$/i;
 /** Seconds; later moments are milliseconds or nonsense. The year 2200. */
 const LATEST_SECOND = 7_258_118_400;
 
@@ -73,11 +73,10 @@ export function asDate(value: unknown): Date | null {
   return seconds === null || seconds <= 0 || seconds > LATEST_SECOND ? null : new Date(seconds * 1_000);
 }
 
-/** `abc`, `t3_abc` or `T3_ABC` as `t3_abc`; null when it is no id of that kind. */
+/** `abc` or `t3_abc` as `t3_abc`, in the platform's own letters; null when it is no id of that kind. */
 export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const lower = value.trim().toLowerCase();
-  const bare = lower.startsWith(`${kind}_`) ? lower.slice(3) : lower;
+  const bare = value.startsWith(`${kind}_`) ? value.slice(3) : value;
   return ID36.test(bare) ? `${kind}_${bare}` : null;
 }
 

@@ -8,23 +8,16 @@ import {
   IsOptional,
   IsString,
   Length,
-  Matches,
   Max,
   Min,
 } from 'class-validator';
 import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
 import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 
-/** Targets become path segments of platform addresses. */
-const TARGET_NAME = /^[A-Za-z0-9_.:-]+$/;
-
 export class CreateJobDto {
   /** Forum name or username. */
   @IsString()
   @Length(1, 255)
-  @Matches(TARGET_NAME, {
-    message: 'target must be a forum name or username: letters, digits, "_", "-", "." and ":"',
-  })
   target: string;
 
   @IsOptional()

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { ConfigurationError } from '../../config/environment.js';
+
+/** A parsed range of addresses. */
+export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** The only part of the IPv6 space that is handed out as global unicast (RFC 4291, IANA registry). */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/** Azure's host agent answers on this address although its range is public. */
+const CLOUD_METADATA = new Set(['168.63.129.16']);
+
+/** `10.0.0.0/8` or a bare address. Throws {@link ConfigurationError} naming the part that is neither. */
+export function parseCidrs(parts: readonly string[]): Cidr[] {
+  return parts.map((part) => {
+    if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
+    if (isIP(part) === 0)
+      throw new ConfigurationError(
+        `OUTBOUND_ALLOWED_CIDRS: "${part}" is neither an address nor a range such as 10.0.0.0/8`,
+      );
+    return [ipaddr.parse(part), isIP(part) === 4 ? 32 : 128];
+  });
+}
+
+/**
+ * Why the service does not connect to an address, as a sentence; null when it does. Everything that is not global
+ * unicast is refused unless a range of the operator holds it. IPv6 forms that carry an IPv4 address are refused
+ * whatever they carry: no honest name resolves to them.
+ */
+export function refuseAddress(address: string, allowed: readonly Cidr[]): string | null {
+  if (isIP(address) === 0) return `${address} is not an IP address`;
+  const parsed = ipaddr.parse(address);
+  if (allowed.some((cidr) => contains(cidr, parsed))) return null;
+  if (CLOUD_METADATA.has(address)) return `${address} is a cloud metadata address`;
+  const range = parsed.range();
+  if (range !== 'unicast') return `${address} is not a public address (${wordsOf(range)})`;
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST))
+    return `${address} is not a public address (outside global unicast)`;
+  return null;
+}
+
+function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** `uniqueLocal` as `unique local`. */
+function wordsOf(range: string): string {
+  return range.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

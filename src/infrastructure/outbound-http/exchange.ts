@@ -1,0 +1,111 @@
+import {
+  request as httpRequest,
+  type Agent,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { OutboundError, toOutboundError } from './outbound-error.js';
+
+/** One request of one connection: no redirect, no time-out of its own. */
+export interface Exchange {
+  url: URL;
+  method: string;
+  headers: OutgoingHttpHeaders;
+  /** A string is sent in one packet with the head, which a buffer is not. */
+  body?: string | Buffer;
+}
+
+/**
+ * Sends a request and resolves with the head of its answer; the body is still to be read. Rejects with
+ * {@link OutboundError}, at once when the signal aborts, even while the request waits for a free connection.
+ */
+export async function exchange(
+  what: Exchange,
+  agent: Agent,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  try {
+    return await send(what, agent, lookup, signal);
+  } catch (error) {
+    // A pooled connection may be closed by the other side just as it is used: that says nothing about the request.
+    if (error instanceof StaleConnection && !signal.aborted) {
+      try {
+        return await send(what, false, lookup, signal);
+      } catch (second) {
+        throw toOutboundError(second);
+      }
+    }
+    throw toOutboundError(error);
+  }
+}
+
+class StaleConnection extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+function send(
+  { url, method, headers, body }: Exchange,
+  agent: Agent | false,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as OutboundError);
+    const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = open(url, { method, headers, agent, lookup });
+    const onAbort = (): void => {
+      reject(signal.reason as OutboundError);
+      request.destroy(signal.reason as OutboundError);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    request.once('close', () => signal.removeEventListener('abort', onAbort));
+    request.once('response', resolve);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(stale ? new StaleConnection(error.message, { cause: error }) : error);
+    });
+    request.end(body);
+  });
+}
+
+/** Reads at most `maxBytes` of a body and then hangs up. Rejects with {@link OutboundError}. */
+export function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<{ body: Buffer; truncated: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = (truncated: boolean): void => {
+      signal.removeEventListener('abort', onAbort);
+      resolve({ body: Buffer.concat(chunks, Math.min(bytes, maxBytes)), truncated });
+    };
+    const fail = (error: unknown): void => {
+      signal.removeEventListener('abort', onAbort);
+      reject(toOutboundError(signal.aborted ? signal.reason : error));
+    };
+    const onAbort = (): void => {
+      fail(signal.reason);
+      response.destroy();
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return;
+      finish(true);
+      response.destroy();
+    });
+    response.on('end', () => finish(false));
+    response.on('error', fail);
+    response.on('close', () => {
+      if (!response.readableEnded && bytes <= maxBytes)
+        fail(new OutboundError('reset', 'The connection was closed before the answer was complete'));
+    });
+  });
+}

@@ -1,0 +1,59 @@
+export const OUTBOUND_ERROR_CODES = [
+  'invalid_url',
+  'address_refused',
+  'dns_failed',
+  'connect_failed',
+  'tls_failed',
+  'timeout',
+  'aborted',
+  'reset',
+  'bad_answer',
+  'too_large',
+  'too_many_redirects',
+  'sink_failed',
+] as const;
+/**
+ * How a request ended without a usable answer. `aborted`: the caller's signal; `bad_answer`: not HTTP;
+ * `sink_failed`: the stream a download was written to broke.
+ */
+export type OutboundErrorCode = (typeof OUTBOUND_ERROR_CODES)[number];
+
+/** The one error an outbound request throws. Its message is fit for a delivery log; it never holds a URL's secrets. */
+export class OutboundError extends Error {
+  constructor(
+    readonly code: OutboundErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'OutboundError';
+  }
+}
+
+const DNS_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT)$/;
+const CONNECT_CODES =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EINVAL|EACCES)$/;
+const RESET_CODES = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/;
+const TLS_CODES =
+  /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|EPROTO|HOSTNAME_MISMATCH)$/;
+
+/** Names a socket, resolver, TLS or parser error. Unknown errors count as a failed connection. */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const nested = error instanceof AggregateError ? (error.errors as unknown[])[0] : undefined;
+  if (nested instanceof OutboundError) return nested;
+  const code = codeOf(error) ?? codeOf(nested) ?? '';
+  const say = (kind: OutboundErrorCode, sentence: string): OutboundError =>
+    new OutboundError(kind, code === '' ? sentence : `${sentence} (${code})`, { cause: error });
+  if (DNS_CODES.test(code)) return say('dns_failed', 'The host name could not be resolved');
+  if (TLS_CODES.test(code)) return say('tls_failed', 'The TLS connection could not be established');
+  if (RESET_CODES.test(code)) return say('reset', 'The connection was closed before the answer was complete');
+  if (code.startsWith('HPE_')) return say('bad_answer', 'The answer was not valid HTTP');
+  if (CONNECT_CODES.test(code)) return say('connect_failed', 'The connection could not be opened');
+  return say('connect_failed', 'The request failed');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,302 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { PassThrough, Writable } from 'node:stream';
+import { ConfigurationError } from '../../config/environment.js';
+import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
+
+const LOOPBACK = ['127.0.0.0/8'];
+
+describe('OutboundHttpClient', () => {
+  let server: Server;
+  let base: string;
+  let handle: RequestListener;
+  let client: OutboundHttpClient;
+  const sockets = new Set<Socket>();
+
+  beforeAll(async () => {
+    server = createServer((request, response) => handle(request, response));
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((closed) => server.close(closed)));
+  beforeEach(() => (client = new OutboundHttpClient(LOOPBACK)));
+  afterEach(() => {
+    client.close();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  const get = (path: string, extra: Partial<OutboundRequest> = {}) =>
+    client.request({ method: 'GET', url: base + path, timeoutMs: 5_000, ...extra });
+
+  it('sends method, headers and body, and returns status, headers and body', async () => {
+    let seen: { request: IncomingMessage; body: string } | null = null;
+    handle = (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        seen = { request, body };
+        response.writeHead(201, { 'x-kind': 'made' }).end('grüße');
+      });
+    };
+    const answer = await get('/hook?x=1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":"ü"}',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers['x-kind']).toBe('made');
+    expect(answer.body.toString()).toBe('grüße');
+    expect(answer.truncated).toBe(false);
+    expect(seen!.body).toBe('{"a":"ü"}');
+    expect(seen!.request.url).toBe('/hook?x=1');
+    expect(seen!.request.headers['content-length']).toBe('10');
+    expect(seen!.request.headers.host).toBe(new URL(base).host);
+  });
+
+  it('keeps a connection for the next request to the same host', async () => {
+    const ports: (number | undefined)[] = [];
+    handle = (request, response) => {
+      ports.push(request.socket.remotePort);
+      response.end();
+    };
+    await get('/');
+    await get('/');
+    expect(ports[0]).toBe(ports[1]);
+  });
+
+  it('sends again, once, when a kept connection turns out to be closed', async () => {
+    let requests = 0;
+    handle = (request, response) => {
+      requests += 1;
+      if (requests === 2) request.socket.destroy();
+      else response.end('ok');
+    };
+    await get('/');
+    expect((await get('/')).body.toString()).toBe('ok');
+    expect(requests).toBe(3);
+  });
+
+  it('does not send again when a fresh connection is reset', async () => {
+    let requests = 0;
+    handle = (request) => {
+      requests += 1;
+      request.socket.destroy();
+    };
+    await expect(get('/')).rejects.toMatchObject({ code: 'reset' });
+    expect(requests).toBe(1);
+  });
+
+  it('cuts an endless body at maxBytes and hangs up', async () => {
+    let hungUp!: () => void;
+    const closed = new Promise<void>((resolve) => (hungUp = resolve));
+    handle = (_request, response) => {
+      const chunk = Buffer.alloc(8_192, 'x');
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more).on('close', hungUp);
+      more();
+    };
+    const answer = await get('/', { maxBytes: 10_000 });
+    expect(answer.status).toBe(200);
+    expect(answer.truncated).toBe(true);
+    expect(answer.body.length).toBe(10_000);
+    await closed;
+  });
+
+  it('a body of exactly maxBytes is whole', async () => {
+    handle = (_request, response) => response.end('12345');
+    expect(await get('/', { maxBytes: 5 })).toMatchObject({ truncated: false });
+  });
+
+  it.each<[string, RequestListener]>([
+    ['never answers', () => {}],
+    ['sends a head and no body', (_request, response) => void response.writeHead(200).flushHeaders()],
+    [
+      'trickles its body',
+      (_request, response) => {
+        const timer = setInterval(() => response.write('.'), 5);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])('times out in total when the receiver %s', async (_what, listener) => {
+    handle = listener;
+    await expect(get('/', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('times out while the resolver hangs and while no connection is free', async () => {
+    const hanging = new OutboundHttpClient([], () => new Promise(() => {}));
+    await expect(
+      hanging.request({ method: 'GET', url: 'http://slow.example.com/', timeoutMs: 30 }),
+    ).rejects.toMatchObject({ code: 'timeout' });
+
+    handle = () => {};
+    const crowd = Array.from({ length: 40 }, () =>
+      get('/', { timeoutMs: 200 }).catch((error: unknown) => error),
+    );
+    for (const error of await Promise.all(crowd)) expect(error).toMatchObject({ code: 'timeout' });
+  });
+
+  it('stops at once when the caller aborts, before and during the request', async () => {
+    const controller = new AbortController();
+    handle = () => controller.abort();
+    await expect(get('/', { signal: controller.signal })).rejects.toMatchObject({ code: 'aborted' });
+    let reached = false;
+    handle = () => (reached = true);
+    await expect(get('/', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    expect(reached).toBe(false);
+  });
+
+  it('names refused connections, unknown names, broken HTTP and broken TLS', async () => {
+    const closedPort = await new Promise<number>((resolve) => {
+      const probe = createTcpServer().listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as AddressInfo;
+        probe.close(() => resolve(port));
+      });
+    });
+    const at = (url: string) => client.request({ method: 'GET', url, timeoutMs: 5_000 });
+    await expect(at(`http://127.0.0.1:${closedPort}/`)).rejects.toMatchObject({ code: 'connect_failed' });
+    await expect(at(base.replace('http:', 'https:'))).rejects.toMatchObject({ code: 'tls_failed' });
+    const unknown = new OutboundHttpClient([], () =>
+      Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+    );
+    await expect(
+      unknown.request({ method: 'GET', url: 'http://nowhere.example.com/', timeoutMs: 5_000 }),
+    ).rejects.toMatchObject({ code: 'dns_failed' });
+    const nonsense = createTcpServer((socket) => socket.resume().end('hello\r\n\r\n'));
+    await new Promise<void>((ready) => nonsense.listen(0, '127.0.0.1', ready));
+    await expect(at(`http://127.0.0.1:${(nonsense.address() as AddressInfo).port}/`)).rejects.toMatchObject({
+      code: 'bad_answer',
+    });
+    await new Promise((closed) => nonsense.close(closed));
+  });
+
+  it('a body cut short is a reset', async () => {
+    handle = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    };
+    await expect(get('/')).rejects.toMatchObject({ code: 'reset' });
+  });
+
+  it('ignores proxy settings of the environment', async () => {
+    const before = process.env.HTTP_PROXY;
+    process.env.HTTP_PROXY = process.env.http_proxy = 'http://127.0.0.1:9/';
+    handle = (request, response) => response.end(request.url);
+    try {
+      expect((await get('/direct')).body.toString()).toBe('/direct');
+    } finally {
+      delete process.env.http_proxy;
+      if (before === undefined) delete process.env.HTTP_PROXY;
+      else process.env.HTTP_PROXY = before;
+    }
+  });
+
+  describe('redirects', () => {
+    const chain: RequestListener = (request, response) => {
+      const step = Number(request.url!.slice(1));
+      if (step === 0) response.end('goal');
+      else response.writeHead(302, { location: `/${step - 1}` }).end();
+    };
+
+    it('are followed as often as allowed', async () => {
+      handle = chain;
+      const answer = await get('/3', { maxRedirects: 3 });
+      expect(answer.body.toString()).toBe('goal');
+      expect(answer.url).toBe(`${base}/0`);
+      await expect(get('/4', { maxRedirects: 3 })).rejects.toMatchObject({ code: 'too_many_redirects' });
+    });
+
+    it('are not followed for a POST', async () => {
+      handle = chain;
+      expect((await get('/1', { method: 'POST', body: 'x', maxRedirects: 3 })).status).toBe(302);
+    });
+
+    it('carry credentials to the same origin only', async () => {
+      const seen: (string | undefined)[] = [];
+      const other = createServer((request, response) => {
+        seen.push(request.headers.authorization);
+        response.end();
+      });
+      await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
+      const goal = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+      handle = (request, response) => {
+        seen.push(request.headers.authorization);
+        response.writeHead(302, { location: request.url === '/a' ? '/b' : goal }).end();
+      };
+      await get('/a', { maxRedirects: 2, headers: { authorization: 'Bearer x' } });
+      expect(seen).toEqual(['Bearer x', 'Bearer x', undefined]);
+      client.close();
+      await new Promise((closed) => other.close(closed));
+    });
+  });
+
+  describe('download', () => {
+    const collect = (sink: PassThrough): Promise<string> =>
+      sink
+        .setEncoding('utf8')
+        .toArray()
+        .then((all) => all.join(''));
+
+    it('streams a body into the sink', async () => {
+      handle = (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('pixels');
+      const sink = new PassThrough();
+      const [result, text] = await Promise.all([
+        client.download(`${base}/a.png`, () => sink, { timeoutMs: 5_000, maxBytes: 100 }),
+        collect(sink),
+      ]);
+      expect(result).toMatchObject({ status: 200, bytes: 6, url: `${base}/a.png` });
+      expect(result.headers['content-type']).toBe('image/png');
+      expect(text).toBe('pixels');
+    });
+
+    it('opens no sink for an answer that is not a success', async () => {
+      handle = (_request, response) => response.writeHead(404).end('gone');
+      const openSink = (): Writable => {
+        throw new Error('must not be asked');
+      };
+      expect(await client.download(base, openSink, { timeoutMs: 5_000, maxBytes: 100 })).toMatchObject({
+        status: 404,
+        bytes: 0,
+      });
+    });
+
+    it.each([
+      ['announced', { 'content-length': '11' }],
+      ['unannounced', {}],
+    ])('refuses a body that is too large, %s', async (_what, headers) => {
+      handle = (_request, response) => {
+        response.writeHead(200, headers);
+        response.write('12345');
+        response.end('678901');
+      };
+      const sink = new PassThrough().resume();
+      await expect(
+        client.download(base, () => sink, { timeoutMs: 5_000, maxBytes: 10 }),
+      ).rejects.toMatchObject({ code: 'too_large' });
+    });
+
+    it('names a sink that breaks, and a time-out on the way', async () => {
+      handle = (_request, response) => response.end('pixels');
+      const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
+      await expect(
+        client.download(base, () => full, { timeoutMs: 5_000, maxBytes: 100 }),
+      ).rejects.toMatchObject({ code: 'sink_failed' });
+      handle = (_request, response) => void response.write('half');
+      const sink = new PassThrough().resume();
+      await expect(
+        client.download(base, () => sink, { timeoutMs: 100, maxBytes: 100 }),
+      ).rejects.toMatchObject({ code: 'timeout' });
+      expect(sink.destroyed).toBe(true);
+    });
+  });
+
+  it('refuses to be built with a range that is none', () => {
+    expect(() => new OutboundHttpClient(['10.0.0.0/8', 'intranet'])).toThrow(ConfigurationError);
+    expect(() => new OutboundHttpClient(['10.0.0.0/33'])).toThrow(ConfigurationError);
+  });
+});

@@ -1,0 +1,11 @@
+/**
+ * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait, in milliseconds, never below 0; null when it is
+ * absent or is neither a number of seconds nor a date.
+ */
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  // Date.parse alone would take "-5" or "12x" for a year.
+  const date = /[a-z]{3},? /i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+}

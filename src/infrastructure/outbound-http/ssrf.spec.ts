@@ -1,0 +1,229 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OutboundError } from './outbound-error.js';
+import { OutboundHttpClient } from './outbound-http-client.js';
+
+/** Addresses that must never be connected to. `PORT` stands for that of a server which is really listening. */
+const FORBIDDEN_URLS = [
+  // Loopback, in every spelling a URL parser understands.
+  'http://127.0.0.1:PORT/',
+  'http://127.0.0.1.:PORT/',
+  'http://127.1:PORT/',
+  'http://127.0.1:PORT/',
+  'http://127.255.255.254:PORT/',
+  'http://2130706433:PORT/',
+  'http://017700000001:PORT/',
+  'http://0x7f000001:PORT/',
+  'http://0x7f.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://0177.0x0.0.01:PORT/',
+  'http://%31%32%37.0.0.1:PORT/',
+  'http://127。0。0。1:PORT/',
+  'http://127.0.0.1:PORT/',
+  'http://①②⑦.⓪.⓪.①:PORT/',
+  'http://localhost:PORT/',
+  'http://LOCALHOST:PORT/',
+  'http://localhost.:PORT/',
+  'http://hooks.localhost:PORT/',
+  'http://[::1]:PORT/',
+  'http://[0:0:0:0:0:0:0:1]:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://0:PORT/',
+  'http://0.1.2.3:PORT/',
+  'http://[::]:PORT/',
+  // IPv6 that carries IPv4.
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://[::ffff:7f00:1]:PORT/',
+  'http://[::ffff:a9fe:a9fe]/',
+  'http://[::ffff:8.8.8.8]/',
+  'http://[::127.0.0.1]:PORT/',
+  'http://[::7f00:1]:PORT/',
+  'http://[::ffff:0:127.0.0.1]:PORT/',
+  'http://[64:ff9b::127.0.0.1]:PORT/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[64:ff9b:1::a00:1]/',
+  'http://[2002:7f00:1::1]/',
+  'http://[2002:a9fe:a9fe::1]/',
+  'http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+  // Metadata services.
+  'http://169.254.169.254/latest/meta-data/',
+  'http://0xa9fea9fe/latest/meta-data/',
+  'http://2852039166/',
+  'http://169.254.170.2/v2/credentials',
+  'http://[fd00:ec2::254]/',
+  'http://[fd20:ce::254]/',
+  'http://100.100.100.200/',
+  'http://192.0.0.192/',
+  'http://168.63.129.16/',
+  // Private and shared networks.
+  'http://10.0.0.1/',
+  'http://10.255.255.255/',
+  'http://172.16.0.1/',
+  'http://172.31.255.255/',
+  'http://192.168.0.1/',
+  'http://100.64.0.1/',
+  'http://100.127.255.255/',
+  'http://[fc00::1]/',
+  'http://[fdff:ffff::1]/',
+  'http://[fe80::1]/',
+  'http://[febf::1]/',
+  'http://[fec0::1]/',
+  // Documentation, benchmarks, multicast, reserved.
+  'http://192.0.2.1/',
+  'http://198.51.100.1/',
+  'http://203.0.113.1/',
+  'http://198.18.0.1/',
+  'http://198.19.255.255/',
+  'http://192.88.99.1/',
+  'http://224.0.0.1/',
+  'http://239.255.255.250/',
+  'http://240.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[ff02::1]/',
+  'http://[100::1]/',
+  'http://[2001:db8::1]/',
+  'http://[3fff::1]/',
+  'http://[2001:2::1]/',
+  'http://[2001:20::1]/',
+  'http://[5f00::1]/',
+  'http://[4000::1]/',
+];
+
+/** Not about where it leads but how it is written. */
+const MALFORMED_URLS = [
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:PORT/_',
+  'data:text/plain,hello',
+  'javascript:alert(1)',
+  'unix:/var/run/docker.sock',
+  'http://user:secret@example.com/',
+  'http://user@example.com/',
+  'http://example.com:0/',
+  'http://example.com:25/',
+  'http://[fe80::1%25eth0]/',
+  'http://256.256.256.256/',
+  'http://',
+  '//example.com/',
+  'example.com',
+  '',
+];
+
+/** What a name may resolve to; the first answer is public so that a check made too early would pass. */
+const FORBIDDEN_NAMES: Record<string, string[]> = {
+  'loopback.example.com': ['127.0.0.1'],
+  'loopback6.example.com': ['::1'],
+  'private.example.com': ['10.1.2.3'],
+  'metadata.google.internal': ['169.254.169.254'],
+  'mapped.example.com': ['::ffff:127.0.0.1'],
+  'unspecified.example.com': ['0.0.0.0'],
+  'mixed.example.com': ['93.184.215.14', '127.0.0.1'],
+  'mixed6.example.com': ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::1'],
+  'unique-local.example.com': ['fd12:3456::1'],
+  'zoned.example.com': ['fe80::1%lo'],
+};
+
+describe('addresses that the service never connects to', () => {
+  let server: Server;
+  let port: number;
+  let connections = 0;
+  const resolve = (hostname: string) =>
+    Promise.resolve(
+      (FORBIDDEN_NAMES[hostname] ?? []).map((address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      })),
+    );
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => response.end('reached'));
+    server.on('connection', () => (connections += 1));
+    await new Promise<void>((ready) => server.listen(0, '::', ready));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((closed) => server.close(closed)));
+  beforeEach(() => (connections = 0));
+
+  const codeOf = async (client: OutboundHttpClient, url: string): Promise<string> => {
+    const error: unknown = await client.request({ method: 'GET', url, timeoutMs: 5_000 }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    return error instanceof OutboundError ? error.code : `resolved: ${String(error)}`;
+  };
+
+  it('tells apart what is listening: an allowed range is reached', async () => {
+    const client = new OutboundHttpClient(['127.0.0.0/8']);
+    expect(
+      (await client.request({ method: 'GET', url: `http://127.0.0.1:${port}/`, timeoutMs: 5_000 })).status,
+    ).toBe(200);
+    expect(connections).toBe(1);
+    client.close();
+  });
+
+  it.each(FORBIDDEN_URLS)('%s', async (template) => {
+    const url = template.replace('PORT', String(port));
+    const client = new OutboundHttpClient([]);
+    expect(client.refuseUrl(url)).toContain('public address');
+    expect(await codeOf(client, url)).toBe('address_refused');
+    expect(connections).toBe(0);
+  });
+
+  it.each(MALFORMED_URLS)('form: %s', async (template) => {
+    const url = template.replace('PORT', String(port));
+    const client = new OutboundHttpClient(['0.0.0.0/0', '::/0']);
+    expect(client.refuseUrl(url)).toEqual(expect.any(String));
+    expect(await codeOf(client, url)).toBe('invalid_url');
+    expect(connections).toBe(0);
+  });
+
+  it.each(Object.keys(FORBIDDEN_NAMES))('a name that resolves there: %s', async (name) => {
+    const client = new OutboundHttpClient([], resolve);
+    expect(await codeOf(client, `http://${name}:${port}/`)).toBe('address_refused');
+    expect(await codeOf(client, `https://${name}:${port}/`)).toBe('address_refused');
+    expect(connections).toBe(0);
+  });
+
+  it('the address that was checked is the one connected to, when a name changes its answer', async () => {
+    // 127.0.0.3 is allowed here and so passes the check, as a public address would.
+    const answers = ['127.0.0.3', '127.0.0.1', '127.0.0.3'];
+    const asked: string[] = [];
+    const reached: (string | undefined)[] = [];
+    server.on('connection', (socket) => reached.push(socket.localAddress));
+    const client = new OutboundHttpClient(['127.0.0.3/32'], () => {
+      const address = answers[asked.length]!;
+      asked.push(address);
+      return Promise.resolve([{ address, family: 4 }]);
+    });
+    const request = () =>
+      client.request({
+        method: 'GET',
+        url: `http://rebinding.example.com:${port}/`,
+        headers: { connection: 'close' },
+        timeoutMs: 5_000,
+      });
+    expect((await request()).status).toBe(200);
+    expect(asked).toEqual(['127.0.0.3']);
+    await expect(request()).rejects.toMatchObject({ code: 'address_refused' });
+    expect(asked).toEqual(['127.0.0.3', '127.0.0.1']);
+    expect(reached).toEqual(['::ffff:127.0.0.3']);
+    client.close();
+  });
+
+  it('a redirect into a refused address is not followed, and no redirect at all unless asked for', async () => {
+    const redirector = createServer((_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.2:${port}/secret` }).end(),
+    );
+    await new Promise<void>((ready) => redirector.listen(0, '127.0.0.1', ready));
+    const url = `http://127.0.0.1:${(redirector.address() as AddressInfo).port}/`;
+    const client = new OutboundHttpClient(['127.0.0.1/32']);
+    const plain = await client.request({ method: 'GET', url, timeoutMs: 5_000 });
+    expect(plain.status).toBe(302);
+    await expect(
+      client.request({ method: 'GET', url, timeoutMs: 5_000, maxRedirects: 3 }),
+    ).rejects.toMatchObject({ code: 'address_refused' });
+    expect(connections).toBe(0);
+    client.close();
+    await new Promise((closed) => redirector.close(closed));
+  });
+});

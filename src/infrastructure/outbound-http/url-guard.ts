@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { refuseAddress, type Cidr } from './address-guard.js';
+
+export const MAX_URL_LENGTH = 2048;
+
+/** Ports whose servers read a line protocol that an HTTP request could be smuggled into. */
+const FOREIGN_PORTS = new Set([21, 22, 23, 25, 110, 119, 143, 465, 587, 993, 995, 6667]);
+
+export interface UrlRefusal {
+  code: 'invalid_url' | 'address_refused';
+  /** Continues "The address …". */
+  sentence: string;
+}
+
+/**
+ * Why an address that a user gave is not accepted, as a sentence; null when it is. Judges what can be told without
+ * resolving: names are judged again, by what they resolve to, at connect time.
+ */
+export function refuseUrl(text: string, allowed: readonly Cidr[]): string | null {
+  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
+  if (!URL.canParse(text)) return 'must be an absolute http or https address';
+  return judgeUrl(new URL(text), allowed)?.sentence ?? null;
+}
+
+/** {@link refuseUrl} for an address that is parsed already, such as the goal of a redirect. */
+export function judgeUrl(url: URL, allowed: readonly Cidr[]): UrlRefusal | null {
+  const form = refuseForm(url);
+  if (form !== null) return { code: 'invalid_url', sentence: form };
+  const address = literalAddress(url.hostname);
+  const refusal = address === null ? null : refuseAddress(address, allowed);
+  return refusal === null
+    ? null
+    : { code: 'address_refused', sentence: `must lead to a public address: ${refusal}` };
+}
+
+function refuseForm(url: URL): string | null {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.hostname === '') return 'must name a host';
+  if (url.port === '0' || FOREIGN_PORTS.has(Number(url.port))) return `must not use port ${url.port}`;
+  return null;
+}
+
+/**
+ * The IP address a host name is, without asking a resolver; null for other names. The URL parser has already turned
+ * octal, hexadecimal, short and full-width forms into dotted decimals. RFC 6761 fixes `localhost` to loopback.
+ */
+function literalAddress(hostname: string): string | null {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  if (isIP(bare) !== 0) return bare;
+  return /(^|\.)localhost\.?$/.test(hostname) ? '127.0.0.1' : null;
+}

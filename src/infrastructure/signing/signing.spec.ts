@@ -1,0 +1,58 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { refuseSecret, signingHeaders } from './signing.js';
+
+const body = JSON.stringify({ id: 'evt_1', type: 'job.completed', data: { target: 'grüße 🚀' } });
+const message = () => ({ id: 'evt_1', timestamp: new Date(), body });
+const whsec = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+
+describe('signingHeaders', () => {
+  it("passes the package's own verifier, as a receiver would use it", () => {
+    const secret = whsec();
+    expect(new Webhook(secret).verify(body, signingHeaders(message(), [secret]))).toEqual(JSON.parse(body));
+  });
+
+  it('does not pass with another secret, body or id', () => {
+    const secret = whsec();
+    const headers = signingHeaders(message(), [secret]);
+    expect(() => new Webhook(whsec()).verify(body, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow();
+  });
+
+  it('takes a plain secret as its UTF-8 bytes', () => {
+    const signed = message();
+    const headers = signingHeaders(signed, ['geheim-ü']);
+    const seconds = Math.floor(signed.timestamp.getTime() / 1_000);
+    const expected = createHmac('sha256', Buffer.from('geheim-ü', 'utf8'))
+      .update(`evt_1.${seconds}.${body}`)
+      .digest('base64');
+    expect(headers).toEqual({
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': `v1,${expected}`,
+    });
+  });
+
+  it('carries both signatures during a rotation', () => {
+    const [before, after] = [whsec(), whsec()];
+    const headers = signingHeaders(message(), [after, before]);
+    expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
+    expect(() => new Webhook(before).verify(body, headers)).not.toThrow();
+    expect(() => new Webhook(after).verify(body, headers)).not.toThrow();
+  });
+
+  it('has no signature without a secret', () => {
+    expect(signingHeaders(message(), [])).not.toHaveProperty('webhook-signature');
+  });
+});
+
+describe('refuseSecret', () => {
+  it.each(['whsec_', 'whsec_not base64!', ''])('refuses "%s"', (secret) => {
+    expect(refuseSecret(secret)).toMatch(/^must /);
+  });
+
+  it.each([whsec(), 'plain', 'not base64!', 'ü'])('accepts "%s"', (secret) => {
+    expect(refuseSecret(secret)).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import { Webhook } from 'standardwebhooks';
+
+export interface SignedMessage {
+  /** Stays the same over every attempt, so that a receiver can tell a repeat. */
+  id: string;
+  /** When this attempt is made. */
+  timestamp: Date;
+  /** The body exactly as it is sent. */
+  body: string;
+}
+
+const PREFIX = 'whsec_';
+
+/**
+ * The headers of Standard Webhooks: id, timestamp in whole seconds, and one `v1,…` signature a secret, parted by
+ * spaces. While a secret is being rotated both are given. Without a secret there is no signature header.
+ */
+export function signingHeaders(message: SignedMessage, secrets: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(Math.floor(message.timestamp.getTime() / 1_000)),
+  };
+  if (secrets.length > 0)
+    headers['webhook-signature'] = secrets
+      .map((secret) => signer(secret).sign(message.id, message.timestamp, message.body))
+      .join(' ');
+  return headers;
+}
+
+/** Why a text cannot be a signing secret, as a sentence; null when it can. */
+export function refuseSecret(secret: string): string | null {
+  if (secret === '') return 'must not be empty';
+  try {
+    signer(secret);
+    return null;
+  } catch {
+    return `must be base64 after ${PREFIX}`;
+  }
+}
+
+/** A `whsec_` secret is base64; any other is taken as its UTF-8 bytes. */
+function signer(secret: string): Webhook {
+  return secret.startsWith(PREFIX)
+    ? new Webhook(secret)
+    : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' });
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Alert } from './alert.entity.js';
+
+export interface NewMatch {
+  alertId: string;
+  postId: string;
+  keywords: string[];
+}
+
+/** A post as matching and previews read it. Reads the table of posts without importing its module. */
+export interface StoredPost {
+  id: string;
+  forum: string;
+  title: string;
+  author: string;
+  created_utc: Date;
+  permalink: string;
+  selftext: string;
+}
+
+export interface MatchRow extends Omit<StoredPost, 'selftext'> {
+  job_id: string;
+  matched_at: Date;
+  keywords: string[];
+}
+
+@Injectable()
+export class AlertMatchesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The active ones among these alerts, locked in id order, so that two batches cannot wait for each other. */
+  lockActive(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Alert[]> {
+    return tx
+      .createQueryBuilder(Alert, 'alert')
+      .where('alert.workspaceId = :workspaceId AND alert.id = ANY(:ids) AND alert.isActive', {
+        workspaceId,
+        ids,
+      })
+      .orderBy('alert.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+
+  /** Records matches; returns those that were not recorded before. */
+  async insert(
+    workspaceId: string,
+    jobId: string,
+    matches: readonly NewMatch[],
+    tx: EntityManager,
+  ): Promise<{ alertId: string; postId: string }[]> {
+    if (matches.length === 0) return [];
+    return tx.query(
+      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords)
+       SELECT $1, match."alertId", match."postId", $2, match.keywords
+       FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[])
+       ORDER BY match."alertId", match."postId"
+       ON CONFLICT (workspace_id, alert_id, post_id) DO NOTHING
+       RETURNING alert_id AS "alertId", post_id AS "postId"`,
+      [workspaceId, jobId, JSON.stringify(matches)],
+    );
+  }
+
+  /** Counts one triggering for each of these alerts. */
+  async countTriggering(
+    workspaceId: string,
+    ids: readonly string[],
+    now: Date,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alerts SET trigger_count = trigger_count + 1, last_triggered_at = $3
+       WHERE workspace_id = $1 AND id = ANY($2)`,
+      [workspaceId, ids, now],
+    );
+  }
+
+  /** Newest first. */
+  list(workspaceId: string, alertId: string, page: { limit: number; offset: number }): Promise<MatchRow[]> {
+    return this.dataSource.query(
+      `SELECT matches.post_id AS id, posts.forum, posts.title, posts.author, posts.created_utc, posts.permalink,
+         matches.job_id, matches.matched_at, matches.keywords
+       FROM (
+         SELECT * FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2
+         ORDER BY matched_at DESC, post_id DESC LIMIT $3 OFFSET $4
+       ) AS matches
+       JOIN posts ON posts.workspace_id = matches.workspace_id AND posts.id = matches.post_id
+       ORDER BY matches.matched_at DESC, matches.post_id DESC`,
+      [workspaceId, alertId, page.limit, page.offset],
+    );
+  }
+
+  async count(workspaceId: string, alertId: string): Promise<number> {
+    const [row] = await this.dataSource.query<[{ total: number }]>(
+      'SELECT count(*)::int AS total FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2',
+      [workspaceId, alertId],
+    );
+    return row.total;
+  }
+
+  /** The newest stored posts, of the forums only when some are given. */
+  newestPosts(workspaceId: string, forums: readonly string[], limit: number): Promise<StoredPost[]> {
+    const inForums = forums.length > 0 ? 'AND lower(forum) = ANY($3)' : '';
+    return this.dataSource.query(
+      `SELECT id, forum, title, author, created_utc, permalink, selftext FROM posts
+       WHERE workspace_id = $1 ${inForums} ORDER BY created_utc DESC, id DESC LIMIT $2`,
+      [workspaceId, limit, ...(forums.length > 0 ? [forums.map((forum) => forum.toLowerCase())] : [])],
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const ALERT_CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
+@Entity('alerts')
+export class Alert {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { array: true })
+  keywords: string[];
+
+  /** Empty: every forum. */
+  @Column('text', { array: true })
+  forums: string[];
+
+  @Column('text')
+  channel: AlertChannel;
+
+  /** The configuration as JSON, sealed: addresses of chat services are secrets in themselves. */
+  @Column('text')
+  sealedChannelConfig: string;
+
+  @Column('boolean')
+  isActive: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  lastTriggeredAt: Date | null;
+
+  @Column('integer')
+  triggerCount: number;
+
+  /** When the channel's unbroken row of failures began. */
+  @Column('timestamptz', { nullable: true })
+  channelFailingSince: Date | null;
+
+  /** Why nothing is sent through the channel any more; null while it is used. */
+  @Column('text', { nullable: true })
+  channelDisabledReason: string | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { Alert } from './alert.entity.js';
+import type { MatchableAlert } from './matching/alert-matcher.js';
+
+/** Alerts as their owners change them; every change moves the workspace's version on. */
+@Injectable()
+export class AlertsRepository {
+  constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {}
+
+  async insert(alert: Alert, tx: EntityManager): Promise<void> {
+    await tx.insert(Alert, alert);
+    await this.moveVersion(alert.workspaceId, tx);
+  }
+
+  list(workspaceId: string): Promise<Alert[]> {
+    return this.alerts.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(workspaceId: string, id: string): Promise<Alert | null> {
+    return this.alerts.findOneBy({ workspaceId, id });
+  }
+
+  /** The alert, locked against other changes until the transaction ends. */
+  lock(workspaceId: string, id: string, tx: EntityManager): Promise<Alert | null> {
+    return tx.findOne(Alert, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async update(
+    workspaceId: string,
+    id: string,
+    changes: Partial<Omit<Alert, 'workspaceId' | 'id'>>,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.update(Alert, { workspaceId, id }, changes);
+    await this.moveVersion(workspaceId, tx);
+  }
+
+  /** False when the workspace has no such alert. */
+  async delete(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
+    const result = await tx.delete(Alert, { workspaceId, id });
+    if (result.affected !== 1) return false;
+    await this.moveVersion(workspaceId, tx);
+    return true;
+  }
+
+  /** Differs whenever the workspace's alerts do; "0" before the first one. */
+  async version(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<string> {
+    const rows = await tx.query<{ version: string }[]>(
+      'SELECT version FROM alert_versions WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return rows[0]?.version ?? '0';
+  }
+
+  /** What a matcher is compiled from. */
+  active(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<MatchableAlert[]> {
+    return tx.find(Alert, {
+      where: { workspaceId, isActive: true },
+      select: { id: true, keywords: true, forums: true },
+    });
+  }
+
+  /** Notes how the channel fared: `failingSince` when its row of failures began, null when it works. */
+  async noteChannel(
+    workspaceId: string,
+    id: string,
+    outcome: { anySuccess: boolean; failingSince: Date | null },
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alerts SET channel_failing_since =
+         CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END
+       WHERE workspace_id = $1 AND id = $2
+         AND channel_failing_since IS DISTINCT FROM
+           CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END`,
+      [workspaceId, id, outcome.anySuccess, outcome.failingSince],
+    );
+  }
+
+  /** Nothing is sent through the channel any more; false when that was so already. */
+  async disableChannel(workspaceId: string, id: string, reason: string, tx: EntityManager): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown[], number]>(
+      `UPDATE alerts SET channel_disabled_reason = $3
+       WHERE workspace_id = $1 AND id = $2 AND channel_disabled_reason IS NULL`,
+      [workspaceId, id, reason],
+    );
+    return changed === 1;
+  }
+
+  private async moveVersion(workspaceId: string, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_versions (workspace_id, version) VALUES ($1, 1)
+       ON CONFLICT (workspace_id) DO UPDATE SET version = alert_versions.version + 1`,
+      [workspaceId],
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId, publicId } from '../../common/ids.js';
+import { Problem } from '../../common/problem.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
+import { AlertMatchesRepository, type StoredPost } from './alert-matches.repository.js';
+import type { Alert, AlertChannel } from './alert.entity.js';
+import { AlertsRepository } from './alerts.repository.js';
+import { type ChannelConfig, configErrors } from './channel-config.js';
+import { ChannelConfigs } from './channel-configs.js';
+import type {
+  AlertMatchPageDto,
+  AlertPreviewDto,
+  ListMatchesDto,
+  PreviewMatchDto,
+} from './dto/alert-match.dto.js';
+import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
+import { AlertMatcher } from './matching/alert-matcher.js';
+
+const DEFAULT_PAGE_SIZE = 50;
+/** Posts that a preview looks at, and the matches it shows. */
+const PREVIEW_POSTS = 1_000;
+const PREVIEW_MATCHES = 100;
+
+@Injectable()
+export class AlertsService {
+  private readonly logger = new Logger(AlertsService.name);
+
+  constructor(
+    private readonly alerts: AlertsRepository,
+    private readonly matches: AlertMatchesRepository,
+    private readonly configs: ChannelConfigs,
+    private readonly http: OutboundHttpClient,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(workspaceId: string): Promise<AlertDto[]> {
+    return (await this.alerts.list(workspaceId)).map((alert) => this.show(alert));
+  }
+
+  async create(workspaceId: string, request: CreateAlertDto): Promise<AlertDto> {
+    const channel = request.channel ?? 'email';
+    const config: ChannelConfig = request.channel_config ?? {};
+    this.check(channel, config);
+    const id = newId();
+    const alert: Alert = {
+      workspaceId,
+      id,
+      name: request.name,
+      keywords: request.keywords,
+      forums: request.forums ?? [],
+      channel,
+      sealedChannelConfig: this.configs.seal(workspaceId, id, config),
+      isActive: true,
+      lastTriggeredAt: null,
+      triggerCount: 0,
+      channelFailingSince: null,
+      channelDisabledReason: null,
+      createdAt: this.clock.now(),
+    };
+    await this.transactions.run((tx) => this.alerts.insert(alert, tx));
+    return AlertDto.of(alert, config);
+  }
+
+  async update(workspaceId: string, id: string, request: UpdateAlertDto): Promise<AlertDto> {
+    return this.transactions.run(async (tx) => {
+      const alert = await this.alerts.lock(workspaceId, id, tx);
+      if (alert === null) throw Problem.notFound('alert');
+      const channel = request.channel ?? alert.channel;
+      const before = this.openOrEmpty(alert);
+      const config = request.channel_config == null ? before : replaced(before, request.channel_config);
+      this.check(channel, config);
+      const changes = {
+        name: request.name ?? alert.name,
+        keywords: request.keywords ?? alert.keywords,
+        forums: request.forums ?? alert.forums,
+        isActive: request.is_active ?? alert.isActive,
+        channel,
+        ...(request.channel_config != null && {
+          sealedChannelConfig: this.configs.seal(workspaceId, id, config),
+        }),
+        // Whoever touches the channel or switches the alert on wants it tried again.
+        ...((request.channel != null || request.channel_config != null || request.is_active === true) && {
+          channelFailingSince: null,
+          channelDisabledReason: null,
+        }),
+      };
+      await this.alerts.update(workspaceId, id, changes, tx);
+      return AlertDto.of({ ...alert, ...changes }, config);
+    });
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.transactions.run((tx) => this.alerts.delete(workspaceId, id, tx))))
+      throw Problem.notFound('alert');
+  }
+
+  async get(workspaceId: string, id: string): Promise<Alert> {
+    const alert = await this.alerts.find(workspaceId, id);
+    if (alert === null) throw Problem.notFound('alert');
+    return alert;
+  }
+
+  async listMatches(workspaceId: string, id: string, query: ListMatchesDto): Promise<AlertMatchPageDto> {
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
+    await this.get(workspaceId, id);
+    const [rows, total] = await Promise.all([
+      this.matches.list(workspaceId, id, { limit, offset }),
+      this.matches.count(workspaceId, id),
+    ]);
+    return {
+      matches: rows.map((row) => ({
+        ...toMatch(row, row.keywords),
+        job_id: publicId('job', row.job_id),
+        matched_at: row.matched_at,
+      })),
+      total,
+      has_more: offset + rows.length < total,
+    };
+  }
+
+  /** What a draft would have matched among the newest stored posts. */
+  async preview(workspaceId: string, draft: DraftAlertDto): Promise<AlertPreviewDto> {
+    const forums = draft.forums ?? [];
+    const matcher = AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
+    const posts = await this.matches.newestPosts(workspaceId, forums, PREVIEW_POSTS);
+    const matches = posts.flatMap((post) =>
+      matcher.match(post).map(({ keywords }) => toMatch(post, keywords)),
+    );
+    return { posts_scanned: posts.length, total: matches.length, matches: matches.slice(0, PREVIEW_MATCHES) };
+  }
+
+  private check(channel: AlertChannel, config: Record<string, unknown>): void {
+    const errors = configErrors(channel, config, (url) => this.http.refuseUrl(url));
+    if (errors.length > 0) throw Problem.validation(errors);
+  }
+
+  private show(alert: Alert): AlertDto {
+    return AlertDto.of(alert, this.openOrEmpty(alert));
+  }
+
+  /** A configuration sealed with a lost key must not hide the alert, which its owner can then mend. */
+  private openOrEmpty(alert: Alert): ChannelConfig {
+    try {
+      return this.configs.open(alert);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadableError)) throw error;
+      this.logger.error({ err: error, workspaceId: alert.workspaceId, alertId: alert.id });
+      return {};
+    }
+  }
+}
+
+/** A secret is never shown, so whoever sends back what was shown does not mean to remove it. */
+function replaced(before: ChannelConfig, sent: Record<string, unknown>): ChannelConfig {
+  const { secret = before.secret, ...rest } = sent;
+  return { ...rest, ...(secret != null && { secret }) } as ChannelConfig;
+}
+
+function toMatch(post: Omit<StoredPost, 'selftext'>, keywords: string[]): PreviewMatchDto {
+  return {
+    post_id: post.id,
+    forum: post.forum,
+    title: post.title,
+    author: post.author,
+    created_utc: post.created_utc,
+    permalink: post.permalink,
+    keywords,
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+} from 'class-validator';
+import { publicId } from '../../../common/ids.js';
+import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.js';
+import type { ChannelConfig } from '../channel-config.js';
+import { AreKeywords } from '../keyword.validator.js';
+
+const MAX_KEYWORDS = 100;
+const MAX_FORUMS = 100;
+const MAX_FORUM_LENGTH = 255;
+
+export class DraftAlertDto {
+  /** Words and phrases, found whole, whatever their case and accents. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_KEYWORDS)
+  @AreKeywords()
+  keywords: string[];
+
+  /** Only posts of these forums; every forum when empty. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FORUMS)
+  @IsString({ each: true })
+  @Length(1, MAX_FORUM_LENGTH, { each: true })
+  forums?: string[] = [];
+}
+
+export class CreateAlertDto extends DraftAlertDto {
+  @IsString()
+  @Length(1, 255)
+  name: string;
+
+  @IsOptional()
+  @IsIn(ALERT_CHANNELS)
+  channel?: AlertChannel = 'email';
+
+  /**
+   * `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
+   * `webhook` sends. The secret is never shown again.
+   */
+  @IsOptional()
+  @IsObject()
+  channel_config?: Record<string, unknown> = {};
+}
+
+export class UpdateAlertDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  name?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_KEYWORDS)
+  @AreKeywords()
+  keywords?: string[];
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FORUMS)
+  @IsString({ each: true })
+  @Length(1, MAX_FORUM_LENGTH, { each: true })
+  forums?: string[];
+
+  @IsOptional()
+  @IsIn(ALERT_CHANNELS)
+  channel?: AlertChannel;
+
+  /** Replaces the whole configuration, but a `secret` that is not sent stays; `null` removes it. */
+  @IsOptional()
+  @IsObject()
+  channel_config?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean;
+}
+
+/** An alert without its channel's configuration, which is nobody's business but its owner's. */
+export class AlertSummaryDto {
+  id: string;
+  name: string;
+  keywords: string[];
+  forums: string[];
+  channel: AlertChannel;
+  is_active: boolean;
+  last_triggered_at: Date | null;
+  trigger_count: number;
+  created_at: Date;
+
+  static from(alert: Alert): AlertSummaryDto {
+    return {
+      id: publicId('alert', alert.id),
+      name: alert.name,
+      keywords: alert.keywords,
+      forums: alert.forums,
+      channel: alert.channel,
+      is_active: alert.isActive,
+      last_triggered_at: alert.lastTriggeredAt,
+      trigger_count: alert.triggerCount,
+      created_at: alert.createdAt,
+    };
+  }
+}
+
+export class AlertDto {
+  id: string;
+  name: string;
+  keywords: string[];
+  forums: string[];
+  channel: AlertChannel;
+  /** As it was sent, without `secret`. */
+  channel_config: Record<string, unknown>;
+  is_active: boolean;
+  last_triggered_at: Date | null;
+  trigger_count: number;
+  created_at: Date;
+
+  static of(alert: Alert, config: ChannelConfig): AlertDto {
+    const shown = { ...config };
+    delete shown.secret;
+    const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
+    return { id, name, keywords, forums, channel, channel_config: shown, ...rest };
+  }
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { AlertMatcher, type MatchableAlert } from './alert-matcher.js';
+import { matchNaively } from '../../../../test/support/naive-matcher.js';
+import { refuseKeyword } from './keyword.js';
+
+const found = (keyword: string, selftext: string): boolean =>
+  AlertMatcher.compile([{ id: 'a', keywords: [keyword], forums: [] }]).match({
+    forum: 'technology',
+    title: '',
+    selftext,
+  }).length > 0;
+
+describe('which keyword stands in which text', () => {
+  it.each([
+    // Whole words.
+    ['rust', 'Rust is here', true],
+    ['rust', 'rust', true],
+    ['rust', 'I trust you', false],
+    ['rust', 'rusty', false],
+    ['rust', '(rust)', true],
+    ['rust', 'rust, go', true],
+    ['rust', '**rust**', true],
+    ['rust', '_rust_', true],
+    ['rust', 'rust2', false],
+    ['4090', 'rtx4090', false],
+    ['rtx 4090', 'an RTX 4090!', true],
+    // Phrases.
+    ['machine learning', 'Machine\n\t learning', true],
+    ['machine learning', 'machine-learning', true],
+    ['state-of-the-art', 'the state of the art', true],
+    ['machine learning', 'machine. Learning', false],
+    ['machine learning', 'machine deep learning', false],
+    ['machine learning', 'machine learnings', false],
+    ['a b a c', 'a b a b a c', true],
+    ['covid-19', 'COVID–19', true],
+    ['covid', 'covid-19', true],
+    // Apostrophes.
+    ['tesla', "Tesla's plant", true],
+    ["don't", 'I don’t know', true],
+    ["l'avion", 'dans l’avion', true],
+    ['avion', "dans l'avion", true],
+    // Punctuation that belongs to the keyword.
+    ['c++', 'modern C++ code', true],
+    ['c++', 'c++.', true],
+    ['c++', 'I like c', false],
+    ['c++', 'c++17', false],
+    ['c#', 'C#, Java', true],
+    ['c#', 'c', false],
+    ['node.js', 'uses Node.js.', true],
+    ['node.js', 'node js', false],
+    ['.net', 'the .NET runtime', true],
+    ['.net', 'asp.net', false],
+    ['-40%', 'down -40% today', true],
+    ['-40%', '(−40%)', true],
+    ['-40%', 'between 5-40% of', false],
+    ['100%', '100%', true],
+    ['at&t', 'AT&T raised', true],
+    ['$gme', 'buy $GME now', true],
+    ['$gme', 'us$gme', false],
+    ['u.s.', 'the U.S. said', true],
+    ['r/rust', 'see /r/rust', true],
+    ['https://example.com', 'go to https://example.com/a', true],
+    // Case, accents, width, ligatures.
+    ['cafe', 'CAFÉ', true],
+    ['café', 'cafe', true],
+    ['café', 'cafe\u0301', true],
+    ['strasse', 'STRAẞE', true],
+    ['straße', 'strasse', true],
+    ['istanbul', 'İSTANBUL', true],
+    ['diyarbakir', 'Diyarbakır', true],
+    ['οδος', 'ΟΔΌΣ', true],
+    ['rust', 'RUST', true],
+    ['office', 'oﬃce', true],
+    ['lodz', 'Łódź', true],
+    ['soft', 'so\u00adft', true],
+    ['ёж', 'ЕЖ', true],
+    ['tesla', 'Tesla™', true],
+    // Scripts without spaces.
+    ['東京', '今日は東京に行く', true],
+    ['東京', '東 京', false],
+    ['がく', 'か\u3099くせい', true],
+    ['かく', 'がくせい', false],
+    ['ガ', 'ｶﾞ', true],
+    ['ラーメン', 'うまいラーメン屋', true],
+    ['삼성', '삼성은', true],
+    ['가', '각', false],
+    ['tesla', '買tesla股', true],
+    ['ภาษา', 'พูดภาษาไทย', true],
+    ['हिन्दी', 'मैं हिन्दी में', true],
+    ['हिन्द', 'हिन्दी', false],
+    // Pictographs.
+    ['🚀', 'to the moon🚀🚀', true],
+    ['🚀', 'no rocket', false],
+    ['👍', '👍🏽', true],
+    ['❤', '❤\ufe0f', true],
+  ])('%s in "%s": %s', (keyword, text, expected) => {
+    expect(refuseKeyword(keyword)).toBeNull();
+    expect(found(keyword, text)).toBe(expected);
+  });
+});
+
+describe('refuseKeyword', () => {
+  it.each(['', '   ', '---', '...', '?!', '\u0301', '\u200b', '\u00ad', '* *', 'x'.repeat(201)])(
+    'refuses "%s"',
+    (keyword) => {
+      expect(refuseKeyword(keyword)).toMatch(/^must /);
+      expect(found(keyword, `a ${keyword} b`)).toBe(false);
+    },
+  );
+});
+
+describe('AlertMatcher', () => {
+  const post = { forum: 'Technology', title: 'Rust and Go', selftext: 'Go beats C++.' };
+
+  it('tells every alert once, with its keywords as written and in order of appearance', () => {
+    const matcher = AlertMatcher.compile([
+      { id: '1', keywords: ['go', 'RUST', 'rust', 'zig'], forums: [] },
+      { id: '2', keywords: ['zig'], forums: [] },
+      { id: '3', keywords: ['c++', 'Rúst'], forums: [] },
+    ]);
+    const expected = [
+      { alertId: '1', keywords: ['RUST', 'go'] },
+      { alertId: '3', keywords: ['Rúst', 'c++'] },
+    ];
+    expect(matcher.match(post)).toEqual(expected);
+    expect(matcher.match(post)).toEqual(expected);
+    expect(matcher.match({ ...post, title: '', selftext: '' })).toEqual([]);
+  });
+
+  it('keeps to the forums of an alert, whatever their case', () => {
+    const matcher = AlertMatcher.compile([
+      { id: 'here', keywords: ['go'], forums: ['programming', 'TECHNOLOGY', 'technology'] },
+      { id: 'elsewhere', keywords: ['go'], forums: ['programming'] },
+    ]);
+    expect(matcher.match(post)).toEqual([{ alertId: 'here', keywords: ['go'] }]);
+    expect(matcher.match({ ...post, forum: 'pictures' })).toEqual([]);
+  });
+
+  it('finds no phrase that reaches from the title into the body', () => {
+    const matcher = AlertMatcher.compile([{ id: '1', keywords: ['go go'], forums: [] }]);
+    expect(matcher.match(post)).toEqual([]);
+  });
+
+  it('finds keywords that lie within and across one another', () => {
+    const keywords = ['a b c d', 'b c', 'c', 'b c x', 'c d e'];
+    const matcher = AlertMatcher.compile([{ id: '1', keywords, forums: [] }]);
+    expect(matcher.match({ forum: '', title: 'a b c d e', selftext: '' })[0]!.keywords).toEqual([
+      'b c',
+      'c',
+      'a b c d',
+      'c d e',
+    ]);
+  });
+
+  it('lives with no alerts, very long words and hostile repetition', () => {
+    expect(AlertMatcher.compile([]).match(post)).toEqual([]);
+    const matcher = AlertMatcher.compile([
+      { id: '1', keywords: [`${'a '.repeat(99)}b`, '東'.repeat(199)], forums: [] },
+    ]);
+    const match = (selftext: string) => matcher.match({ forum: '', title: '', selftext }).length;
+    expect(match('a '.repeat(20_000))).toBe(0);
+    expect(match(`${'a '.repeat(20_000)}b`)).toBe(1);
+    expect(match('東'.repeat(40_000))).toBe(1);
+    expect(match('x'.repeat(40_000))).toBe(0);
+  });
+
+  const ALPHABET = [
+    ...['a', 'b', 'B', 'é', 'e', 'e\u0301', 'ß', 'İ', '1', ' ', ' ', ' ', '\n', '-', '-', '–', '.', '+', "'"],
+    ...[
+      '’',
+      '_',
+      '京',
+      'が',
+      'か',
+      '\u3099',
+      'ー',
+      '🚀',
+      '가',
+      '각',
+      'ﬁ',
+      'Ａ',
+      '\u00ad',
+      '½',
+      '\ud800',
+      'ि',
+      '´',
+    ],
+  ];
+  const text = (maxLength: number) =>
+    fc.array(fc.constantFrom(...ALPHABET), { maxLength }).map((characters) => characters.join(''));
+  const alerts = fc.array(
+    fc.record({
+      keywords: fc.array(text(5), { maxLength: 4 }),
+      forums: fc.array(fc.constantFrom('x', 'Y'), { maxLength: 1 }),
+    }),
+    { maxLength: 12 },
+  );
+
+  it('agrees with a plain search, keyword by keyword', () => {
+    fc.assert(
+      fc.property(
+        alerts,
+        text(12),
+        text(40),
+        fc.constantFrom('X', 'y', 'z'),
+        (drafts, title, selftext, forum) => {
+          const numbered: MatchableAlert[] = drafts.map((draft, id) => ({ id: String(id), ...draft }));
+          const sorted = (matches: { alertId: string; keywords: string[] }[]) =>
+            matches
+              .map((match) => ({ ...match, keywords: [...match.keywords].sort() }))
+              .sort((a, b) => a.alertId.localeCompare(b.alertId));
+          const subject = { forum, title, selftext };
+          expect(sorted(AlertMatcher.compile(numbered).match(subject))).toEqual(
+            sorted(matchNaively(numbered, subject)),
+          );
+        },
+      ),
+      { seed: 6, numRuns: 3_000 },
+    );
+  });
+});

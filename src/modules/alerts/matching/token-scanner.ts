@@ -1,0 +1,150 @@
+import {
+  COMPLEX,
+  DROPPED,
+  FOLDED_UNITS,
+  foldedCharacters,
+  unitClass,
+  type FoldedCharacter,
+} from './character-table.js';
+import { compose, FREE, HYPHEN, SPACE, WORD } from './fold.js';
+import { HASH_SEED, rollHash, type Vocabulary } from './vocabulary.js';
+
+/** Nothing stands between this token and the one before it. */
+export const GLUED = 1;
+/** The token is a run of word characters. */
+export const IS_WORD = 2;
+
+/** Longer words are no keyword's (a keyword has at most 200 characters). */
+const MAX_WORD_UNITS = 512;
+const HYPHEN_UNIT = 0x2d;
+
+/**
+ * Cuts texts into folded tokens: a run of letters, digits and marks is one token, and so is every single character of
+ * an unspaced script, every pictograph and every punctuation mark. White space makes no token, it only parts tokens;
+ * a hyphen between words counts as white space, so that `state-of-the-art` and `state of the art` are the same.
+ * The arrays are reused by the next {@link reset}.
+ */
+export class TokenScanner {
+  ids = new Int32Array(1_024);
+  flags = new Uint8Array(1_024);
+  count = 0;
+
+  private readonly units = new Uint16Array(MAX_WORD_UNITS);
+  private length = 0;
+  private hash = HASH_SEED;
+  /** GLUED when the next token follows its predecessor without a gap, else 0. */
+  private glue = 0;
+  /** The last token was a word or a character of an unspaced script. */
+  private afterWord = false;
+  /** A hyphen after a word, of which it is not known yet whether a word follows. */
+  private hyphenWaits = false;
+
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  reset(): void {
+    this.count = 0;
+    this.glue = 0;
+  }
+
+  /** Appends the tokens of a text. No phrase reaches from one text into the next. */
+  scan(text: string): void {
+    if (this.count > 0) this.push(-1, 0);
+    this.glue = 0;
+    const composed = compose(text);
+    for (let i = 0; i < composed.length; i += 1) {
+      const unit = composed.charCodeAt(i);
+      const kind = unitClass(unit);
+      if (kind === WORD) this.wordUnit(FOLDED_UNITS[unit]!);
+      else if (kind === SPACE) this.space();
+      else if (kind === DROPPED) continue;
+      else if (kind === COMPLEX) {
+        const codePoint = composed.codePointAt(i)!;
+        if (codePoint > 0xffff) i += 1;
+        for (const character of foldedCharacters(codePoint)) this.character(character);
+      } else this.single(kind, FOLDED_UNITS[unit]!);
+    }
+    this.space();
+  }
+
+  private character({ class: kind, units }: FoldedCharacter): void {
+    if (kind === WORD) for (const unit of units) this.wordUnit(unit);
+    else if (kind === SPACE) this.space();
+    else this.single(kind, units[0]!, units[1]);
+  }
+
+  private wordUnit(unit: number): void {
+    if (this.length === 0 && this.hyphenWaits) this.hyphenAsSpace();
+    if (this.length < MAX_WORD_UNITS) this.units[this.length] = unit;
+    this.length += 1;
+    this.hash = rollHash(this.hash, unit);
+  }
+
+  private space(): void {
+    this.endWord();
+    if (this.hyphenWaits) this.hyphenAsToken();
+    this.glue = 0;
+  }
+
+  /** A token of one character; `second` is the other half of a surrogate pair. */
+  private single(kind: number, first: number, second?: number): void {
+    this.endWord();
+    if (kind === HYPHEN && this.afterWord && this.glue === GLUED && !this.hyphenWaits) {
+      this.hyphenWaits = true;
+      return;
+    }
+    if (this.hyphenWaits) {
+      if (kind === FREE) this.hyphenAsSpace();
+      else this.hyphenAsToken();
+    }
+    this.pushSingle(first, second);
+    this.afterWord = kind === FREE;
+  }
+
+  private hyphenAsSpace(): void {
+    this.hyphenWaits = false;
+    this.glue = 0;
+  }
+
+  private hyphenAsToken(): void {
+    this.hyphenWaits = false;
+    this.pushSingle(HYPHEN_UNIT);
+    this.afterWord = false;
+  }
+
+  private pushSingle(first: number, second?: number): void {
+    this.units[0] = first;
+    let hash = rollHash(HASH_SEED, first);
+    if (second !== undefined) {
+      this.units[1] = second;
+      hash = rollHash(hash, second);
+    }
+    this.push(this.vocabulary.idOf(this.units, second === undefined ? 1 : 2, hash), this.glue);
+    this.glue = GLUED;
+  }
+
+  private endWord(): void {
+    if (this.length === 0) return;
+    const id = this.length > MAX_WORD_UNITS ? -1 : this.vocabulary.idOf(this.units, this.length, this.hash);
+    this.push(id, this.glue | IS_WORD);
+    this.length = 0;
+    this.hash = HASH_SEED;
+    this.glue = GLUED;
+    this.afterWord = true;
+  }
+
+  private push(id: number, flags: number): void {
+    if (this.count === this.ids.length) this.grow();
+    this.ids[this.count] = id;
+    this.flags[this.count] = flags;
+    this.count += 1;
+  }
+
+  private grow(): void {
+    const ids = new Int32Array(this.ids.length * 2);
+    ids.set(this.ids);
+    this.ids = ids;
+    const flags = new Uint8Array(this.flags.length * 2);
+    flags.set(this.flags);
+    this.flags = flags;
+  }
+}

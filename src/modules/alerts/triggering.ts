@@ -1,0 +1,74 @@
+import type { NewEvent } from '../events/outbox.repository.js';
+import type { NewMatch } from './alert-matches.repository.js';
+import type { AlertSummaryDto } from './dto/alert.dto.js';
+
+/** Posts an event carries at most; `matched_posts_total` counts them all. */
+const MAX_POSTS_TOLD = 100;
+/** Characters of a body that an event carries; the post itself holds the rest. */
+const MAX_BODY_TOLD = 1_000;
+
+/** What matching needs of a post, and what an event tells of it. */
+export interface AlertablePost {
+  /** Platform id, `t3_…`. */
+  id: string;
+  forum: string;
+  title: string;
+  author: string;
+  created_utc: Date;
+  /** Path on the platform. */
+  permalink: string;
+  url: string | null;
+  score: number;
+  num_comments: number;
+  selftext: string;
+}
+
+export interface MatchedPost extends Omit<AlertablePost, 'created_utc'> {
+  created_utc: string;
+  /** The alert's keywords that were found in it. */
+  matched_keywords: string[];
+}
+
+/** `data` of `alert.triggered`: the alert without its channel's configuration, and what it matched. */
+export interface AlertTriggeredData extends AlertSummaryDto {
+  matched_posts: MatchedPost[];
+  matched_posts_total: number;
+}
+
+/** The event that tells one alert's new matches of one batch, in the batch's order of posts. */
+export function triggering(
+  jobId: string,
+  alert: AlertSummaryDto,
+  alertId: string,
+  matches: readonly NewMatch[],
+  posts: readonly AlertablePost[],
+): NewEvent & { data: AlertTriggeredData } {
+  const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
+  const matched = posts.filter(({ id }) => keywordsOf.has(id));
+  return {
+    type: 'alert.triggered',
+    // A post matches an alert once and for all, so no other batch can have the same first one.
+    uniqueKey: `alert:${alertId}:job:${jobId}:first:${matched[0]!.id}`,
+    data: {
+      ...alert,
+      matched_posts: matched.slice(0, MAX_POSTS_TOLD).map((post) => tell(post, keywordsOf.get(post.id)!)),
+      matched_posts_total: matched.length,
+    },
+  };
+}
+
+function tell(post: AlertablePost, keywords: string[]): MatchedPost {
+  return {
+    id: post.id,
+    forum: post.forum,
+    title: post.title,
+    author: post.author,
+    created_utc: post.created_utc.toISOString(),
+    permalink: post.permalink,
+    url: post.url,
+    score: post.score,
+    num_comments: post.num_comments,
+    selftext: [...post.selftext.slice(0, 2 * MAX_BODY_TOLD)].slice(0, MAX_BODY_TOLD).join(''),
+    matched_keywords: keywords,
+  };
+}

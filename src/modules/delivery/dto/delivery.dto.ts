@@ -1,0 +1,96 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { publicId } from '../../../common/ids.js';
+import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import type { OutboxEvent } from '../../events/outbox-event.entity.js';
+import type { DeliveryAttempt } from '../delivery-attempt.entity.js';
+import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from '../delivery.entity.js';
+
+export class ListDeliveriesDto {
+  @IsOptional()
+  @IsIn(DELIVERY_STATUSES)
+  status?: DeliveryStatus;
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit?: number = 50;
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_647)
+  offset?: number = 0;
+}
+
+export class DeliveryDto {
+  /** Also the `webhook-id` header of every attempt. */
+  id: string;
+  /** `id` of what is sent. */
+  event_id: string;
+  event_type: OutboxEvent['type'];
+  /** `failed`: every attempt failed. `undeliverable`: there was nothing it could be sent to. */
+  status: DeliveryStatus;
+  /** How many attempts were made. */
+  attempts: number;
+  /** HTTP or SMTP status of the last attempt; null when there was no answer. */
+  response_code: number | null;
+  /** Of the last attempt. */
+  duration_ms: number | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** Null when none will be made, and while one is being made. */
+  next_attempt_at: Date | null;
+  created_at: Date;
+  completed_at: Date | null;
+
+  static from(delivery: Delivery): DeliveryDto {
+    return {
+      id: publicId('delivery', delivery.id),
+      event_id: publicId('event', delivery.eventId),
+      event_type: delivery.eventType,
+      status: delivery.status,
+      attempts: delivery.attempts,
+      response_code: delivery.responseCode,
+      duration_ms: delivery.durationMs,
+      error: delivery.error,
+      next_attempt_at: delivery.leaseOwner === null ? delivery.nextAttemptAt : null,
+      created_at: delivery.createdAt,
+      completed_at: delivery.completedAt,
+    };
+  }
+}
+
+export class DeliveryPageDto {
+  /** The newest first. */
+  deliveries: DeliveryDto[];
+  total: number;
+  has_more: boolean;
+}
+
+export class DeliveryAttemptDto {
+  attempt: number;
+  attempted_at: Date;
+  succeeded: boolean;
+  response_code: number | null;
+  duration_ms: number;
+  error: string | null;
+
+  static from(attempt: DeliveryAttempt): DeliveryAttemptDto {
+    return {
+      attempt: attempt.attemptNo,
+      attempted_at: attempt.attemptedAt,
+      succeeded: attempt.succeeded,
+      response_code: attempt.responseCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+    };
+  }
+}
+
+export class DeliveryHistoryDto extends DeliveryDto {
+  /** Every attempt, the first first. */
+  history: DeliveryAttemptDto[];
+}

@@ -1,0 +1,231 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import type { AlertNotification, NotifiedPost } from './channel.js';
+import { ChatChannel, formatFor } from './chat-channel.js';
+import { discord, renderDiscord } from './discord.js';
+import { fitText } from './fit-text.js';
+import { renderSlack, slack } from './slack.js';
+import { renderTelegram, telegram } from './telegram.js';
+
+const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
+  title: 'Rust 2.0 <is> out & "about"',
+  forum: 'technology',
+  author: 'crab',
+  permalink: '/r/technology/comments/abc/rust_20/',
+  selftext: 'It is here.\nRead *all* about it.',
+  ...extra,
+});
+const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
+  id: 'evt_1',
+  alertId: 'alert_1',
+  alertName: 'Languages',
+  keywords: ['rust'],
+  posts: [post()],
+  totalPosts: 1,
+  ...extra,
+});
+const LINK = 'https://www.reddit.com/r/technology/comments/abc/rust_20/';
+/** Texts that try to ping, to link and to break every limit. */
+const hostile = (): AlertNotification =>
+  notification({
+    alertName: '@everyone <!channel> <@U1> [x](https://evil.example) '.repeat(20),
+    keywords: Array.from({ length: 500 }, (_, i) => `<!here>|${'*_`'.repeat(60)}${i}`),
+    posts: Array.from({ length: 60 }, () =>
+      post({
+        title: '<a href="x">🚀&'.repeat(100),
+        selftext: '<!everyone> *&<>"\\ '.repeat(4_000),
+        author: '@here',
+      }),
+    ),
+    totalPosts: 75,
+  });
+
+describe('formats', () => {
+  it('are chosen by channel, and by host for Slack', () => {
+    expect(formatFor('chat_a', new URL('https://discord.com/api/webhooks/1/x'))).toBe(discord);
+    expect(formatFor('chat_b', new URL('https://api.telegram.org/bot1:x/sendMessage'))).toBe(telegram);
+    expect(formatFor('chat_a', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
+    expect(formatFor('chat_b', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
+    expect(formatFor('chat_a', new URL('https://hooks.slack.com.evil.example/x'))).toBe(discord);
+  });
+
+  it('Discord: content, an embed a post with its link, and the rest counted', () => {
+    const message = renderDiscord(notification({ totalPosts: 3 }));
+    expect(message.content).toBe('**Languages**: 3 posts with rust (and 2 more posts not shown)');
+    expect(message.embeds).toEqual([
+      {
+        title: 'Rust 2.0 \\<is\\> out & "about"',
+        url: LINK,
+        description: 'It is here. Read \\*all\\* about it.',
+        footer: { text: 'technology · crab' },
+      },
+    ]);
+  });
+
+  it('Discord: stays within its limits and pings nobody', () => {
+    const { content, embeds, allowed_mentions } = renderDiscord(hostile());
+    expect(allowed_mentions).toEqual({ parse: [] });
+    expect(content.length).toBeLessThanOrEqual(2_000);
+    expect(content).not.toMatch(/(?<!\\)[@[]/);
+    expect(embeds.length).toBeGreaterThan(3);
+    expect(embeds.length).toBeLessThanOrEqual(10);
+    const lengths = embeds.map(({ title, description, footer }) => {
+      expect(title.length).toBeLessThanOrEqual(256);
+      expect(description.length).toBeLessThanOrEqual(4_096);
+      return title.length + description.length + footer.text.length;
+    });
+    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThanOrEqual(6_000);
+    expect(content).toContain(`and ${75 - embeds.length} more posts`);
+  });
+
+  it('Slack: links posts, escapes, and leaves nothing that mentions', () => {
+    const message = renderSlack(notification());
+    expect(message.blocks[2]).toEqual({
+      type: 'section',
+      text: { type: 'mrkdwn', text: `<${LINK}|Rust 2.0 &lt;is&gt; out &amp; "about">` },
+    });
+    const busy = renderSlack(hostile());
+    expect(busy.blocks.length).toBeLessThanOrEqual(50);
+    expect(busy.text).not.toMatch(/<[!@#]/);
+    for (const block of busy.blocks)
+      for (const text of 'elements' in block ? block.elements : [block.text]) {
+        expect(text.text.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+        if (text.type === 'mrkdwn')
+          expect(text.text).toMatch(/^<https:\/\/www\.reddit\.com\/[^|>]+\|[^<>|]+>$/);
+      }
+    expect(JSON.stringify(busy.blocks.at(-1))).toContain('and 65 more posts');
+  });
+
+  it('Telegram: HTML with whole links, no preview, within 4,096', () => {
+    const { text, ...rest } = renderTelegram(notification(), { chat_id: 42 });
+    expect(rest).toEqual({ chat_id: 42, parse_mode: 'HTML', link_preview_options: { is_disabled: true } });
+    expect(text).toBe(
+      `<b>Languages</b>: 1 post with rust\n\n<a href="${LINK}">Rust 2.0 &lt;is&gt; out &amp; &quot;about&quot;</a>\n` +
+        'technology · crab\nIt is here. Read *all* about it.',
+    );
+    const long = renderTelegram(hostile(), {}).text;
+    expect(long.length).toBeLessThanOrEqual(4_096);
+    const links = long.match(/<a href="[^"]*">[^<]*<\/a>/g)!;
+    expect(links.length).toBeGreaterThan(0);
+    expect(long).toContain(`and ${75 - links.length} more posts`);
+    // Beside whole links and one pair of <b>, no tag and no half entity is left.
+    const remains = long.replace(/<a href="[^"]*">[^<]*<\/a>/g, '').replace(/<\/?b>/g, '');
+    expect(remains).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot);)/);
+  });
+
+  it('a permalink cannot lead to another host', () => {
+    for (const permalink of ['//evil.example/x', '@evil.example', '/\\evil.example', 'https://evil.example/'])
+      expect(new URL(renderDiscord(notification({ posts: [post({ permalink })] })).embeds[0]!.url).host).toBe(
+        'www.reddit.com',
+      );
+  });
+
+  it('fitText cuts between characters and removes control characters', () => {
+    expect(fitText('a\r\nb\u0000c', 10)).toBe('a b c');
+    expect(fitText('🚀🚀🚀', 4)).toBe('🚀…');
+    expect(fitText('&&&', 6, (text) => text.replace(/&/g, '&amp;'))).toBe('&amp;…');
+    expect(fitText('abc', 3)).toBe('abc');
+  });
+});
+
+describe('ChatChannel', () => {
+  const client = new OutboundHttpClient(['127.0.0.0/8']);
+  let seen: { url: string; headers: IncomingHttpHeaders; body: unknown }[] = [];
+  let answer: (response: ServerResponse) => void;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      seen.push({ url: request.url!, headers: request.headers, body: JSON.parse(body) as unknown });
+      answer(response);
+    });
+  });
+  let base: string;
+  beforeAll(async () => {
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    client.close();
+    await new Promise((closed) => server.close(closed));
+  });
+  beforeEach(() => (seen = []));
+
+  const send = (name: 'chat_a' | 'chat_b', config: object) =>
+    new ChatChannel(name, client, 5_000).send(notification(), config, new AbortController().signal);
+  const respond = (status: number, body: string, headers: Record<string, string> = {}): void => {
+    answer = (response) => response.writeHead(status, headers).end(body);
+  };
+
+  it('posts JSON in the format of its channel', async () => {
+    respond(204, '');
+    expect(await send('chat_a', { webhook_url: `${base}/discord` })).toMatchObject({
+      ok: true,
+      responseCode: 204,
+    });
+    respond(200, '{"ok":true}');
+    expect(await send('chat_b', { webhook_url: `${base}/bot1/sendMessage`, chat_id: '@here' })).toMatchObject(
+      {
+        ok: true,
+      },
+    );
+    expect(seen.map(({ url }) => url)).toEqual(['/discord', '/bot1/sendMessage']);
+    expect(seen[0]!.headers['content-type']).toBe('application/json');
+    expect(seen[0]!.body).toEqual(renderDiscord(notification()));
+    expect(seen[1]!.body).toEqual(renderTelegram(notification(), { chat_id: '@here' }));
+  });
+
+  it('takes a Telegram chat from the address too, and says when there is none', async () => {
+    respond(200, '{}');
+    expect((await send('chat_b', { webhook_url: `${base}/send?chat_id=7` })).ok).toBe(true);
+    expect(seen[0]!.body).not.toHaveProperty('chat_id');
+    expect(await send('chat_b', { webhook_url: `${base}/send` })).toMatchObject({
+      ok: false,
+      permanent: true,
+      error: expect.stringContaining('chat_id') as string,
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['chat_a' as const, '{"message":"slow down","retry_after":1.337,"global":false}', {}, 1_337],
+    ['chat_a' as const, '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
+    ['chat_a' as const, 'not json', { 'retry-after': '3' }, 3_000],
+    ['chat_b' as const, '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
+    ['chat_b' as const, '{"ok":false}', {}, undefined],
+  ])('%s: a 429 with %s is waited for', async (name, body, headers, expected) => {
+    respond(429, body, headers);
+    const outcome = await send(name, { webhook_url: base, chat_id: 1 });
+    expect(outcome).toMatchObject({ ok: false, responseCode: 429 });
+    expect(outcome.retryAfterMs).toBe(expected);
+    expect(outcome.permanent).toBeUndefined();
+  });
+
+  it.each([
+    [302, undefined],
+    [400, true],
+    [403, true],
+    [404, true],
+    [500, undefined],
+  ])('a %i is permanent: %s', async (status, permanent) => {
+    respond(status, 'secret text of the receiver', { location: '/elsewhere' });
+    const outcome = await send('chat_a', { webhook_url: base });
+    expect(outcome).toMatchObject({ ok: false, responseCode: status });
+    expect(outcome.permanent).toBe(permanent);
+    expect(outcome.error).not.toContain('secret');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('tells resets, refused addresses and missing addresses as outcomes', async () => {
+    answer = (response) => response.destroy();
+    expect(await send('chat_a', { webhook_url: base })).toMatchObject({
+      ok: false,
+      responseCode: null,
+      error: expect.stringMatching(/^reset: /) as string,
+    });
+    expect((await send('chat_a', { webhook_url: 'http://10.0.0.1/' })).error).toMatch(/^address_refused: /);
+    for (const config of [{}, { webhook_url: 7 }, { webhook_url: 'nowhere' }])
+      expect(await send('chat_a', config)).toMatchObject({ ok: false, permanent: true });
+  });
+});

@@ -1,0 +1,64 @@
+import {
+  countPosts,
+  EXCERPT_LENGTH,
+  keywordList,
+  linkOf,
+  MAX_POSTS_SHOWN,
+  restLine,
+} from './alert-wording.js';
+import type { AlertNotification, NotifiedPost } from './channel.js';
+import { escapeHtml } from './escape-html.js';
+import { fitText } from './fit-text.js';
+
+const SUBJECT_LIMIT = 150;
+
+export interface EmailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** An alert as an e-mail. Control characters, line breaks among them, are gone from every value. */
+export function renderEmail(notification: AlertNotification): EmailContent {
+  const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
+  const summary = `${countPosts(notification.totalPosts)} with ${fitText(keywordList(notification.keywords), 1_000)}`;
+  const name = fitText(notification.alertName, 255);
+  const rest = restLine(notification, posts.length);
+  return {
+    subject: fitText(
+      `Alert ${notification.alertName}: ${countPosts(notification.totalPosts)}`,
+      SUBJECT_LIMIT,
+    ),
+    text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
+    html: [
+      '<!doctype html><html><body>',
+      `<h1 style="font-size:18px">${escapeHtml(name)}</h1><p>${escapeHtml(summary)}</p>`,
+      ...posts.map(htmlOf),
+      rest === '' ? '' : `<p>${rest}</p>`,
+      '</body></html>',
+    ].join('\n'),
+  };
+}
+
+function textOf(post: NotifiedPost): string {
+  const lines = [
+    fitText(post.title, 300),
+    bylineOf(post),
+    linkOf(post),
+    fitText(post.selftext, EXCERPT_LENGTH),
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+function htmlOf(post: NotifiedPost): string {
+  const title = fitText(post.title, 300, escapeHtml) || 'Untitled';
+  const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeHtml);
+  return (
+    `<p><a href="${escapeHtml(linkOf(post))}">${title}</a><br><small>${escapeHtml(bylineOf(post))}</small>` +
+    `${excerpt === '' ? '' : `<br>${excerpt}`}</p>`
+  );
+}
+
+function bylineOf(post: NotifiedPost): string {
+  return fitText(`${post.forum} · ${post.author}`, 200);
+}

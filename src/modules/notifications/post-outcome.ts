@@ -1,0 +1,64 @@
+import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
+import type {
+  OutboundHttpClient,
+  OutboundResponse,
+} from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import type { DeliveryOutcome } from './channel.js';
+
+export interface JsonPost {
+  url: string;
+  /** JSON. */
+  body: string;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Posts JSON to an address that a user gave. Redirects are not followed; only a 2xx is a success. Never throws. */
+export async function postJson(
+  client: OutboundHttpClient,
+  { url, body, headers, timeoutMs, signal }: JsonPost,
+): Promise<{ outcome: DeliveryOutcome; response: OutboundResponse | null }> {
+  const startedAt = performance.now();
+  try {
+    const response = await client.request({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      timeoutMs,
+      signal,
+    });
+    return { outcome: outcomeOf(response), response };
+  } catch (error) {
+    const outcome: DeliveryOutcome = {
+      ok: false,
+      responseCode: null,
+      durationMs: Math.round(performance.now() - startedAt),
+      error: error instanceof OutboundError ? `${error.code}: ${error.message}` : 'The request failed',
+    };
+    return { outcome, response: null };
+  }
+}
+
+function outcomeOf(response: OutboundResponse): DeliveryOutcome {
+  const { status } = response;
+  const base = { responseCode: status, durationMs: Math.round(response.durationMs) };
+  if (status >= 200 && status < 300) return { ok: true, ...base };
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], new Date());
+  return {
+    ok: false,
+    ...base,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    error:
+      status >= 300 && status < 400
+        ? `The receiver answered ${status}; redirects are not followed`
+        : `The receiver answered ${status}`,
+  };
+}
+
+/** An outcome for what cannot be sent at all. */
+export function undeliverable(error: string): DeliveryOutcome {
+  return { ok: false, responseCode: null, durationMs: 0, permanent: true, error };
+}

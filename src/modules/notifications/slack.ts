@@ -1,0 +1,72 @@
+import {
+  countPosts,
+  EXCERPT_LENGTH,
+  keywordList,
+  linkOf,
+  MAX_POSTS_SHOWN,
+  restLine,
+} from './alert-wording.js';
+import type { AlertNotification, NotifiedPost } from './channel.js';
+import type { ChatFormat } from './chat-format.js';
+import { fitText } from './fit-text.js';
+
+/** Limits of https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, 150 in a header, 3,000 in a section. */
+const HEADER_LIMIT = 150;
+const SECTION_LIMIT = 3_000;
+const TITLE_LIMIT = 300;
+
+type SlackText = { type: 'mrkdwn'; text: string } | { type: 'plain_text'; text: string; emoji: false };
+type SlackBlock =
+  { type: 'header' | 'section'; text: SlackText } | { type: 'context'; elements: SlackText[] };
+
+export interface SlackMessage {
+  /** What a notification on a phone shows. */
+  text: string;
+  blocks: SlackBlock[];
+  unfurl_links: false;
+  unfurl_media: false;
+}
+
+export function renderSlack(notification: AlertNotification): SlackMessage {
+  const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
+  const summary = `${countPosts(notification.totalPosts)} with ${keywordList(notification.keywords)}`;
+  const rest = restLine(notification, posts.length);
+  const blocks: SlackBlock[] = [
+    { type: 'header', text: plain(fitText(notification.alertName, HEADER_LIMIT)) },
+    { type: 'section', text: plain(fitText(summary, SECTION_LIMIT)) },
+    ...posts.flatMap(blocksOf),
+  ];
+  if (rest !== '') blocks.push({ type: 'context', elements: [plain(rest)] });
+  return {
+    text: `${fitText(notification.alertName, 300, escapeSlack)}: ${fitText(summary, 1_000, escapeSlack)}`,
+    blocks,
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+export const slack: ChatFormat = {
+  render: renderSlack,
+  refuse: () => null,
+  retryAfterMs: () => null,
+};
+
+/** At most three blocks a post, so that ten posts stay well below 50. */
+function blocksOf(post: NotifiedPost): SlackBlock[] {
+  const title = fitText(post.title, TITLE_LIMIT, escapeSlack) || 'Untitled';
+  const excerpt = fitText(post.selftext, EXCERPT_LENGTH);
+  return [
+    { type: 'section', text: { type: 'mrkdwn', text: `<${escapeSlack(linkOf(post))}|${title}>` } },
+    ...(excerpt === '' ? [] : [{ type: 'section' as const, text: plain(excerpt) }]),
+    { type: 'context', elements: [plain(fitText(`${post.forum} · ${post.author}`, 200))] },
+  ];
+}
+
+function plain(text: string): SlackText {
+  return { type: 'plain_text', text: text || ' ', emoji: false };
+}
+
+/** Slack builds links and mentions from `<…>` only; a bar would end the address of a link. */
+function escapeSlack(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\|/g, '¦');
+}

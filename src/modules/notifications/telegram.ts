@@ -1,0 +1,71 @@
+import {
+  countPosts,
+  EXCERPT_LENGTH,
+  keywordList,
+  linkOf,
+  MAX_POSTS_SHOWN,
+  restLine,
+} from './alert-wording.js';
+import type { AlertNotification, ChannelConfig, NotifiedPost } from './channel.js';
+import { numberAt, type ChatFormat } from './chat-format.js';
+import { escapeHtml } from './escape-html.js';
+import { fitText } from './fit-text.js';
+
+/** https://core.telegram.org/bots/api#sendmessage counts after its tags are read; counting before is on the safe side. */
+const TEXT_LIMIT = 4_096;
+/** Kept free for the line that counts what is not shown. */
+const REST_ROOM = 64;
+const TITLE_LIMIT = 400;
+
+export interface TelegramMessage {
+  chat_id?: string | number;
+  text: string;
+  parse_mode: 'HTML';
+  link_preview_options: { is_disabled: true };
+}
+
+/** Posts are shown whole or not at all, so no link and no tag is ever cut. */
+export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
+  const name = fitText(notification.alertName, 400, escapeHtml);
+  const keywords = fitText(keywordList(notification.keywords), 1_000, escapeHtml);
+  let text = `<b>${name}</b>: ${countPosts(notification.totalPosts)} with ${keywords}`;
+  let shown = 0;
+  for (const post of notification.posts.slice(0, MAX_POSTS_SHOWN)) {
+    const block = `\n\n${blockOf(post)}`;
+    if (text.length + block.length + REST_ROOM > TEXT_LIMIT) break;
+    text += block;
+    shown += 1;
+  }
+  const rest = restLine(notification, shown);
+  return {
+    ...(isChatId(config.chat_id) ? { chat_id: config.chat_id } : {}),
+    text: rest === '' ? text : `${text}\n\n${rest}`,
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  };
+}
+
+export const telegram: ChatFormat = {
+  render: renderTelegram,
+  refuse: (config, url) =>
+    !isChatId(config.chat_id) && !url.searchParams.has('chat_id')
+      ? 'channel_config.chat_id is missing, and the address names no chat_id either'
+      : null,
+  retryAfterMs: ({ body }) => {
+    const seconds = numberAt(body, 'parameters', 'retry_after');
+    return seconds === null ? null : Math.ceil(seconds * 1_000);
+  },
+};
+
+function isChatId(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function blockOf(post: NotifiedPost): string {
+  const title = fitText(post.title, TITLE_LIMIT, escapeHtml) || 'Untitled';
+  const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeHtml);
+  const byline = fitText(`${post.forum} · ${post.author}`, 200, escapeHtml);
+  const lines = [`<a href="${escapeHtml(linkOf(post))}">${title}</a>`, byline];
+  if (excerpt !== '') lines.push(excerpt);
+  return lines.join('\n');
+}

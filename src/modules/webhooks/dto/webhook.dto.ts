@@ -1,0 +1,88 @@
+import {
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { EVENT_TYPES, type EventType } from '../../events/outbox-event.entity.js';
+import { publicId } from '../../../common/ids.js';
+import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
+import type { Webhook } from '../webhook.entity.js';
+
+const MAX_SECRET_LENGTH = 255;
+
+export class CreateWebhookDto {
+  /** An http or https address that is reachable from the internet, or in a range that the operator allows. */
+  @IsString()
+  @MaxLength(MAX_URL_LENGTH)
+  url: string;
+
+  /** The kinds of events that are sent. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  events?: EventType[] = ['job.completed'];
+
+  /** Signs what is sent (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_SECRET_LENGTH)
+  secret?: string;
+}
+
+export class UpdateWebhookDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_URL_LENGTH)
+  url?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  events?: EventType[];
+
+  /** Switches it on or off; on forgets the failures that switched it off. */
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean;
+
+  /** A new signing secret; the one before signs beside it for 24 hours. `null` ends signing at once. */
+  @ValidateIf((body: UpdateWebhookDto) => body.secret !== undefined && body.secret !== null)
+  @IsString()
+  @Length(1, MAX_SECRET_LENGTH)
+  secret?: string | null;
+}
+
+export class WebhookDto {
+  id: string;
+  url: string;
+  events: EventType[];
+  is_active: boolean;
+  /** When something was last sent to it, received or not. */
+  last_triggered_at: Date | null;
+  /** Failed attempts since the last success. */
+  failure_count: number;
+  created_at: Date;
+
+  static from(webhook: Webhook): WebhookDto {
+    return {
+      id: publicId('webhook', webhook.id),
+      url: webhook.url,
+      events: webhook.events,
+      is_active: webhook.isActive,
+      last_triggered_at: webhook.lastTriggeredAt,
+      failure_count: webhook.failureCount,
+      created_at: webhook.createdAt,
+    };
+  }
+}

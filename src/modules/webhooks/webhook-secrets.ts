@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import type { Webhook } from './webhook.entity.js';
+
+/** How long a rotated secret goes on signing beside the new one. */
+export const ROTATION_MS = 24 * 3_600_000;
+
+type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
+
+/** Signing secrets at rest. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  seal(workspaceId: string, id: string, secret: string): string {
+    return this.box.seal(secret, { workspaceId, purpose: purposeOf(id) });
+  }
+
+  /** What to store when a secret takes the place of another; null ends signing at once. */
+  rotate(webhook: Webhook, secret: string | null, now: Date): StoredSecrets {
+    if (secret === null) return { sealedSecret: null, sealedPreviousSecret: null, previousSecretUntil: null };
+    return {
+      sealedSecret: this.seal(webhook.workspaceId, webhook.id, secret),
+      sealedPreviousSecret: webhook.sealedSecret,
+      previousSecretUntil: webhook.sealedSecret === null ? null : new Date(now.getTime() + ROTATION_MS),
+    };
+  }
+
+  /** The secrets that sign now, the newest first. Throws `SecretUnreadableError`. */
+  current(webhook: Pick<Webhook, 'workspaceId' | 'id'> & StoredSecrets, now: Date): string[] {
+    const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = webhook;
+    const rotating = previousSecretUntil !== null && previousSecretUntil > now;
+    return [sealedSecret, rotating ? sealedPreviousSecret : null]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) =>
+        this.box.open(sealed, { workspaceId: webhook.workspaceId, purpose: purposeOf(webhook.id) }),
+      );
+  }
+}
+
+const purposeOf = (id: string): string => `webhook:${id}:secret`;

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../common/problem.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import type { CreateWebhookDto, UpdateWebhookDto } from './dto/webhook.dto.js';
+import { refuseSecret } from '../../infrastructure/signing/signing.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import type { Webhook } from './webhook.entity.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly http: OutboundHttpClient,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  list(workspaceId: string): Promise<Webhook[]> {
+    return this.webhooks.list(workspaceId);
+  }
+
+  async get(workspaceId: string, id: string): Promise<Webhook> {
+    const webhook = await this.webhooks.find(workspaceId, id);
+    if (webhook === null) throw Problem.notFound('webhook');
+    return webhook;
+  }
+
+  async create(workspaceId: string, request: CreateWebhookDto): Promise<Webhook> {
+    this.check(request);
+    const id = newId();
+    const webhook: Webhook = {
+      workspaceId,
+      id,
+      url: request.url,
+      events: request.events ?? ['job.completed'],
+      sealedSecret: request.secret == null ? null : this.secrets.seal(workspaceId, id, request.secret),
+      sealedPreviousSecret: null,
+      previousSecretUntil: null,
+      isActive: true,
+      disabledReason: null,
+      lastTriggeredAt: null,
+      failureCount: 0,
+      failingSince: null,
+      createdAt: this.clock.now(),
+    };
+    await this.webhooks.insert(webhook);
+    return webhook;
+  }
+
+  async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<Webhook> {
+    this.check(request);
+    return this.transactions.run(async (tx) => {
+      const webhook = await this.webhooks.lock(workspaceId, id, tx);
+      if (webhook === null) throw Problem.notFound('webhook');
+      const changes = {
+        ...(request.url != null && { url: request.url }),
+        ...(request.events != null && { events: request.events }),
+        ...(request.is_active != null && switched(request.is_active)),
+        ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
+      };
+      if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
+      return { ...webhook, ...changes };
+    });
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
+  }
+
+  private check({ url, secret }: { url?: string; secret?: string | null }): void {
+    const refused = [
+      { field: 'url', refusal: url == null ? null : this.http.refuseUrl(url) },
+      { field: 'secret', refusal: secret == null ? null : refuseSecret(secret) },
+    ];
+    const errors = refused.flatMap(({ field, refusal }) =>
+      refusal === null ? [] : [{ field, message: `${field} ${refusal}` }],
+    );
+    if (errors.length > 0) throw Problem.validation(errors);
+  }
+}
+
+/** Switching on gives a destination its five days anew. */
+function switched(isActive: boolean): Partial<Webhook> {
+  return { isActive, disabledReason: null, ...(isActive && { failingSince: null }) };
+}

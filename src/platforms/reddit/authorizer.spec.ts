@@ -1,0 +1,111 @@
+import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
+import { LoopbackServer, sendJson } from '../../../test/support/loopback-server.js';
+import { Authorizer } from './authorizer.js';
+import { Requestor } from './requestor.js';
+
+const never = new AbortController().signal;
+
+describe('the authorizer', () => {
+  let server: LoopbackServer;
+  let requestor: Requestor;
+  let authorizer: Authorizer;
+  let time: AcceleratedTime;
+
+  async function serve(answer: Parameters<typeof LoopbackServer.start>[0]): Promise<void> {
+    server = await LoopbackServer.start(answer);
+    requestor = new Requestor('agent/1.0');
+    time = new AcceleratedTime();
+    const credentials = { authUrl: `${server.url}/prefix/`, clientId: 'me', clientSecret: 's3cret' };
+    authorizer = new Authorizer(credentials, requestor, time.surroundings);
+  }
+  const tokens =
+    (life: number): Parameters<typeof LoopbackServer.start>[0] =>
+    (_request, response, nth) =>
+      sendJson(response, 200, { access_token: `token-${nth}`, token_type: 'bearer', expires_in: life });
+  afterEach(async () => {
+    authorizer.close();
+    requestor.close();
+    await server.stop();
+  });
+
+  it('asks as the application itself, once for all who wait', async () => {
+    await serve(tokens(3_600));
+    const all = await Promise.all(Array.from({ length: 20 }, () => authorizer.bearer(never)));
+    expect(new Set(all)).toEqual(new Set(['token-1']));
+    expect(server.received).toHaveLength(1);
+    const [request] = server.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/prefix/api/v1/access_token' });
+    expect(request!.form.get('grant_type')).toBe('client_credentials');
+    expect(request!.headers.authorization).toBe(`Basic ${Buffer.from('me:s3cret').toString('base64')}`);
+  });
+
+  it.each([
+    [3_600, 3_539, 3_541],
+    [10, 8, 9.5],
+  ])('renews a token of %d s after %d s and before %d s', async (life, kept, renewed) => {
+    await serve(tokens(life));
+    await authorizer.bearer(never);
+    await time.sleep(kept * 1_000, never);
+    expect(await authorizer.bearer(never)).toBe('token-1');
+    await time.sleep((renewed - kept) * 1_000, never);
+    expect(await authorizer.bearer(never)).toBe('token-2');
+  });
+
+  it('renews a refused token once, however many were refused with it', async () => {
+    await serve(tokens(3_600));
+    const old = await authorizer.bearer(never);
+    authorizer.refused(old);
+    const renewed = await authorizer.bearer(never);
+    authorizer.refused(old);
+    expect(await authorizer.bearer(never)).toBe(renewed);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([
+    [200, { error: 'invalid_grant' }],
+    [200, { error_description: 'bad device_id', error: 'invalid_request' }],
+    [200, { error: 401 }],
+    [400, { error: 400 }],
+    [401, { message: 'Unauthorized', error: 401 }],
+    [403, { message: 'Forbidden', error: 403 }],
+  ])('%i %j is a refusal of the credentials, at once', async (status, body) => {
+    await serve((_request, response) => sendJson(response, status, body));
+    await expect(authorizer.bearer(never)).rejects.toMatchObject({
+      code: 'credentials_refused',
+      message: expect.stringContaining('PLATFORM_CLIENT_SECRET'),
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('comes through what passes: full, broken, cut short, reset', async () => {
+    await serve((request, response, nth) => {
+      if (nth === 1) return sendJson(response, 429, { error: 429 });
+      if (nth === 2) return void response.writeHead(503).end();
+      if (nth === 3) return void response.writeHead(200).end('{"access_tok');
+      if (nth === 4) return void response.socket!.resetAndDestroy();
+      tokens(3_600)(request, response, nth);
+    });
+    expect(await authorizer.bearer(never)).toBe('token-5');
+    expect(time.waits).toHaveLength(4);
+  });
+
+  it('lets one caller give up without taking the token from the others', async () => {
+    const giveUp = new AbortController();
+    await serve((request, response, nth) => {
+      giveUp.abort(new Error('cancelled'));
+      tokens(3_600)(request, response, nth);
+    });
+    const impatient = authorizer.bearer(giveUp.signal);
+    const patient = authorizer.bearer(never);
+    await expect(impatient).rejects.toThrow('cancelled');
+    expect(await patient).toBe('token-1');
+  });
+
+  it('names a wrong address', async () => {
+    await serve((_request, response) => sendJson(response, 404, { message: 'Not Found', error: 404 }));
+    await expect(authorizer.bearer(never)).rejects.toMatchObject({
+      code: 'bad_answer',
+      message: expect.stringContaining('PLATFORM_AUTH_URL'),
+    });
+  });
+});

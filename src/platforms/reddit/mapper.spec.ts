@@ -1,0 +1,240 @@
+import { mapComment, mapPost, parentOf } from './mapper.js';
+import { type WireObject } from './wire.js';
+
+const ROW = {
+  id: 'abc',
+  name: 't3_abc',
+  subreddit: 'pictures',
+  title: 'A title',
+  author: 'someone',
+  created_utc: 1_700_000_000.0,
+  permalink: '/r/pictures/comments/abc/a_title/',
+  url: 'https://example.com/page',
+  score: 12,
+  upvote_ratio: 0.97,
+  num_comments: 3,
+  selftext: '',
+};
+const post = (changes: WireObject = {}) => mapPost({ ...ROW, ...changes })!;
+
+describe('a post row', () => {
+  it('becomes a post', () => {
+    expect(post()).toEqual({
+      id: 't3_abc',
+      forum: 'pictures',
+      title: 'A title',
+      author: 'someone',
+      createdUtc: new Date('2023-11-14T22:13:20.000Z'),
+      permalink: '/r/pictures/comments/abc/a_title/',
+      url: 'https://example.com/page',
+      score: 12,
+      upvoteRatio: 0.97,
+      numComments: 3,
+      selftext: '',
+      postType: 'link',
+      isNsfw: false,
+      isSpoiler: false,
+      flair: '',
+      totalAwards: 0,
+      hasMedia: false,
+      mediaUrls: [],
+      media: [],
+    });
+  });
+
+  it.each<[string, WireObject, Partial<ReturnType<typeof post>>]>([
+    ['an id without a name', { name: undefined }, { id: 't3_abc' }],
+    ['a date as text', { created_utc: '1700000000' }, { createdUtc: new Date(1_700_000_000_000) }],
+    ['no author', { author: null }, { author: '[deleted]' }],
+    ['no ratio', { upvote_ratio: undefined }, { upvoteRatio: 0.5 }],
+    ['a whole ratio', { upvote_ratio: 1 }, { upvoteRatio: 1 }],
+    ['no score', { score: undefined, ups: 9, downs: 4 }, { score: 5 }],
+    ['a negative score', { score: -3 }, { score: -3 }],
+    ['a score beyond the database', { score: 9e12 }, { score: 2_147_483_647 }],
+    ['no permalink', { permalink: undefined }, { permalink: '/r/pictures/comments/abc/' }],
+    ['a whole permalink', { permalink: 'https://www.reddit.com/r/a/é/' }, { permalink: '/r/a/é/' }],
+    ['a relative url', { url: '/r/x/comments/1/' }, { url: 'https://www.reddit.com/r/x/comments/1/' }],
+    ['no url', { url: '' }, { url: null }],
+    ['an escaped url', { url: 'https://e.com/?a=1&amp;lt=2' }, { url: 'https://e.com/?a=1&lt=2' }],
+    ['entities', { title: 'a &lt;b&gt; &amp; c &#39;d&#39;' }, { title: "a <b> & c 'd'" }],
+    ['entities escaped twice', { selftext: '&amp;#x200B;x' }, { selftext: '\u200bx' }],
+    ['an ampersand of its own', { title: 'R&D, AT&T &c' }, { title: 'R&D, AT&T &c' }],
+    ['what Postgres refuses', { title: 'a\u0000b\ud800c😀' }, { title: 'ab\ufffdc😀' }],
+    ['flair', { link_flair_text: 'A &amp; B' }, { flair: 'A & B' }],
+    ['null flair', { link_flair_text: null }, { flair: '' }],
+    ['a null text', { selftext: null }, { selftext: '' }],
+    ['awards', { total_awards_received: 4, gilded: 1 }, { totalAwards: 4 }],
+    ['gold of old', { gilded: 2 }, { totalAwards: 2 }],
+    ['marks', { over_18: true, spoiler: true }, { isNsfw: true, isSpoiler: true }],
+    ['a prefixed forum', { subreddit: undefined, subreddit_name_prefixed: 'r/x' }, { forum: 'x' }],
+    ['a forum only in the path', { subreddit: undefined }, { forum: 'pictures' }],
+    ['an undecided poll', { poll_data: true, is_self: true }, { postType: 'self' }],
+  ])('survives %s', (_name, changes, result) => expect(post(changes)).toMatchObject(result));
+
+  it.each<[string, WireObject]>([
+    ['an id', { id: undefined, name: undefined }],
+    ['a title', { title: undefined }],
+    ['a date', { created_utc: null, created: 1_700_000_000 }],
+    ['a sensible date', { created_utc: 1e30 }],
+  ])('is left out without %s', (_name, changes) => expect(mapPost({ ...ROW, ...changes })).toBeNull());
+});
+
+describe('type and media of a post', () => {
+  const IMAGE = 'https://i.redd.it/x.jpeg';
+  const video = (name: string, more: WireObject = {}) => ({
+    is_video: true,
+    url: 'https://v.redd.it/v1',
+    secure_media: { reddit_video: { fallback_url: `https://v.redd.it/v1/${name}`, is_gif: false, ...more } },
+  });
+  const item = (url: string, more: WireObject = {}) => ({
+    status: 'valid',
+    e: 'Image',
+    s: { u: url },
+    ...more,
+  });
+
+  it.each<[string, WireObject, string, string[]]>([
+    ['self', { is_self: true }, 'self', []],
+    ['image by hint', { post_hint: 'image', url: IMAGE }, 'image', [IMAGE]],
+    ['image by name', { url: 'https://e.com/a.PNG?x=1' }, 'image', ['https://e.com/a.PNG?x=1']],
+    ['embedded video', { post_hint: 'rich:video', url: 'https://youtu.be/x' }, 'video', []],
+    ['embed of old', { media: { oembed: { type: 'video' } } }, 'video', []],
+    ['video not processed yet', { is_video: true, media: null, url: 'https://v.redd.it/q' }, 'video', []],
+    ['video file', { url: 'https://e.com/a.mp4' }, 'video', ['https://e.com/a.mp4']],
+    ['page that plays', { url: 'https://i.imgur.com/a.gifv' }, 'video', []],
+    [
+      'gallery in its order',
+      {
+        is_gallery: true,
+        gallery_data: { items: [{ media_id: 'b' }, { media_id: 'a' }, { media_id: 'gone' }] },
+        media_metadata: { a: item('https://p/a?x&amp;y'), b: item('https://p/b') },
+      },
+      'image',
+      ['https://p/b', 'https://p/a?x&y'],
+    ],
+    [
+      'gallery without order',
+      { is_gallery: true, gallery_data: null, media_metadata: { a: item('https://p/a') } },
+      'image',
+      ['https://p/a'],
+    ],
+    ['gallery without anything', { is_gallery: true, gallery_data: null, media_metadata: null }, 'image', []],
+    [
+      'gallery with invalid and moving items',
+      {
+        is_gallery: true,
+        media_metadata: {
+          a: item('https://p/a', { status: 'unprocessed' }),
+          b: { status: 'valid', e: 'AnimatedImage', s: { gif: 'https://p/b.gif', mp4: 'https://p/b.mp4' } },
+          c: { status: 'valid', e: 'RedditVideo', dashUrl: 'https://p/c.mpd' },
+        },
+      },
+      'image',
+      ['https://p/b.gif'],
+    ],
+    [
+      'self with inline media',
+      { is_self: true, media_metadata: { a: item('https://p/a') } },
+      'self',
+      ['https://p/a'],
+    ],
+  ])('%s', (_name, changes, postType, mediaUrls) => {
+    const mapped = post(changes);
+    expect(mapped).toMatchObject({ postType, mediaUrls });
+    expect(mapped.hasMedia).toBe(mediaUrls.length > 0 || postType === 'image' || postType === 'video');
+  });
+
+  it.each<[string, WireObject, string | null]>([
+    ['DASH_720.mp4?source=fallback', {}, 'https://v.redd.it/v1/DASH_AUDIO_128.mp4'],
+    ['CMAF_720.mp4?source=fallback', { has_audio: true }, 'https://v.redd.it/v1/CMAF_AUDIO_128.mp4'],
+    ['DASH_4_8_M', {}, 'https://v.redd.it/v1/audio'],
+    ['DASH_720.mp4', { has_audio: false }, null],
+    ['DASH_720.mp4', { is_gif: true }, null],
+  ])('video %s %j has its sound at %s', (name, more, audioUrl) => {
+    const mapped = post(video(name, more));
+    expect(mapped.postType).toBe('video');
+    expect(mapped.media).toEqual([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);
+  });
+
+  it('a preview stands in only where there is nothing better, and is no medium of the post', () => {
+    const preview = { images: [{ source: { url: 'https://p/s.jpg?a=1&amp;b=2' } }] };
+    expect(post({ preview })).toMatchObject({
+      media: [{ kind: 'preview', url: 'https://p/s.jpg?a=1&b=2', audioUrl: null }],
+      mediaUrls: [],
+      hasMedia: false,
+    });
+    expect(post({ preview, url: IMAGE }).media).toEqual([{ kind: 'image', url: IMAGE, audioUrl: null }]);
+  });
+
+  it('a crosspost shows what its parent shows', () => {
+    const parent = video('DASH_720.mp4', { has_audio: false });
+    const crosspost = { url: '/r/other/comments/1/x/', crosspost_parent_list: [parent] };
+    expect(post(crosspost)).toMatchObject({
+      postType: 'video',
+      mediaUrls: ['https://v.redd.it/v1/DASH_720.mp4'],
+    });
+    expect(post({ ...crosspost, url: 'https://e.com/elsewhere' }).postType).toBe('link');
+    expect(post({ url: '/r/o/', crosspost_parent_list: [{ is_self: true }] }).postType).toBe('link');
+    expect(post({ crosspost_parent_list: [null] }).postType).toBe('link');
+  });
+});
+
+describe('a comment row', () => {
+  const place = {
+    post: { id: 't3_abc', permalink: '/r/x/comments/abc/' },
+    postAuthor: 'op',
+    postCreatedUtc: new Date(1_600_000_000_000),
+    depth: 2,
+  };
+  const comment = (changes: WireObject) =>
+    mapComment(
+      {
+        id: 'c1',
+        parent_id: 't1_c0',
+        author: 'op',
+        body: 'x &gt; y',
+        score: 1,
+        created_utc: 1_700_000_000,
+        ...changes,
+      },
+      place,
+    );
+
+  it('becomes a comment at its place', () => {
+    expect(comment({})).toEqual({
+      id: 't1_c1',
+      postId: 't3_abc',
+      postPermalink: '/r/x/comments/abc/',
+      parentId: 't1_c0',
+      author: 'op',
+      body: 'x > y',
+      score: 1,
+      createdUtc: new Date(1_700_000_000_000),
+      depth: 2,
+      isSubmitter: true,
+    });
+  });
+
+  it.each<[string, WireObject, WireObject]>([
+    ['a mark of the submitter', { is_submitter: false }, { isSubmitter: false }],
+    ['a stranger', { author: 'other' }, { isSubmitter: false }],
+    ['no author', { author: null }, { author: '[deleted]', isSubmitter: false }],
+    ['no score', { score: undefined }, { score: 0 }],
+    ['no body', { body: null }, { body: '' }],
+    ['no parent', { parent_id: null }, { parentId: 't3_abc' }],
+    [
+      'the shape of 2013',
+      { body: undefined, contentText: 'old', parent_id: undefined, parent: 't3_abc' },
+      { body: 'old' },
+    ],
+    ['no date', { created_utc: undefined }, { createdUtc: new Date(1_600_000_000_000) }],
+  ])('survives %s', (_name, changes, result) => expect(comment(changes)).toMatchObject(result));
+
+  it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
+
+  it('reads parents that an archive gives as numbers', () => {
+    const number = Number.parseInt('abc', 36);
+    expect(parentOf({ parent_id: number, link_id: 't3_abc' })).toBe('t3_abc');
+    expect(parentOf({ parent_id: number, link_id: 't3_zzz' })).toBe('t1_abc');
+  });
+});

@@ -1,0 +1,141 @@
+import { createServer } from 'node:net';
+import { type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { LoopbackServer, sendJson } from '../../../test/support/loopback-server.js';
+import { Requestor, type RequestorLimits } from './requestor.js';
+
+const LIMITS: RequestorLimits = { connectMs: 1_000, totalMs: 300, maxBytes: 10_000 };
+const never = new AbortController().signal;
+
+describe('the requestor', () => {
+  let server: LoopbackServer;
+  let requestor: Requestor;
+
+  async function serve(...parameters: Parameters<typeof LoopbackServer.start>): Promise<void> {
+    server = await LoopbackServer.start(...parameters);
+    requestor = new Requestor('agent/1.0', LIMITS);
+  }
+  afterEach(async () => {
+    requestor.close();
+    await server.stop();
+  });
+  const get = (signal = never) =>
+    requestor.send(
+      { method: 'GET', url: `${server.url}/x?a=1`, body: null, authorization: 'Bearer t' },
+      signal,
+    );
+
+  it('sends who it is and hands back whatever came, untouched', async () => {
+    await serve((_request, response) => {
+      const headers = { 'retry-after': '4', 'x-ratelimit-remaining': '599.0', 'x-ratelimit-reset': '10' };
+      response.writeHead(503, headers).end('{"cut": sh');
+    });
+    const answer = await get();
+    expect(answer).toEqual({
+      status: 503,
+      text: '{"cut": sh',
+      headers: {
+        location: null,
+        retryAfter: '4',
+        remaining: '599.0',
+        used: null,
+        reset: '10',
+        authenticate: null,
+      },
+    });
+    expect(server.received[0]!.headers).toMatchObject({
+      'user-agent': 'agent/1.0',
+      authorization: 'Bearer t',
+    });
+  });
+
+  it('sends a form', async () => {
+    await serve((_request, response) => sendJson(response, 200, {}));
+    const body = new URLSearchParams({ children: 'a,b' });
+    await requestor.send({ method: 'POST', url: server.url, body, authorization: null }, never);
+    expect(server.received[0]!.form.get('children')).toBe('a,b');
+    expect(server.received[0]!.headers.authorization).toBeUndefined();
+  });
+
+  it('unpacks a packed answer', async () => {
+    await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":"é"}'));
+    });
+    expect((await get()).text).toBe('{"a":"é"}');
+  });
+
+  it('does not follow a redirect', async () => {
+    await serve((_request, response) => response.writeHead(302, { location: 'http://elsewhere/' }).end());
+    expect(await get()).toMatchObject({ status: 302, headers: { location: 'http://elsewhere/' } });
+  });
+
+  it('ends a body that trickles', async () => {
+    await serve((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await expect(get()).rejects.toMatchObject({ kind: 'network', message: 'no whole answer within 300 ms' });
+  });
+
+  it('ends an answer that never begins', async () => {
+    await serve(() => undefined);
+    await expect(get()).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it('refuses an answer beyond the cap, packed or not', async () => {
+    await serve((request, response) => {
+      const large = 'x'.repeat(20_000);
+      if (request.params.has('a'))
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large));
+      else response.end(large);
+    });
+    await expect(get()).rejects.toMatchObject({ kind: 'too_large' });
+    const plain = requestor.send({ method: 'GET', url: server.url, body: null, authorization: null }, never);
+    await expect(plain).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it('tells a reset and a body shorter than promised from an answer', async () => {
+    await serve((_request, response, nth) => {
+      if (nth === 1) return void response.socket!.resetAndDestroy();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{', () => response.socket!.destroy());
+    });
+    await expect(get()).rejects.toMatchObject({ kind: 'network', message: 'ECONNRESET' });
+    await expect(get()).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it('ends at once with the reason of the caller who gives up', async () => {
+    const giveUp = new AbortController();
+    await serve(() => giveUp.abort(new Error('cancelled')));
+    await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
+    await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('uses a connection again', async () => {
+    const ports = new Set<number | undefined>();
+    await serve((_request, response) => {
+      ports.add(response.socket?.remotePort);
+      sendJson(response, 200, {});
+    });
+    await get();
+    await get();
+    expect(ports.size).toBe(1);
+  });
+
+  it('holds no token in what it throws', async () => {
+    const gone = createServer();
+    await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((closed) => gone.close(closed));
+    await serve(() => undefined);
+    const url = `http://127.0.0.1:${port}/`;
+    const error: unknown = await requestor
+      .send({ method: 'GET', url, body: null, authorization: 'Bearer SECRET' }, never)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: 'ECONNREFUSED' });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('SECRET');
+    expect((error as Error).cause).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/** The tests run compiled; the arrows are read from the sources. */
+const SOURCE = resolve(import.meta.dirname, '../../src');
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'));
+
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(SOURCE, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    ([, path]) => ({
+      from,
+      to: relative(SOURCE, resolve(join(SOURCE, dirname(from)), path!.replace(/\.js$/, '.ts'))).replaceAll(
+        '\\',
+        '/',
+      ),
+    }),
+  ),
+);
+
+const moduleOf = (file: string): string | null => /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
+const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
+
+/** Which modules a module may use. Whoever is not named here uses no other module. */
+const MAY_USE: Record<string, string[]> = {
+  workspaces: ['api-keys'],
+  schedules: ['jobs'],
+  exports: ['posts'],
+  scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
+  delivery: ['events', 'webhooks', 'notifications', 'alerts'],
+  alerts: ['events', 'notifications', 'posts'],
+  webhooks: ['events'],
+};
+
+const production = imports.filter(({ from }) => !isSpec(from));
+
+function offenders(breaks: (one: Import) => boolean, why: string): string[] {
+  return production.filter(breaks).map(({ from, to }) => `src/${from} imports src/${to}: ${why}`);
+}
+
+describe('the arrows of the house', () => {
+  it('reads real imports', () => {
+    expect(production.length).toBeGreaterThan(100);
+  });
+
+  it('lets a module use only the modules it is allowed to', () => {
+    expect(
+      offenders(({ from, to }) => {
+        const [user, used] = [moduleOf(from), moduleOf(to)];
+        return user !== null && used !== null && user !== used && !(MAY_USE[user] ?? []).includes(used);
+      }, 'modules use each other one way only; see MAY_USE in test/architecture.spec.ts and docs/decisions.md'),
+    ).toEqual([]);
+  });
+
+  it('keeps platforms and enrichment free of modules', () => {
+    expect(
+      offenders(
+        ({ from, to }) => /^(platforms|enrichment)\//.test(from) && moduleOf(to) !== null,
+        'platforms and enrichment serve modules and know none',
+      ),
+    ).toEqual([]);
+  });
+
+  it('keeps common, config, database and infrastructure below the modules', () => {
+    const allowed = new Set(['common/request.ts -> modules/api-keys/scope.ts']);
+    expect(
+      offenders(
+        ({ from, to }) =>
+          /^(common|config|database|infrastructure)\//.test(from) &&
+          moduleOf(to) !== null &&
+          !allowed.has(`${from} -> ${to}`),
+        'the floor carries the rooms, not the other way round',
+      ),
+    ).toEqual([]);
+  });
+
+  it('lets only the application know every module', () => {
+    expect(
+      offenders(
+        ({ from, to }) => to === 'app.module.ts' && !['application.ts', 'openapi/write.ts'].includes(from),
+        'app.module.ts is the root; only application.ts starts it, and the contract is read off it',
+      ),
+    ).toEqual([]);
+  });
+
+  it('registers the guard in app.module.ts alone', () => {
+    expect(
+      offenders(
+        ({ from, to }) => to === 'modules/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
+        'one global guard decides; a second one would be a second rule',
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no barrels', () => {
+    expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('has no cycles between files', () => {
+    const edges = new Map<string, string[]>();
+    for (const { from, to } of production) edges.set(from, [...(edges.get(from) ?? []), to]);
+    const state = new Map<string, 'open' | 'done'>();
+    const cycles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      if (state.get(file) === 'done') return;
+      if (state.get(file) === 'open') {
+        cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+        return;
+      }
+      state.set(file, 'open');
+      for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+      state.set(file, 'done');
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+});

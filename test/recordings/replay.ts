@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { gunzipSync } from 'node:zlib';
+
+/** Real exchanges with the platform, beside the project where they are available. */
+export const RECORDINGS = resolve('../shared/recordings');
+export const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
+
+/** `describe` where the recordings are, else a skipped block that the runner counts. */
+export const describeRecordings: jest.Describe = haveRecordings ? describe : describe.skip;
+if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
+
+export function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(resolve(RECORDINGS, file), 'utf8')) as T;
+}
+
+export interface Exchange {
+  request: { url: string };
+  response: { status: number; body: unknown };
+}
+
+/** Every exchange of one file of recordings. */
+export function exchangesOf(file: string): Exchange[] {
+  const bytes = readFileSync(resolve(RECORDINGS, file));
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Exchange);
+}
+
+export interface WalkTarget {
+  target_type: 'forum' | 'user';
+  target: string;
+  pages: number;
+  posts: number;
+  posts_sha256: string;
+  frugal_comments: number;
+  comments_sha256: string;
+  frugal_requests: number;
+}
+
+/** The recordings' way of naming a set of ids. */
+export function idsHash(fullNames: Iterable<string>): string {
+  return createHash('sha256')
+    .update([...new Set(fullNames)].sort().join('\n'))
+    .digest('hex');
+}
+
+/** The recordings served over HTTP by a process of its own. */
+export class Replay {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(...options: string[]): Promise<Replay> {
+    const child = spawn(
+      process.execPath,
+      [resolve(RECORDINGS, 'replay.mjs'), '--dir', RECORDINGS, ...options],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { listening } = JSON.parse(line) as { listening: string };
+      return new Replay(child, listening);
+    }
+    throw new Error('The replay ended before it listened');
+  }
+
+  async stats(): Promise<{ total: number; tokens_issued: number; faults: Record<string, number> }> {
+    const answer = await fetch(`${this.url}/__stats`);
+    return (await answer.json()) as { total: number; tokens_issued: number; faults: Record<string, number> };
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+}
