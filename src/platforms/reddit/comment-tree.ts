@@ -38,8 +38,8 @@ interface TreeAnswer {
 export async function* walkTree(
   post: TreePost,
   ask: Ask,
-  askToExpand: Ask,
   onSkipped: () => void,
+  askToExpand: Ask = ask,
 ): AsyncGenerator<CommentSlice> {
   const walk = new TreeWalk(post, onSkipped);
   const first = await unlessRefused(ask(treeRequest(post.id, null)));

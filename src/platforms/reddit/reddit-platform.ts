@@ -71,8 +71,8 @@ export class RedditPlatform implements Platform {
     yield* walkTree(
       post,
       (request) => this.api.ask(request, session),
-      (request) => this.serially(session, () => this.api.ask(request, session)),
       () => this.log('comment left out', { post: post.id, reason: 'not readable' }),
+      (request) => this.serially(session, () => this.api.ask(request, session)),
     );
   }
 
