@@ -85,9 +85,11 @@ function unavailable(cause: unknown): Problem {
 /** What parsers refuse: a body that is no JSON, an address that is not URL-encoded. */
 function unreadable(exception: unknown): Problem {
   const cause = exception instanceof Error ? (exception.cause ?? exception) : exception;
-  if (cause instanceof URIError || (cause instanceof Error && /decode param/i.test(cause.message)))
-    return Problem.validation([{ field: 'path', message: 'path is not URL-encoded UTF-8 text' }]);
-  return new Problem('malformed_body', 'The request body could not be read; it must be valid JSON');
+  return Problem.validation([
+    cause instanceof URIError || (cause instanceof Error && /decode param/i.test(cause.message))
+      ? { field: 'path', message: 'path is not URL-encoded UTF-8 text' }
+      : { field: 'body', message: 'body could not be read; it must be valid JSON' },
+  ]);
 }
 
 /** Nest's exceptions carry a status by method, those of Express and its body parsers by property. */

@@ -4,7 +4,6 @@ import { STATUS_CODES } from 'node:http';
 export const PROBLEM_STATUS = {
   validation_failed: 400,
   invalid_cursor: 400,
-  malformed_body: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   revoked_api_key: 401,

@@ -53,9 +53,7 @@ function impliedBy(operation: Operation, { method, path, isPublic }: Place): Pro
     ...WHERE_KEYS_ARE_NEEDED,
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
-    ...(operation.requestBody
-      ? (['malformed_body', 'body_too_large', 'unsupported_media_type'] as const)
-      : []),
+    ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(method === 'post' ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
   ];
 }
@@ -90,7 +88,6 @@ function exampleOf(code: ProblemCode, { path }: Place): ProblemDto {
 const DETAILS: Record<ProblemCode, string> = {
   validation_failed: 'These fields are not valid: limit',
   invalid_cursor: 'The cursor is damaged or belongs to other filters; start again without one',
-  malformed_body: 'The request body could not be read; it must be valid JSON',
   missing_api_key: 'An API key is needed in the header X-API-Key',
   invalid_api_key: 'This API key is not known',
   revoked_api_key: 'This API key has been revoked',

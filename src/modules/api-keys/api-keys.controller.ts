@@ -34,7 +34,10 @@ export class ApiKeysController {
   }
 
   @Delete(':key_id')
-  @ApiOperation({ summary: 'Revoke an API key', description: 'Holds from the next request on and cannot be undone.' })
+  @ApiOperation({
+    summary: 'Revoke an API key',
+    description: 'Holds from the next request on and cannot be undone.',
+  })
   @RequireScope('admin')
   async revoke(
     @WorkspaceId() workspaceId: string,

@@ -11,7 +11,11 @@ export class PostsController {
   constructor(private readonly posts: PostsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Search posts', description: 'Pages by cursor: rows that are there throughout a walk are seen once, whatever is written meanwhile.' })
+  @ApiOperation({
+    summary: 'Search posts',
+    description:
+      'Pages by cursor: rows that are there throughout a walk are seen once, whatever is written meanwhile.',
+  })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListPostsDto): Promise<PostPageDto> {
     return this.posts.list(workspaceId, query);
   }
