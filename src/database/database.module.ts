@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { dataSourceOptions } from './data-source.js';
+import { loadEntities } from './entities.js';
 import { TransactionRunner } from './transaction-runner.js';
 
 @Global()
@@ -9,10 +10,12 @@ import { TransactionRunner } from './transaction-runner.js';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) => ({
+      useFactory: async (environment: Environment) => ({
         ...dataSourceOptions(environment.DATABASE_URL!, {
           applicationName: `wss-${environment.ROLES.join('-')}`,
         }),
+        entities: await loadEntities(),
+        migrations: [],
         retryAttempts: 5,
         retryDelay: 1_000,
       }),
