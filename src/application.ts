@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './common/allowed-methods.js';
+import { answerTheRest } from './common/problem-answer.js';
 import { nameRequest } from './common/request-id.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './common/paths.js';
@@ -29,8 +30,11 @@ export async function createApplication(environment: Environment): Promise<NestE
   // The service itself speaks plain HTTP; a browser told to upgrade would not find the documentation's assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
-  app.use(answerOptions(app.getHttpAdapter().getInstance() as Application));
+  const express = app.getHttpAdapter().getInstance() as Application;
+  app.use(answerOptions(express));
   if (environment.ROLES.includes('api')) serveDocumentation(app);
+  await app.init();
+  answerTheRest(express);
   return app;
 }
 

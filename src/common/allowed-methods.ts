@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { Application, NextFunction, Request, Response } from 'express';
 
 /** The part of a router's layer that is asked here; Express exports no type for it. */
@@ -10,7 +11,7 @@ interface Layer {
 export function allowedMethods(app: Application, path: string): string[] {
   const methods = new Set<string>();
   for (const layer of app.router.stack as unknown as Layer[])
-    if (layer.route && matches(layer, path))
+    if (layer.route && isHandler(layer.route) && matches(layer, path))
       for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
@@ -24,6 +25,11 @@ export function answerOptions(app: Application) {
     if (methods.length === 0) next();
     else response.status(204).set('Allow', methods.join(', ')).end();
   };
+}
+
+/** Nest registers middleware as routes too, for every method there is. */
+function isHandler(route: { methods: Record<string, boolean> }): boolean {
+  return Object.keys(route.methods).length < METHODS.length / 2;
 }
 
 function matches(layer: Layer, path: string): boolean {

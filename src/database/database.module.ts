@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { dataSourceOptions } from './data-source.js';
 import { PersistentTransactions } from './persistent-transactions.js';
+import { loadEntities } from './entities.js';
 import { TransactionRunner } from './transaction-runner.js';
 
 @Global()
@@ -10,10 +11,12 @@ import { TransactionRunner } from './transaction-runner.js';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) => ({
+      useFactory: async (environment: Environment) => ({
         ...dataSourceOptions(environment.DATABASE_URL!, {
           applicationName: `wss-${environment.ROLES.join('-')}`,
         }),
+        entities: await loadEntities(),
+        migrations: [],
         retryAttempts: 5,
         retryDelay: 1_000,
       }),

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../common/id.pipe.js';
 import { MessageDto } from '../../common/message.dto.js';
 import { NoQueryDto } from '../../common/no-query.dto.js';
@@ -12,11 +13,13 @@ export class ApiKeysController {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
   @Get()
+  @ApiOperation({ summary: 'List API keys', description: 'Revoked keys stay listed, as inactive.' })
   async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ApiKeyDto[]> {
     return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key));
   }
 
   @Post()
+  @ApiOperation({ summary: 'Create an API key', description: 'The answer shows the whole key, this once.' })
   @RequireScope('admin')
   async create(
     @WorkspaceId() workspaceId: string,
@@ -31,6 +34,10 @@ export class ApiKeysController {
   }
 
   @Delete(':key_id')
+  @ApiOperation({
+    summary: 'Revoke an API key',
+    description: 'Holds from the next request on and cannot be undone.',
+  })
   @RequireScope('admin')
   async revoke(
     @WorkspaceId() workspaceId: string,

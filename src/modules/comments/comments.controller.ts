@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
 import { CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
@@ -8,6 +9,7 @@ export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
 
   @Get()
+  @ApiOperation({ summary: 'Search comments', description: 'Newest first.' })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListCommentsDto): Promise<CommentPageDto> {
     return this.comments.list(workspaceId, query);
   }

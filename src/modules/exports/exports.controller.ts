@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
@@ -21,12 +21,11 @@ export class ExportsController {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Download posts as a file
-   *
-   * Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.
-   */
   @Get('posts')
+  @ApiOperation({
+    summary: 'Download posts as a file',
+    description: 'Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.',
+  })
   @ApiExtraModels(PostDto)
   @ApiOkResponse({
     description: 'The file, sent as it is read',

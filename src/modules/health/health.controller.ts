@@ -1,4 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -20,12 +21,14 @@ export class HealthController {
 
   /** The process runs. */
   @Get('live')
+  @ApiOperation({ summary: 'Tell whether the process runs' })
   getLiveness(): HealthDto {
     return { status: 'ok' };
   }
 
   /** The process can do its work: Postgres and Redis answer. */
   @Get('ready')
+  @ApiOperation({ summary: 'Tell whether Postgres and Redis answer' })
   async getReadiness(): Promise<HealthDto> {
     const [postgres, redis] = await Promise.allSettled([
       withTimeout(this.dataSource.query('SELECT 1'), PROBE_TIMEOUT_MS, 'Postgres did not answer'),

@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../common/id.pipe.js';
 import { MessageDto } from '../../common/message.dto.js';
 import { NoQueryDto } from '../../common/no-query.dto.js';
+import { ApiProblems } from '../../common/problem.openapi.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { CreateJobDto } from './dto/create-job.dto.js';
 import { JobDto, JobPageDto } from './dto/job.dto.js';
@@ -13,6 +15,7 @@ export class JobsController {
   constructor(private readonly jobs: JobsService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Start a scrape job' })
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -22,11 +25,13 @@ export class JobsController {
   }
 
   @Get()
+  @ApiOperation({ summary: 'List scrape jobs', description: 'Newest first.' })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListJobsDto): Promise<JobPageDto> {
     return this.jobs.list(workspaceId, query);
   }
 
   @Get(':job_id')
+  @ApiOperation({ summary: 'Get a scrape job' })
   async get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -36,6 +41,8 @@ export class JobsController {
   }
 
   @Delete(':job_id')
+  @ApiOperation({ summary: 'Cancel a scrape job', description: 'What it has stored stays.' })
+  @ApiProblems('job_not_cancellable')
   async cancel(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { Public } from '../../common/public.decorator.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
@@ -8,8 +8,8 @@ import { MetricsRegistry } from './metrics-registry.js';
 export class MetricsController {
   constructor(private readonly metrics: MetricsRegistry) {}
 
-  /** Figures of this process for Prometheus. */
   @Get()
+  @ApiOperation({ summary: 'Figures of this process for Prometheus' })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Prometheus text format', schema: { type: 'string' } })

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../common/no-query.dto.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
@@ -10,16 +11,23 @@ export class PostsController {
   constructor(private readonly posts: PostsService) {}
 
   @Get()
+  @ApiOperation({
+    summary: 'Search posts',
+    description:
+      'Pages by cursor: rows that are there throughout a walk are seen once, whatever is written meanwhile.',
+  })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListPostsDto): Promise<PostPageDto> {
     return this.posts.list(workspaceId, query);
   }
 
   @Get('forums/list')
+  @ApiOperation({ summary: 'Count posts by forum', description: 'Fullest forum first.' })
   listForums(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ForumCountDto[]> {
     return this.posts.countByForum(workspaceId);
   }
 
   @Get(':post_id')
+  @ApiOperation({ summary: 'Get a post' })
   get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

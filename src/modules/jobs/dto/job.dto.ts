@@ -1,6 +1,6 @@
 import { publicId } from '../../../common/ids.js';
 import type { TargetType } from '../../../platforms/platform.js';
-import type { Job, JobProgress, JobStatus, ScrapeMode } from '../job.entity.js';
+import type { Job, JobProgress, JobStatus, ScrapeMode, StopReason } from '../job.entity.js';
 
 export class JobListItemDto {
   id: string;
@@ -24,6 +24,19 @@ export class JobListItemDto {
   }
 }
 
+/** Empty on creation. */
+export class JobProgressDto implements JobProgress {
+  posts?: number;
+  comments?: number;
+  media?: number;
+  /** Requests sent to the platform, retries included. */
+  requests?: number;
+  /** Comments that the platform listed but did not deliver. */
+  comments_missing?: number;
+  /** Which end the scrape reached. */
+  stop_reason?: StopReason;
+}
+
 export class JobDto {
   id: string;
   workspace_id: string;
@@ -39,7 +52,7 @@ export class JobDto {
   comments_scraped: number;
   media_downloaded: number;
   error_message: string | null;
-  progress: JobProgress;
+  progress: JobProgressDto;
   created_at: Date;
 
   static from(job: Job): JobDto {

@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const MODULES = join(import.meta.dirname, '../modules');
+const ENTITY_FILE = /\.entity\.(js|ts)$/;
+
+type EntityClass = new () => object;
+
+/**
+ * The classes in every `modules/x/y.entity` file, so that a new resource needs no list. TypeORM could find them by a
+ * pattern, but imports them through evaluated code, which V8 caches by its text: under a test runner that gives each
+ * file a module registry of its own, they would then come from another file's.
+ */
+export async function loadEntities(): Promise<EntityClass[]> {
+  const modules = await readdir(MODULES, { withFileTypes: true });
+  const files = await Promise.all(
+    modules
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) =>
+        (await readdir(join(MODULES, name)))
+          .filter((file) => ENTITY_FILE.test(file))
+          .map((file) => join(MODULES, name, file)),
+      ),
+  );
+  const exported = await Promise.all(
+    files
+      .flat()
+      .map(async (file) =>
+        Object.values((await import(pathToFileURL(file).href)) as Record<string, unknown>),
+      ),
+  );
+  return exported.flat().filter((value): value is EntityClass => typeof value === 'function');
+}

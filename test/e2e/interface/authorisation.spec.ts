@@ -1,0 +1,115 @@
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { Contract, ContractClient, type ContractOperation } from '../../support/contract.js';
+
+const SCOPES = ['read', 'write', 'admin'];
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+const GARBAGE = `rp_${'a'.repeat(46)}`;
+
+describe('who may do what', () => {
+  let service: TestApplication;
+  let client: ContractClient;
+  let workspace: TestWorkspace;
+  let other: TestWorkspace;
+  let guarded: ContractOperation[];
+  let open: ContractOperation[];
+  const keyOf: Record<string, string> = {};
+  let revoked: string;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    client = new ContractClient(service, new Contract(service));
+    workspace = await service.createWorkspace();
+    other = await service.createWorkspace();
+    const admin = client.withKey(workspace.apiKey);
+    for (const scope of [...SCOPES, 'revoked']) {
+      const { body } = await admin.post<{ id: string; key: string }>(workspace.path('/api-keys'), {
+        name: scope,
+        scopes: [scope === 'revoked' ? 'admin' : scope],
+      });
+      keyOf[scope] = body.key;
+      if (scope === 'revoked') await admin.delete(workspace.path(`/api-keys/${body.id}`));
+    }
+    revoked = keyOf.revoked!;
+    const operations = client.contract.operations;
+    guarded = operations.filter(({ operation }) => operation['x-required-scope'] !== undefined);
+    open = operations.filter(({ operation }) => operation['x-required-scope'] === undefined);
+  });
+  afterAll(() => service.close());
+
+  /** Tells what an operation answers to a key, without doing anything: nothing has this id, and the body is no good. */
+  async function attempt({ method, path }: ContractOperation, key: string | null) {
+    const address = path.replace('{workspace_id}', workspace.workspaceId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
+    const answer = await client.call<{ code?: string }>(method.toUpperCase(), address, {
+      key,
+      query: { no_such_parameter: 1 },
+      ...(method !== 'get' && method !== 'delete' && { body: { no_such_field: 1 } }),
+    });
+    return `${answer.status} ${answer.body?.code}`;
+  }
+
+  async function outcomes(key: string | null): Promise<Record<string, string>> {
+    const entries: [string, string][] = [];
+    for (const one of guarded) entries.push([one.operation.operationId!, await attempt(one, key)]);
+    return Object.fromEntries(entries);
+  }
+
+  const everywhere = (outcome: string) =>
+    Object.fromEntries(guarded.map(({ operation }) => [operation.operationId!, outcome]));
+
+  it('guards every operation of the API and nothing else', () => {
+    expect(guarded.length).toBeGreaterThanOrEqual(22);
+    expect(open.filter(({ path }) => path.startsWith('/api/v1/workspaces'))).toEqual([]);
+  });
+
+  it('refuses every operation without a key', async () => {
+    expect(await outcomes(null)).toEqual(everywhere('401 missing_api_key'));
+  });
+
+  it('refuses every operation with a key that was never given out', async () => {
+    expect(await outcomes(GARBAGE)).toEqual(everywhere('401 invalid_api_key'));
+  });
+
+  it('refuses every operation with a revoked key', async () => {
+    expect(await outcomes(revoked)).toEqual(everywhere('401 revoked_api_key'));
+  });
+
+  it("refuses every operation with another workspace's key", async () => {
+    expect(await outcomes(other.apiKey)).toEqual(everywhere('403 workspace_mismatch'));
+  });
+
+  it.each(SCOPES)('lets a key with the scope "%s" do what the contract says', async (scope) => {
+    const expected = Object.fromEntries(
+      guarded.map(({ operation }) => [
+        operation.operationId!,
+        SCOPES.indexOf(scope) >= SCOPES.indexOf(String(operation['x-required-scope']))
+          ? '400 validation_failed'
+          : '403 insufficient_scope',
+      ]),
+    );
+    expect(await outcomes(keyOf[scope]!)).toEqual(expected);
+  });
+
+  it('asks for read to look, for admin to change keys, and for write to change anything else', () => {
+    for (const { method, path, operation } of guarded) {
+      const isKeys = path.includes('/api-keys') && method !== 'get';
+      const expected = isKeys ? 'admin' : method === 'get' ? 'read' : 'write';
+      // A preview changes nothing, whatever its method.
+      if (!path.endsWith('/preview')) expect([path, operation['x-required-scope']]).toEqual([path, expected]);
+    }
+  });
+
+  it('takes a key as bearer token, and ignores it beside X-API-Key', async () => {
+    const bearer = { Authorization: `Bearer ${workspace.apiKey}` };
+    const path = workspace.path('/jobs');
+    expect((await client.get(path, { headers: bearer })).status).toBe(200);
+    expect((await client.get(path, { headers: bearer, key: GARBAGE })).status).toBe(401);
+    expect((await client.get(path, { headers: { Authorization: 'Bearer something.else' } })).status).toBe(
+      401,
+    );
+  });
+
+  it('answers open operations to anybody', async () => {
+    for (const { method, path } of open)
+      expect((await client.call(method.toUpperCase(), path)).status).toBe(200);
+  });
+});

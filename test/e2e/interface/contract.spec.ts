@@ -1,0 +1,117 @@
+import { startTestApplication, type TestApplication } from '../../support/application.js';
+import { Contract } from '../../support/contract.js';
+import { EXAMPLES } from '../../../src/openapi/examples.js';
+import { contractText } from '../../../src/openapi/write.js';
+
+/** Part 4 of the interface, row by row. */
+const ROWS = [
+  'get /api-keys',
+  'post /api-keys',
+  'delete /api-keys/{key_id}',
+  'get /schedules',
+  'post /schedules',
+  'patch /schedules/{schedule_id}',
+  'delete /schedules/{schedule_id}',
+  'post /jobs',
+  'get /jobs',
+  'get /jobs/{job_id}',
+  'delete /jobs/{job_id}',
+  'get /posts',
+  'get /posts/{post_id}',
+  'get /posts/forums/list',
+  'get /comments',
+  'get /exports/posts',
+  'get /alerts',
+  'post /alerts',
+  'delete /alerts/{alert_id}',
+  'get /webhooks',
+  'post /webhooks',
+  'delete /webhooks/{webhook_id}',
+];
+
+describe('the contract', () => {
+  let service: TestApplication;
+  let contract: Contract;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    contract = new Contract(service);
+  });
+  afterAll(() => service.close());
+
+  it('has every operation of the interface', () => {
+    const known = contract.operations.map(
+      ({ method, path }) => `${method} ${path.replace('/api/v1/workspaces/{workspace_id}', '')}`,
+    );
+    expect(known).toEqual(expect.arrayContaining(ROWS));
+  });
+
+  it('gives every operation a stable name, a summary, a tag, and its path parameters', () => {
+    const names = contract.operations.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { path, operation } of contract.operations) {
+      expect(operation.operationId).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+      expect(operation.summary).toMatch(/^[A-Z].{4,}[^.]$/);
+      expect(operation.tags).toHaveLength(1);
+      const documented = (operation.parameters as { name: string; in: string }[])
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name);
+      expect(documented).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
+  it('shows an example of every body of the interface', () => {
+    const interfaceOperations = contract.operations.filter(({ method, path }) =>
+      ROWS.includes(`${method} ${path.replace('/api/v1/workspaces/{workspace_id}', '')}`),
+    );
+    const missing = interfaceOperations.flatMap(({ operation }) => {
+      const bodies = { request: operation.requestBody, response: successOf(operation.responses) } as Record<
+        string,
+        { content?: Record<string, { example?: unknown }> } | undefined
+      >;
+      return Object.entries(bodies)
+        .filter(([, body]) => body?.content?.['application/json'] !== undefined)
+        .filter(([, body]) => body?.content?.['application/json']?.example === undefined)
+        .map(([kind]) => `${operation.operationId} ${kind}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('shows examples that its own schemas accept', () => {
+    const complaints = contract.operations.flatMap(({ operation }) => {
+      const examples = EXAMPLES[operation.operationId ?? ''] ?? {};
+      const bodies = { request: operation.requestBody, response: successOf(operation.responses) } as Record<
+        string,
+        { content: Record<string, { schema: object }> } | undefined
+      >;
+      return (['request', 'response'] as const).flatMap((kind) =>
+        examples[kind] === undefined
+          ? []
+          : contract.validate(
+              `${operation.operationId} ${kind} example`,
+              bodies[kind]!.content['application/json']!.schema,
+              examples[kind],
+            ),
+      );
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('is the same whether it is written without or served with a running service', async () => {
+    const served = await (await fetch(`${service.url}/docs-json`)).json();
+    expect(served).toEqual(JSON.parse(await contractText()));
+  });
+
+  it('is shown by Swagger UI, under a policy that lets its scripts run', async () => {
+    const page = await fetch(`${service.url}/docs`);
+    expect(page.status).toBe(200);
+    const script = await fetch(`${service.url}/docs/swagger-ui-init.js`);
+    expect(await script.text()).toContain('"persistAuthorization": true');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  });
+});
+
+function successOf(responses: Record<string, unknown>): unknown {
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+}

@@ -1,0 +1,209 @@
+import { connect } from 'node:net';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { Contract, ContractClient } from '../../support/contract.js';
+
+interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  request_id: string;
+  errors?: { field: string; message: string }[];
+}
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+describe('refusals', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let client: ContractClient;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
+    workspace = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+  });
+  afterAll(() => service.close());
+
+  const fields = (body: ProblemBody) => body.errors?.map(({ field }) => field);
+  const send = (body: string, type = 'application/json') =>
+    client.post<ProblemBody>(workspace.path('/jobs'), body, { headers: { 'Content-Type': type } });
+
+  it('have the form of RFC 9457, with a code and the request id', async () => {
+    const { status, headers, body } = await client.get<ProblemBody>(workspace.path(`/jobs/${UNKNOWN_ID}`), {
+      headers: { 'X-Request-Id': 'my-request-1' },
+    });
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(headers.get('x-request-id')).toBe('my-request-1');
+    expect(body).toEqual({
+      type: 'urn:problem:not_found',
+      title: 'Not Found',
+      status: 404,
+      detail: 'No such job in this workspace',
+      instance: workspace.path(`/jobs/${UNKNOWN_ID}`),
+      code: 'not_found',
+      request_id: 'my-request-1',
+    });
+  });
+
+  it('replace a request id that could disturb a log', async () => {
+    const { headers } = await client.get(workspace.path('/jobs'), { headers: { 'X-Request-Id': 'a b"c' } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['malformed JSON', '{"target": "x"', ['body']],
+    ['no JSON at all', 'target=x', ['body']],
+    ['an array', '[{"target":"x"}]', ['body']],
+    ['a string', '"x"', ['body']],
+    ['null', 'null', ['target']],
+    ['a missing field', '{}', ['target']],
+    ['a field of the wrong type', '{"target": 5}', ['target']],
+    ['a number as text', '{"target":"x","limit":"5"}', ['limit']],
+    ['a fraction', '{"target":"x","limit":1.5}', ['limit']],
+    ['a huge number', '{"target":"x","limit":1e400}', ['limit']],
+    ['an unknown field', '{"target":"x","colour":"red"}', ['colour']],
+    ['null for an optional field', '{"target":"x","limit":null,"mode":null}', ['limit', 'mode']],
+    ['null beside another fault', '{"limit":null}', ['limit', 'target']],
+    ['NUL in text', '{"target":"x\\u0000y"}', ['target']],
+    ['half a surrogate pair', '{"target":"x\\ud800"}', ['target']],
+    ['text in a list', '{"target":"x","plugins":["a\\u0000"]}', ['plugins.0']],
+    ['a name that changes objects', '{"target":"x","__proto__":{"limit":5}}', ['__proto__']],
+    ['the constructor', '{"target":"x","constructor":{}}', ['constructor']],
+    ['endless nesting', `{"target":"x","plugins":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, ['plugins']],
+  ])('name %s', async (_, body, expected) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('validation_failed');
+    expect([...new Set(fields(answer.body))].sort()).toEqual([...expected].sort());
+  });
+
+  it('take the last of a field given twice, as JSON parsers do', async () => {
+    expect((await send('{"target":"x","target":"y"}')).body).toMatchObject({ target: 'y' });
+  });
+
+  it.each([
+    ['a form', 'target=x', 'application/x-www-form-urlencoded'],
+    ['text', '{"target":"x"}', 'text/plain'],
+    ['an unknown charset', '{"target":"x"}', 'application/json; charset=klingon'],
+  ])('answer 415 to %s', async (_, body, type) => {
+    const answer = await send(body, type);
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('answer 415 to an unknown content encoding', async () => {
+    const answer = await client.post<ProblemBody>(workspace.path('/jobs'), '{}', {
+      headers: { 'Content-Encoding': 'klingon' },
+    });
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('answer 413 to a body beyond 256 KiB', async () => {
+    const body = (bytes: number) => JSON.stringify({ target: 'x'.repeat(bytes - '{"target":""}'.length) });
+    expect((await send(body(256 * 1024))).status).toBe(400);
+    const answer = await send(body(256 * 1024 + 1));
+    expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large']);
+  });
+
+  it.each([
+    ['an unknown parameter', 'colour=red', 'colour'],
+    ['a parameter given twice', 'forum=a&forum=b', 'forum'],
+    ['a parameter as a list', 'forum[]=a', 'forum[]'],
+    ['a parameter that changes objects', '__proto__=1', '__proto__'],
+    ['NUL', 'q=%00', 'q'],
+    ['broken percent encoding', 'q=%zz', 'q'],
+    ['broken UTF-8', 'q=%ff', 'q'],
+    ['text for a number', 'limit=ten', 'limit'],
+    ['a number beyond its column', 'min_score=2147483648', 'min_score'],
+    ['relevance to nothing', 'sort_by=relevance', 'sort_by'],
+  ])('name %s in a query', async (_, query, field) => {
+    const answer = await client.get<ProblemBody>(`${workspace.path('/posts')}?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(fields(answer.body)).toContain(field);
+  });
+
+  it.each([
+    ['a bad id', '/jobs/not-a-uuid', 400, 'validation_failed'],
+    ["another thing's id", `/jobs/key_${UNKNOWN_ID}`, 400, 'validation_failed'],
+    ['broken percent encoding', '/posts/%zz', 400, 'validation_failed'],
+    ['NUL', '/posts/t3_%00', 400, 'validation_failed'],
+    ['an unknown resource', '/nonsense', 404, 'not_found'],
+  ])('answer %s in a path', async (_, path, status, code) => {
+    const answer = await client.get<ProblemBody>(workspace.path(path));
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('answer 400 to a workspace id that is none', async () => {
+    const { body } = await client.get<ProblemBody>('/api/v1/workspaces/nobody/jobs');
+    expect([body.code, fields(body)]).toEqual(['validation_failed', ['workspace_id']]);
+  });
+
+  it('answer 404 at unknown addresses, with and without a key', async () => {
+    for (const path of ['/', '/api/v1', '/api/v2/jobs', '/api/v1/workspaces', workspace.path('/nonsense')])
+      for (const key of [workspace.apiKey, null])
+        expect((await client.get<ProblemBody>(path, { key })).body.code).toBe('not_found');
+  });
+
+  it.each([
+    ['PUT', '/jobs', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/posts', 'GET, HEAD, OPTIONS'],
+    ['POST', '/posts/t3_1', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/exports/posts', 'GET, HEAD, OPTIONS'],
+  ])('answer 405 to %s %s and tell what is allowed', async (method, path, allow) => {
+    const answer = await client.call<ProblemBody>(method, workspace.path(path));
+    expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      allow,
+    ]);
+  });
+
+  it('tell allowed methods to OPTIONS, and answer HEAD like GET without a body', async () => {
+    const options = await client.call('OPTIONS', workspace.path('/jobs'), { key: null });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+    for (const path of ['/jobs', '/posts', '/exports/posts']) {
+      const head = await client.call('HEAD', workspace.path(path));
+      expect([path, head.status, head.text]).toEqual([path, 200, '']);
+    }
+    expect((await client.call('HEAD', workspace.path('/jobs'), { key: null })).status).toBe(401);
+  });
+
+  it('reach an application in the browser only from an allowed origin', async () => {
+    const from = (origin: string, method = 'GET') =>
+      client.call(method, workspace.path('/jobs'), {
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      });
+    expect((await from('https://app.example')).headers.get('access-control-allow-origin')).toBe(
+      'https://app.example',
+    );
+    expect((await from('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+    const preflight = await from('https://app.example', 'OPTIONS');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-API-Key');
+  });
+
+  it('carry the headers of helmet and tell nothing about the server', async () => {
+    const { headers } = await client.get(workspace.path('/jobs'));
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('survive a client that breaks off its request', async () => {
+    const { hostname, port } = new URL(service.url);
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST ${workspace.path('/jobs')} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${workspace.apiKey}\r\n` +
+            'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"target"',
+          () => socket.destroy(),
+        );
+      });
+      socket.once('close', () => resolve());
+      socket.once('error', reject);
+    });
+    expect((await client.get(workspace.path('/jobs'))).status).toBe(200);
+  });
+});

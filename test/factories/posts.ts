@@ -1,0 +1,49 @@
+import { DataSource } from 'typeorm';
+import type { PostRecord } from '../../src/modules/posts/post.entity.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import type { TestApplication } from '../support/application.js';
+
+export type NewPost = Omit<PostRecord, 'workspace_id'>;
+
+const EPOCH = Date.UTC(2026, 0, 1);
+
+/** A post that differs from its neighbours in every sort value now and then, and equals them now and then. */
+export function aPost(number: number, overrides: Partial<NewPost> = {}): NewPost {
+  const id = `t3_${number.toString(36).padStart(6, '0')}`;
+  return {
+    id,
+    forum: number % 3 === 0 ? 'Technology' : 'programming',
+    title: `Post ${number} about batteries`,
+    author: `author${number % 7}`,
+    created_utc: new Date(EPOCH + Math.floor(number / 4) * 60_000),
+    permalink: `/r/technology/comments/${id.slice(3)}/post/`,
+    url: number % 2 === 0 ? null : `https://example.com/${number}`,
+    score: (number * 37) % 101,
+    upvote_ratio: ((number * 13) % 100) / 100,
+    num_comments: (number * 7) % 53,
+    selftext: number % 2 === 0 ? `Charging ${number} in a minute` : '',
+    post_type: number % 2 === 0 ? 'self' : 'link',
+    is_nsfw: false,
+    is_spoiler: false,
+    flair: '',
+    total_awards: 0,
+    has_media: false,
+    media_urls: [],
+    sentiment_score: ((number % 21) - 10) / 10,
+    sentiment_label: number % 21 > 12 ? 'positive' : number % 21 < 8 ? 'negative' : 'neutral',
+    keywords: ['battery', 'minute'],
+    scraped_at: new Date(EPOCH + 86_400_000 + Math.floor(number / 100) * 1_000),
+    ...overrides,
+  };
+}
+
+export async function storePosts(
+  service: TestApplication,
+  workspaceId: string,
+  posts: readonly NewPost[],
+): Promise<void> {
+  const repository = service.app.get(PostsRepository, { strict: false });
+  const { manager } = service.app.get(DataSource);
+  for (let start = 0; start < posts.length; start += 1_000)
+    await repository.upsert(workspaceId, posts.slice(start, start + 1_000), manager);
+}

@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createContract } from '../../src/openapi/contract.js';
+import { METHODS, type Operation, operationsOf } from '../../src/openapi/conventions.js';
+import type { TestApplication } from './application.js';
+
+// The package's types promise an ESM default that its CommonJS build does not have.
+const addFormats = createRequire(import.meta.url)('ajv-formats') as (ajv: Ajv2020) => void;
+
+export interface ContractOperation {
+  method: (typeof METHODS)[number];
+  /** Template, e.g. `/api/v1/workspaces/{workspace_id}/jobs`. */
+  path: string;
+  operation: Operation;
+}
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body of JSON answers. */
+  body: T;
+}
+
+/**
+ * The contract as a judge: an answer must have a documented status and content type, and a body that fits its schema with
+ * no field beyond it.
+ */
+export class Contract {
+  readonly document: OpenAPIObject;
+  readonly operations: ContractOperation[];
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(service: TestApplication) {
+    this.document = createContract(service.app);
+    this.operations = operationsOf(this.document);
+    addFormats(this.ajv);
+    this.ajv.addFormat('binary', true);
+    this.ajv.addSchema(closed({ components: this.document.components }), 'contract');
+  }
+
+  /** The operation at an address; literal segments win over parameters. */
+  operationAt(method: string, address: string): ContractOperation | undefined {
+    return this.operations
+      .filter((one) => one.method === method.toLowerCase() && templateOf(one.path).test(address))
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+  }
+
+  /** Complaints about an answer; none when it keeps the contract. */
+  complaints(method: string, address: string, answer: Answer): string[] {
+    const contentType = (answer.headers.get('content-type') ?? '').split(';')[0]!;
+    if (answer.headers.get('x-request-id') === null) return ['no X-Request-Id'];
+    const found = this.operationAt(method === 'HEAD' ? 'GET' : method, address);
+    if (found === undefined) return this.problemComplaints(contentType, answer.body);
+    const place = `${found.operation.operationId} ${answer.status} ${contentType}`;
+    const response = found.operation.responses[String(answer.status)] as
+      { content?: Record<string, { schema: object }> } | undefined;
+    if (response === undefined) return [`${place}: the status is not documented`];
+    const schema = response.content?.[contentType]?.schema;
+    if (schema === undefined) return [`${place}: the content type is not documented`];
+    if (!contentType.endsWith('json')) return [];
+    return this.validate(place, schema, answer.body);
+  }
+
+  /** What is wrong with a value by a schema of the contract. */
+  validate(place: string, schema: object, value: unknown): string[] {
+    let validator = this.validators.get(place);
+    if (validator === undefined) {
+      const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"contract#/components/');
+      validator = this.ajv.compile(JSON.parse(text) as object);
+      this.validators.set(place, validator);
+    }
+    return validator(value) ? [] : (validator.errors ?? []).map((error) => `${place}: ${told(error)}`);
+  }
+
+  private problemComplaints(contentType: string, body: unknown): string[] {
+    if (contentType !== 'application/problem+json')
+      return [`content type ${contentType} at an unknown address`];
+    return this.validate('problem', { $ref: '#/components/schemas/ProblemDto' }, body);
+  }
+}
+
+export interface CallOptions {
+  key?: string | null;
+  query?: Record<string, string | number>;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls the service and holds every answer against the contract. */
+export class ContractClient {
+  constructor(
+    private readonly service: TestApplication,
+    readonly contract: Contract,
+    private readonly key: string | null = null,
+  ) {}
+
+  withKey(key: string): ContractClient {
+    return new ContractClient(this.service, this.contract, key);
+  }
+
+  async call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { key = this.key, query, body, headers }: CallOptions = {},
+  ): Promise<Answer<T>> {
+    const url = new URL(path, this.service.url);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(key !== null && { 'X-API-Key': key }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : undefined) as T,
+    };
+    const complaints =
+      method === 'HEAD' || method === 'OPTIONS'
+        ? []
+        : this.contract.complaints(method, url.pathname, answer as Answer);
+    if (complaints.length > 0)
+      throw new Error(
+        `${method} ${url.pathname}${url.search} broke the contract:\n${complaints.join('\n')}\n${text.slice(0, 500)}`,
+      );
+    return answer;
+  }
+
+  get = <T>(path: string, options?: CallOptions) => this.call<T>('GET', path, options);
+  post = <T>(path: string, body: unknown, options?: CallOptions) =>
+    this.call<T>('POST', path, { ...options, body });
+  patch = <T>(path: string, body: unknown, options?: CallOptions) =>
+    this.call<T>('PATCH', path, { ...options, body });
+  delete = <T>(path: string, options?: CallOptions) => this.call<T>('DELETE', path, options);
+}
+
+/** A contract leaves room for new fields; a test does not. */
+function closed<T>(node: T): T {
+  if (Array.isArray(node)) return node.map((item: unknown) => closed(item)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => key !== 'example' && key !== 'examples')
+      .map(([key, value]) => [key, closed<unknown>(value)]),
+  );
+  const isShape = copy.type === 'object' && copy.properties !== undefined;
+  return (
+    isShape && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
+  ) as T;
+}
+
+function templateOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function told({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+}
