@@ -29,24 +29,25 @@ export class JobRunsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Takes a pending job, or a running one whose lease ended; null when there is nothing to take, or when the workspace
-   * already runs `workspaceCap` jobs.
+   * Takes a pending job, or a running one whose lease ended; null when there is nothing to take. A job that is not small
+   * is only taken while its workspace runs fewer than `largeCap` such jobs, over all workers.
    */
   async claim(
     workspaceId: string,
     id: string,
     owner: string,
     leaseMs: number,
-    workspaceCap: number,
+    largeCap: number,
   ): Promise<Job | null> {
     const [, taken] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE jobs SET status = 'running', started_at = coalesce(started_at, clock_timestamp()),
          lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = attempts + 1
        WHERE workspace_id = $1 AND id = $2
          AND (status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp()))
-         AND (SELECT count(*) FROM jobs AS other WHERE other.workspace_id = $1 AND other.status = 'running'
-              AND other.lease_until > clock_timestamp()) < $5`,
-      [workspaceId, id, owner, leaseMs, workspaceCap],
+         AND (${isSmallSql('jobs')} OR (
+           SELECT count(*) FROM jobs AS other WHERE other.workspace_id = $1 AND other.status = 'running'
+             AND other.lease_until > clock_timestamp() AND NOT ${isSmallSql('other')}) < $5)`,
+      [workspaceId, id, owner, leaseMs, largeCap],
     );
     return taken === 1 ? this.dataSource.manager.findOneBy(Job, { workspaceId, id }) : null;
   }
@@ -145,19 +146,36 @@ export class JobRunsRepository {
     return tx.findOneBy(Job, { workspaceId, id });
   }
 
-  /** Jobs that no worker has: pending ones, and running ones whose lease ended. Oldest first, over all workspaces. */
+  /**
+   * Jobs that no worker has: pending ones, and running ones whose lease ended. Small ones first, then workspaces take
+   * turns, each with its oldest first. The one read over all workspaces: who repairs does not know them.
+   */
   async orphans(limit: number): Promise<OrphanJob[]> {
     return this.dataSource.query(
-      `SELECT workspace_id AS "workspaceId", id, mode, post_limit AS "postLimit",
-         extract(epoch FROM lease_until)::text AS "leaseEnd"
+      `SELECT workspace_id AS "workspaceId", id, extract(epoch FROM lease_until)::text AS "leaseEnd"
        FROM jobs WHERE status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp())
-       ORDER BY created_at LIMIT $1`,
+       ORDER BY ${isSmallSql('jobs')} DESC,
+         row_number() OVER (PARTITION BY workspace_id, ${isSmallSql('jobs')} ORDER BY created_at), created_at
+       LIMIT $1`,
       [limit],
     );
   }
 }
 
-export interface OrphanJob extends Pick<Job, 'workspaceId' | 'id' | 'mode' | 'postLimit'> {
+/** Posts up to which a job counts as small; small jobs and monitor passes go first. */
+export const SMALL_JOB_POSTS = 100;
+
+export function isSmall(job: Pick<Job, 'mode' | 'postLimit'>): boolean {
+  return job.mode === 'monitor' || job.postLimit <= SMALL_JOB_POSTS;
+}
+
+function isSmallSql(alias: string): string {
+  return `(${alias}.mode = 'monitor' OR ${alias}.post_limit <= ${SMALL_JOB_POSTS})`;
+}
+
+export interface OrphanJob {
+  workspaceId: string;
+  id: string;
   /** When the last lease ended; null for a job that never had one. */
   leaseEnd: string | null;
 }

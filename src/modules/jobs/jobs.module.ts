@@ -1,7 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunsRepository } from './job-runs.repository.js';
 import { JobWorkRepository } from './job-work.repository.js';
@@ -11,7 +11,10 @@ import { JobsRepository } from './jobs.repository.js';
 import { JobsService } from './jobs.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Job]), BullModule.registerQueue({ name: SCRAPE_QUEUE })],
+  imports: [
+    TypeOrmModule.forFeature([Job]),
+    BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS }),
+  ],
   controllers: [JobsController],
   providers: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
   exports: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],

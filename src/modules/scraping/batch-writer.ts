@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PersistentTransactions } from '../../database/persistent-transactions.js';
+import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { type BatchEffect, JobRunsRepository } from '../jobs/job-runs.repository.js';
 import { JobWorkRepository, type TreeProgress } from '../jobs/job-work.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { WalkPosition } from './listing-plan.js';
-import { NewPostsListener } from './new-posts-listener.js';
 import type { CommentRow, PostRow } from './records.js';
 import { LeaseLost } from './run-errors.js';
 import type { ScrapeRun } from './scrape-run.js';
@@ -39,11 +39,12 @@ export class BatchWriter {
     private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
-    private readonly newPosts: NewPostsListener,
+    private readonly alerts: AlertMatchingService,
   ) {}
 
-  writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
+  async writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
     const { workspaceId, id } = run.job;
+    await this.alerts.prepare(workspaceId);
     return this.transactions.run(run.signal, async (tx) => {
       const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
       const added = await this.work.addPosts(
@@ -56,8 +57,9 @@ export class BatchWriter {
         })),
         tx,
       );
-      await this.newPosts.onNewPosts(
-        run.job,
+      await this.alerts.matchBatch(
+        workspaceId,
+        id,
         batch.posts.filter((post) => newIds.has(post.id)),
         tx,
       );

@@ -1,5 +1,6 @@
 import type { PlatformSession } from '../../platforms/platform.js';
 import type { Job, JobProgress } from '../jobs/job.entity.js';
+import { isSmall } from '../jobs/job-runs.repository.js';
 import { START, type WalkPosition } from './listing-plan.js';
 
 /** One worker's hold on one job: who it is, what it heard, and how all its parts are stopped. */
@@ -48,11 +49,4 @@ export class ScrapeRun {
     await Promise.all(guarded);
     this.signal.throwIfAborted();
   }
-}
-
-/** Posts up to which a job counts as small; small jobs and monitor passes go first. */
-export const SMALL_JOB_POSTS = 100;
-
-export function isSmall(job: Pick<Job, 'mode' | 'postLimit'>): boolean {
-  return job.mode === 'monitor' || job.postLimit <= SMALL_JOB_POSTS;
 }

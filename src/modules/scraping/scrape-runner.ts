@@ -6,7 +6,7 @@ import { PlatformError } from '../../platforms/platform.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
 import type { Job } from '../jobs/job.entity.js';
-import { type JobOutcome, JobRunsRepository } from '../jobs/job-runs.repository.js';
+import { isSmall, type JobOutcome, JobRunsRepository } from '../jobs/job-runs.repository.js';
 import { LEASE_MS, LeaseKeeper } from './lease-keeper.js';
 import { LeaseLost, WorkerStopping } from './run-errors.js';
 import { ScrapeRun } from './scrape-run.js';
@@ -14,8 +14,10 @@ import { ScrapeWork } from './scrape-work.js';
 
 /** A job that is taken up so often without storing anything in between is given up. */
 const MAX_ATTEMPTS = 8;
-/** Jobs of one workspace that run at the same time; the others wait for their turn. */
-const JOBS_PER_WORKSPACE = 6;
+/** Large jobs that one workspace runs at the same time; the others wait for their turn. */
+const LARGE_JOBS_PER_WORKSPACE = 4;
+/** Large jobs that one process runs at the same time: what is left of the processor's slots is for small ones. */
+const LARGE_JOBS_PER_PROCESS = 6;
 const SHUTDOWN_PATIENCE_MS = 5_000;
 
 /** Runs one scrape job from claim to end. */
@@ -32,16 +34,22 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
     private readonly transactions: PersistentTransactions,
   ) {}
 
-  /** Returns when the job ended, was lost or given back, or was not to be had; a failed scrape is an outcome, not an exception. */
-  async run(workspaceId: string, jobId: string): Promise<void> {
-    if (this.stopping) return;
+  /**
+   * Returns when the job ended, was lost or given back; a failed scrape is an outcome, not an exception. False when the job
+   * was not to be had: it is gone, held by another, or has to wait for its turn, for which the reconciler calls again.
+   */
+  async run(workspaceId: string, jobId: string): Promise<boolean> {
+    if (this.stopping) return false;
     const owner = `${hostname()}:${process.pid}:${newId()}`;
-    const job = await this.runs.claim(workspaceId, jobId, owner, LEASE_MS, JOBS_PER_WORKSPACE);
-    if (job === null) return;
+    const large = [...this.underWay.keys()].filter(({ job }) => !isSmall(job)).length;
+    const cap = large < LARGE_JOBS_PER_PROCESS ? LARGE_JOBS_PER_WORKSPACE : 0;
+    const job = await this.runs.claim(workspaceId, jobId, owner, LEASE_MS, cap);
+    if (job === null) return false;
     const run = new ScrapeRun(job, owner);
     const done = this.complete(run).finally(() => this.underWay.delete(run));
     this.underWay.set(run, done);
     await done;
+    return true;
   }
 
   /** Gives running jobs back, so that other workers need not wait for their leases to end. */
