@@ -21,6 +21,8 @@ export interface JobProgress {
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
   stop_reason?: StopReason;
+  /** Plugins that failed on some batch, with the last failure's words. */
+  plugin_errors?: { plugin: string; count: number; message: string }[];
 }
 
 @Entity('jobs')

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PluginsModule } from '../../enrichment/plugins/plugins.module.js';
 import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunsRepository } from './job-runs.repository.js';
@@ -8,6 +9,7 @@ import { JobWorkRepository } from './job-work.repository.js';
 import { Job } from './job.entity.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
+import { PluginsController } from './plugins.controller.js';
 import { JobsService } from './jobs.service.js';
 
 @Module({
@@ -15,8 +17,8 @@ import { JobsService } from './jobs.service.js';
     TypeOrmModule.forFeature([Job]),
     BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS }),
   ],
-  controllers: [JobsController],
+  controllers: [JobsController, PluginsController],
   providers: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
-  exports: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
+  exports: [PluginsModule, JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
 })
 export class JobsModule {}

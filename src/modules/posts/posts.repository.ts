@@ -38,6 +38,15 @@ export class PostsRepository {
     return this.posts.findOneBy({ workspace_id: workspaceId, id });
   }
 
+  /** What plugins noted of a post; null when there is no such post. */
+  async annotations(workspaceId: string, id: string): Promise<Record<string, unknown> | null> {
+    const [row] = await this.posts.query<{ annotations: Record<string, unknown> }[]>(
+      'SELECT annotations FROM posts WHERE workspace_id = $1 AND id = $2',
+      [workspaceId, id],
+    );
+    return row?.annotations ?? null;
+  }
+
   countByForum(workspaceId: string): Promise<ForumCountDto[]> {
     return this.posts.query(
       `SELECT min(forum) AS forum, count(*)::int AS post_count FROM posts
@@ -64,17 +73,17 @@ export class PostsRepository {
    */
   async upsert(
     workspaceId: string,
-    records: readonly Omit<PostRecord, 'workspace_id'>[],
+    records: readonly (Omit<PostRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
     tx: EntityManager,
   ): Promise<Set<string>> {
     if (records.length === 0) return new Set();
     const rows = [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
     const columns = UPSERT_COLUMNS.map(([name]) => name);
     const stored = await tx.query<{ id: string; is_new: boolean }[]>(
-      `INSERT INTO posts (workspace_id, ${columns.join(', ')})
-       SELECT $1, ${columns.join(', ')}
-       FROM json_to_recordset($2) AS row (${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
-       ON CONFLICT (workspace_id, id) DO UPDATE SET
+      `INSERT INTO posts (workspace_id, annotations, ${columns.join(', ')})
+       SELECT $1, coalesce(annotations, '{}'), ${columns.join(', ')}
+       FROM json_to_recordset($2) AS row (annotations jsonb, ${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
+       ON CONFLICT (workspace_id, id) DO UPDATE SET annotations = posts.annotations || excluded.annotations,
          ${columns
            .filter((name) => name !== 'id')
            .map((name) => `${name} = excluded.${name}`)

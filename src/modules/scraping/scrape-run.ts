@@ -1,3 +1,4 @@
+import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { PlatformSession } from '../../platforms/platform.js';
 import type { Job, JobProgress } from '../jobs/job.entity.js';
 import { isSmall } from '../jobs/job-runs.repository.js';
@@ -6,8 +7,8 @@ import { START, type WalkPosition } from './listing-plan.js';
 /** One worker's hold on one job: who it is, what it heard, and how all its parts are stopped. */
 export class ScrapeRun {
   readonly session: PlatformSession;
-  /** Shown with every heartbeat; what batches count is not in here. */
-  readonly progress: JobProgress;
+  plugins: PluginRunner | null = null;
+  private requests: number;
   /** A batch was stored: whatever went wrong before is overcome. */
   hasStored = false;
   private readonly aborter = new AbortController();
@@ -16,13 +17,19 @@ export class ScrapeRun {
     readonly job: Job,
     readonly owner: string,
   ) {
-    this.progress = { requests: job.progress.requests ?? 0 };
+    this.requests = job.progress.requests ?? 0;
     this.session = {
       signal: this.aborter.signal,
       workspaceId: job.workspaceId,
       priority: isSmall(job) ? 'high' : 'normal',
-      onRequest: () => void (this.progress.requests! += 1),
+      onRequest: () => void (this.requests += 1),
     };
+  }
+
+  /** Shown with every heartbeat; what batches count is not in here. */
+  get progress(): JobProgress {
+    const errors = this.plugins?.errors ?? [];
+    return { requests: this.requests, ...(errors.length > 0 && { plugin_errors: errors }) };
   }
 
   get signal(): AbortSignal {

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
+import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { type Archive, ARCHIVE, PLATFORM, type Platform } from '../../platforms/platform.js';
 import { JobWorkRepository, type PendingTree } from '../jobs/job-work.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
@@ -19,6 +21,7 @@ export class ScrapeWork {
     @Inject(PLATFORM) private readonly platform: Platform,
     @Inject(ARCHIVE) private readonly archive: Archive | null,
     private readonly analyzer: TextAnalyzer,
+    private readonly plugins: PluginRegistry,
     private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,
     private readonly writer: BatchWriter,
@@ -28,7 +31,13 @@ export class ScrapeWork {
   /** Returns when everything is stored. Throws what stopped it. */
   async do(run: ScrapeRun): Promise<void> {
     const { workspaceId, id } = run.job;
-    const enrichment = new BatchEnrichment(this.analyzer, this.clock);
+    const plugins = new PluginRunner(this.plugins.pick(run.job.plugins), {
+      workspaceId,
+      jobId: id,
+      target: run.job.target,
+    });
+    run.plugins = plugins;
+    const enrichment = new BatchEnrichment(plugins, this.analyzer, this.clock);
     const stored = new Set(await this.work.storedPosts(workspaceId, id));
     const trees = new AsyncQueue<PendingTree>();
     for (const tree of await this.work.pendingTrees(workspaceId, id)) trees.push(tree);
