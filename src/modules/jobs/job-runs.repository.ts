@@ -15,6 +15,7 @@ export interface BatchEffect {
   comments?: number;
   commentsMissing?: number;
   media?: number;
+  mediaFailed?: number;
   progress?: JobProgress;
   /** Where the walk goes on; left out when the batch does not move it. */
   checkpoint?: unknown;
@@ -79,7 +80,15 @@ export class JobRunsRepository {
     effect: BatchEffect,
     tx: EntityManager,
   ): Promise<JobCounters | null> {
-    const { posts = 0, comments = 0, commentsMissing = 0, media = 0, progress = {}, checkpoint } = effect;
+    const {
+      posts = 0,
+      comments = 0,
+      commentsMissing = 0,
+      media = 0,
+      mediaFailed = 0,
+      progress = {},
+      checkpoint,
+    } = effect;
     const [[row]] = await tx.query<[JobCounters[], number]>(
       `UPDATE jobs SET
          posts_scraped = posts_scraped + $4, comments_scraped = comments_scraped + $5,
@@ -88,6 +97,8 @@ export class JobRunsRepository {
            'posts', posts_scraped + $4, 'comments', comments_scraped + $5, 'media', media_downloaded + $6)
            || CASE WHEN $7::int = 0 THEN '{}' ELSE jsonb_build_object(
              'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $7) END
+           || CASE WHEN $10::int = 0 THEN '{}' ELSE jsonb_build_object(
+             'media_failed', coalesce((progress->>'media_failed')::int, 0) + $10) END
        WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'
        RETURNING posts_scraped AS "postsScraped", comments_scraped AS "commentsScraped",
          media_downloaded AS "mediaDownloaded"`,
@@ -101,6 +112,7 @@ export class JobRunsRepository {
         commentsMissing,
         JSON.stringify(progress),
         checkpoint === undefined ? null : JSON.stringify(checkpoint),
+        mediaFailed,
       ],
     );
     return row ?? null;

@@ -5,6 +5,8 @@ import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { type BatchEffect, JobRunsRepository } from '../jobs/job-runs.repository.js';
 import { JobWorkRepository, type TreeProgress } from '../jobs/job-work.repository.js';
+import type { MediaFile } from '../media/media-file.entity.js';
+import { MediaRepository, type WantedMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { WalkPosition } from './listing-plan.js';
 import type { CommentRow, PostRow } from './records.js';
@@ -17,6 +19,7 @@ export interface PostBatch {
   firstPosition: number;
   /** Ids whose comments are to be walked. */
   treesWanted: ReadonlySet<string>;
+  media: readonly WantedMedia[];
   /** Where the walk goes on after this batch. */
   position: WalkPosition;
 }
@@ -39,6 +42,7 @@ export class BatchWriter {
     private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly media: MediaRepository,
     private readonly alerts: AlertMatchingService,
   ) {}
 
@@ -57,6 +61,7 @@ export class BatchWriter {
         })),
         tx,
       );
+      await this.media.want(workspaceId, id, batch.media, tx);
       await this.alerts.matchBatch(
         workspaceId,
         id,
@@ -82,6 +87,16 @@ export class BatchWriter {
       await this.comments.upsert(workspaceId, batch.comments, tx);
       const gain = await this.work.saveTrees(workspaceId, id, batch.trees, tx);
       await this.end(run, { comments: gain.comments, commentsMissing: gain.missing }, tx);
+    });
+  }
+
+  /** Ends one download; `file` is null when there is nothing to keep. */
+  writeMedia(run: ScrapeRun, wanted: WantedMedia, file: MediaFile | null): Promise<void> {
+    const { workspaceId, id } = run.job;
+    return this.transactions.run(run.signal, async (tx) => {
+      const settled = await this.media.settle(workspaceId, id, wanted, file, tx);
+      const count = settled ? 1 : 0;
+      await this.end(run, file === null ? { mediaFailed: count } : { media: count }, tx);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Archive, Platform, PlatformPost } from '../../platforms/platform.js';
 import type { PendingTree } from '../jobs/job-work.repository.js';
+import type { WantedMedia } from '../media/media.repository.js';
 import type { PostsRepository } from '../posts/posts.repository.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { BatchEnrichment } from './batch-enrichment.js';
@@ -11,6 +12,9 @@ import {
   type WalkPosition,
 } from './listing-plan.js';
 import type { ScrapeRun } from './scrape-run.js';
+
+/** A gallery has at most twenty; more is not a post's doing. */
+const MAX_FILES_PER_POST = 50;
 
 export interface ListingWalkParts {
   platform: Platform;
@@ -31,6 +35,7 @@ export class ListingWalk {
     /** Posts that the job stored already. */
     private readonly stored: Set<string>,
     private readonly onTree: (tree: PendingTree) => void,
+    private readonly onMedia: (media: WantedMedia) => void,
   ) {
     this.position = run.startPosition;
   }
@@ -112,16 +117,25 @@ export class ListingWalk {
     const trees = taken
       .map(({ post }) => post)
       .filter((post) => job.scrapeComments && post.numComments > 0 && wantsTree(post));
+    const media = job.downloadMedia ? taken.flatMap(({ post }) => mediaOf(post)) : [];
     await this.parts.writer.writePosts(this.run, {
       posts: taken.map(({ row }) => row),
       firstPosition: this.stored.size,
       treesWanted: new Set(trees.map((post) => post.id)),
+      media,
       position,
     });
     this.position = position;
     for (const { post } of taken) this.stored.add(post.id);
     for (const { id, permalink } of trees) this.onTree({ id, permalink });
+    for (const medium of media) this.onMedia(medium);
   }
+}
+
+function mediaOf(post: PlatformPost): WantedMedia[] {
+  return post.media
+    .slice(0, MAX_FILES_PER_POST)
+    .map(({ url, audioUrl }) => ({ postId: post.id, url, audioUrl }));
 }
 
 function oldestOf(posts: readonly PlatformPost[]): string | null {

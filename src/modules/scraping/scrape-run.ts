@@ -11,6 +11,8 @@ export class ScrapeRun {
   private requests: number;
   /** A batch was stored: whatever went wrong before is overcome. */
   hasStored = false;
+  /** Bytes of media that this run downloaded. */
+  mediaBytes = 0;
   private readonly aborter = new AbortController();
 
   constructor(

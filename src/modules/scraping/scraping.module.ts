@@ -5,6 +5,7 @@ import { AlertsModule } from '../alerts/alerts.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
 import { ScrapeReconciler } from './scrape-reconciler.js';
@@ -13,7 +14,7 @@ import { ScrapeRunner } from './scrape-runner.js';
 import { ScrapeWork } from './scrape-work.js';
 
 @Module({
-  imports: [AlertsModule, JobsModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
+  imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [
     ScrapeProcessor,
     ScrapeRunner,
