@@ -1,9 +1,11 @@
 import { Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { REDIS } from '../infrastructure/queue/redis.module.js';
 import { ARCHIVE, type Archive, PLATFORM, type Platform } from './platform.js';
 import { ArcticShiftArchive } from './reddit/arctic-shift-archive.js';
 import { RedditPlatform } from './reddit/reddit-platform.js';
-import { InProcessRequestBudget } from './reddit/request-budget.js';
+import { RedisRequestBudget } from './reddit/redis-request-budget.js';
 
 /** Enough for the synthetic platform; the real one asks for the operator's own. */
 const SANDBOX_USER_AGENT = 'server:workspace-scraping-service:0.1.0 (self-hosted)';
@@ -26,8 +28,8 @@ class PlatformCloser implements OnApplicationShutdown {
   providers: [
     {
       provide: PLATFORM,
-      inject: [ENVIRONMENT],
-      useFactory: (environment: Environment): Platform => {
+      inject: [ENVIRONMENT, REDIS],
+      useFactory: (environment: Environment, redis: Redis): Platform => {
         const logger = new Logger('Platform');
         return new RedditPlatform({
           baseUrl: environment.PLATFORM_BASE_URL,
@@ -35,7 +37,11 @@ class PlatformCloser implements OnApplicationShutdown {
           clientId: environment.PLATFORM_CLIENT_ID ?? '',
           clientSecret: environment.PLATFORM_CLIENT_SECRET ?? '',
           userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
-          budget: new InProcessRequestBudget(environment.PLATFORM_REQUESTS_PER_MINUTE),
+          budget: new RedisRequestBudget(
+            redis,
+            environment.PLATFORM_CLIENT_ID ?? '',
+            environment.PLATFORM_REQUESTS_PER_MINUTE,
+          ),
           onLog: (event, details) => logger.warn({ msg: event, ...details }),
         });
       },

@@ -14,6 +14,7 @@ import { JobsService } from './jobs.service.js';
 
 @Module({
   imports: [
+    PluginsModule,
     TypeOrmModule.forFeature([Job]),
     BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS }),
   ],

@@ -14,7 +14,7 @@ export interface WantedMedia {
 export class MediaRepository {
   constructor(@InjectRepository(MediaFile) private readonly files: Repository<MediaFile>) {}
 
-  /** In the post's own order. */
+  /** In the order they were downloaded. */
   listOfPost(workspaceId: string, postId: string): Promise<MediaFile[]> {
     return this.files.find({ where: { workspaceId, postId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }

@@ -89,9 +89,9 @@ export function afterPage(position: WalkPosition, page: PageFacts, rules: WalkRu
     idlePages: page.unseen > 0 ? 0 : position.idlePages + 1,
     oldest: position.step === 0 ? earlier(position.oldest, page.oldest) : position.oldest,
   };
-  if (rules.isFull) return stop(next, 'limit');
   if (rules.mode === 'monitor' && page.unseen > 0 && page.known === page.unseen)
     return stop(next, 'up_to_date');
+  if (rules.isFull) return stop(next, 'limit');
   const turnsInCircle = page.repeatsMark || (position.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
   if (page.after !== null && !turnsInCircle && next.pages < MAX_PAGES) return next;
   const capped = next.items >= CAP_FROM;

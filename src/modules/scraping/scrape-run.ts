@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { PlatformSession } from '../../platforms/platform.js';
 import type { Job, JobProgress } from '../jobs/job.entity.js';
@@ -20,6 +21,8 @@ export class ScrapeRun {
     readonly owner: string,
   ) {
     this.requests = job.progress.requests ?? 0;
+    // Every request and wait of the run listens to it.
+    setMaxListeners(0, this.aborter.signal);
     this.session = {
       signal: this.aborter.signal,
       workspaceId: job.workspaceId,
