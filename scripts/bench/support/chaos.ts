@@ -26,6 +26,12 @@ export interface Result {
   events: number;
 }
 
+/** What a job cost, beside what it left. */
+export interface Cost {
+  requests: number;
+  seconds: number;
+}
+
 /** A worker of the service in a process of its own, which may be killed at any moment. */
 export class Worker {
   private readonly child: ChildProcess;
@@ -119,6 +125,17 @@ export async function waitUntil(
       return counters;
     if (Date.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(counters)}`);
   }
+}
+
+export async function costOf(databaseUrl: string, workspaceId: string): Promise<Cost> {
+  const [cost] = await query<Cost>(
+    databaseUrl,
+    `SELECT (progress->>'requests')::int AS requests,
+       extract(epoch FROM completed_at - started_at)::float8 AS seconds
+     FROM jobs WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return cost!;
 }
 
 export async function resultOf(databaseUrl: string, workspaceId: string): Promise<Result> {

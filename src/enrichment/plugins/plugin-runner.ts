@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { withTimeout } from '../../common/timeout.js';
 import type { PluginContext, PluginHook, PluginItem, ScrapePlugin } from './plugin.js';
@@ -99,7 +100,7 @@ function checked<T extends { id: string }>(kept: unknown, records: readonly T[])
 }
 
 function kindOf(value: unknown): string {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : 'date';
+  if (types.isDate(value)) return Number.isNaN(value.getTime()) ? 'invalid date' : 'date';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'not a number';
   return value === null ? 'null' : typeof value;

@@ -6,6 +6,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 export interface PendingTree {
   id: string;
   permalink: string;
+  /** How many the platform counts. */
+  numComments: number;
 }
 
 /** How far the walk of one tree is. */
@@ -57,7 +59,7 @@ export class JobWorkRepository {
   /** Posts whose comments are still to be walked, in the order of the listing. */
   pendingTrees(workspaceId: string, jobId: string): Promise<PendingTree[]> {
     return this.dataSource.query(
-      `SELECT job_posts.post_id AS id, posts.permalink FROM job_posts
+      `SELECT job_posts.post_id AS id, posts.permalink, posts.num_comments AS "numComments" FROM job_posts
        JOIN posts ON posts.workspace_id = job_posts.workspace_id AND posts.id = job_posts.post_id
        WHERE job_posts.workspace_id = $1 AND job_posts.job_id = $2 AND job_posts.comments_pending
        ORDER BY job_posts.position`,

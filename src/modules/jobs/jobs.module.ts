@@ -3,6 +3,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PluginsModule } from '../../enrichment/plugins/plugins.module.js';
 import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { JobEventsController } from './job-events.controller.js';
+import { JobEventsService } from './job-events.service.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunsRepository } from './job-runs.repository.js';
 import { JobWorkRepository } from './job-work.repository.js';
@@ -18,8 +20,8 @@ import { JobsService } from './jobs.service.js';
     TypeOrmModule.forFeature([Job]),
     BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS }),
   ],
-  controllers: [JobsController, PluginsController],
-  providers: [JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
+  controllers: [JobsController, JobEventsController, PluginsController],
+  providers: [JobsService, JobEventsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
   exports: [PluginsModule, JobsService, JobsRepository, JobRunsRepository, JobWorkRepository, JobQueue],
 })
 export class JobsModule {}

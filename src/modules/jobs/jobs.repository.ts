@@ -16,6 +16,11 @@ export class JobsRepository {
     return this.jobs.findOneBy({ workspaceId, id });
   }
 
+  /** Those of the jobs that exist, in no order. */
+  findAll(workspaceId: string, ids: readonly string[]): Promise<Job[]> {
+    return this.jobs.findBy({ workspaceId, id: In([...ids]) });
+  }
+
   /** Newest first, with the number of all that match. */
   list(
     workspaceId: string,

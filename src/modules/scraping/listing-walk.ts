@@ -127,7 +127,7 @@ export class ListingWalk {
     });
     this.position = position;
     for (const { post } of taken) this.stored.add(post.id);
-    for (const { id, permalink } of trees) this.onTree({ id, permalink });
+    for (const { id, permalink, numComments } of trees) this.onTree({ id, permalink, numComments });
     for (const medium of media) this.onMedia(medium);
   }
 }

@@ -46,7 +46,8 @@ export class ScrapeWork {
     run.plugins = plugins;
     const enrichment = new BatchEnrichment(plugins, this.analyzer, this.clock);
     const stored = new Set(await this.work.storedPosts(workspaceId, id));
-    const trees = new AsyncQueue<PendingTree>();
+    // Long walks begin early, so that no single one is left for the end.
+    const trees = new AsyncQueue<PendingTree>((tree) => tree.numComments);
     for (const tree of await this.work.pendingTrees(workspaceId, id)) trees.push(tree);
     const media = new AsyncQueue<WantedMedia>();
     for (const medium of await this.media.pending(workspaceId, id)) media.push(medium);
