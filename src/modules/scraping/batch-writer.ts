@@ -46,9 +46,8 @@ export class BatchWriter {
     private readonly alerts: AlertMatchingService,
   ) {}
 
-  async writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
+  writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
     const { workspaceId, id } = run.job;
-    await this.alerts.prepare(workspaceId);
     return this.transactions.run(run.signal, async (tx) => {
       const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
       const added = await this.work.addPosts(
