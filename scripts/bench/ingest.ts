@@ -133,7 +133,7 @@ function cell(value: unknown): string {
       ? value.toISOString()
       : typeof value === 'object'
         ? JSON.stringify(value)
-        : String(value as string | number | boolean);
+        : String(value);
   return text
     .replaceAll('\\', '\\\\')
     .replaceAll('\t', '\\t')
