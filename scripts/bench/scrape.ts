@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../src/database/migrate.js';
 import { TREES_AT_ONCE } from '../../src/modules/scraping/tree-walk.js';
 import { idealRequests } from '../../src/platforms/sandbox/truth.js';
 import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { resourcesOf } from './support/resources.js';
 import { benchServers } from './support/servers.js';
 
 const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
@@ -72,20 +72,6 @@ async function measure(perMinute: string, bound: (requests: number) => number): 
   } finally {
     await worker.end('SIGTERM');
     sandbox.kill();
-  }
-}
-
-/** Of a process on Linux; zeros elsewhere. */
-function resourcesOf(pid: number): { peakRssMb: number; cpuSeconds: number } {
-  try {
-    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return {
-      peakRssMb: Math.round(Number(peak) / 1_024),
-      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,
-    };
-  } catch {
-    return { peakRssMb: 0, cpuSeconds: 0 };
   }
 }
 

@@ -37,21 +37,19 @@ export class JobsRepository {
 
   /** Ends a job and empties its work list. False when it is not pending or running (any more). */
   async cancel(workspaceId: string, id: string, now: Date): Promise<boolean> {
-    return this.jobs.manager.transaction(async (tx) => {
-      const result = await tx.update(
-        Job,
-        { workspaceId, id, status: In(['pending', 'running']) },
-        {
-          status: 'cancelled',
-          completedAt: now,
-          leaseOwner: null,
-          leaseUntil: null,
-          checkpoint: () => 'NULL',
-        },
-      );
-      if (result.affected !== 1) return false;
-      await tx.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, id]);
-      return true;
-    });
+    const result = await this.jobs.update(
+      { workspaceId, id, status: In(['pending', 'running']) },
+      {
+        status: 'cancelled',
+        completedAt: now,
+        leaseOwner: null,
+        leaseUntil: null,
+        checkpoint: () => 'NULL',
+      },
+    );
+    if (result.affected !== 1) return false;
+    // Not in one transaction: a batch under way holds its posts and wants the job's row, and would wait in a circle.
+    await this.jobs.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, id]);
+    return true;
   }
 }
