@@ -33,12 +33,15 @@ export async function run(): Promise<Record<string, unknown>> {
   const world: World = { databaseUrl, redisUrl, platformUrl: listening };
   try {
     const [undisturbed, milliseconds] = await scrape(world, null, 0);
-    const plan: Disturbance[] = [
-      ...Array.from({ length: RUNS }, () => 'kill' as const),
-      ...(['flush', 'postgres', 'all'] as const).flatMap((one) =>
-        Array.from({ length: RUNS_OF_EACH_OTHER }, () => one),
-      ),
-    ];
+    // Restarts are spread out: whoever embeds Postgres waits longer each time it ends again at once.
+    const others = Array.from(
+      { length: RUNS_OF_EACH_OTHER },
+      () => ['flush', 'postgres', 'all'] as const,
+    ).flat();
+    const plan: Disturbance[] = others.flatMap((other, index) => [
+      ...Array.from({ length: share(RUNS, others.length, index) }, () => 'kill' as const),
+      other,
+    ]);
     const figures: Record<string, { runs: number; same: number; slowestSeconds: number }> = {};
     const different: { disturbance: Disturbance; afterMs: number; result: Result }[] = [];
     for (const disturbance of plan) {
@@ -81,13 +84,18 @@ async function scrape(
   }
 }
 
+/** How many of `total` fall to one of `parts`. */
+function share(total: number, parts: number, index: number): number {
+  return Math.floor((total * (index + 1)) / parts) - Math.floor((total * index) / parts);
+}
+
 /** A worker does not start while Postgres is on its way back. */
 async function startedAgain(world: World): Promise<Worker> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await new Worker(world).ready();
     } catch (error) {
-      if (attempt === 5) throw error;
+      if (attempt === 30) throw error;
       await sleep(1_000);
     }
   }

@@ -127,16 +127,17 @@ function* chunks(lines: readonly string[]): Generator<string> {
 
 function cell(value: unknown): string {
   if (value === null) return '\\N';
-  const text = Array.isArray(value)
-    ? `{${value.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-    : value instanceof Date
-      ? value.toISOString()
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value);
+  const text = textOf(value);
   return text
     .replaceAll('\\', '\\\\')
     .replaceAll('\t', '\\t')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r');
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value))
+    return `{${value.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
