@@ -30,6 +30,7 @@ import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
+import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
@@ -49,6 +50,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     AlertsModule,
     WebhooksModule,
     ExportsModule,
+    MediaModule,
   ],
   worker: [ScrapingModule],
   scheduler: [SchedulesTickerModule],

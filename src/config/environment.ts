@@ -57,6 +57,7 @@ const schema = z.object({
   PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(100),
   ARCHIVE_BASE_URL: address('http:', 'https:').optional(),
 
+  PLATFORM_MEDIA_ORIGINS: list.pipe(z.array(address('http:', 'https:'))).default([]),
   MEDIA_DIR: z.string().optional(),
   MEDIA_S3_BUCKET: z.string().optional(),
   MEDIA_S3_ENDPOINT: address('http:', 'https:').optional(),

@@ -1,18 +1,25 @@
 import { Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { PLATFORM, type Platform } from './platform.js';
+import { REDIS } from '../infrastructure/queue/redis.module.js';
+import { ARCHIVE, type Archive, PLATFORM, type Platform } from './platform.js';
+import { ArcticShiftArchive } from './reddit/arctic-shift-archive.js';
 import { RedditPlatform } from './reddit/reddit-platform.js';
-import { InProcessRequestBudget } from './reddit/request-budget.js';
+import { RedisRequestBudget } from './reddit/redis-request-budget.js';
 
 /** Enough for the synthetic platform; the real one asks for the operator's own. */
 const SANDBOX_USER_AGENT = 'server:workspace-scraping-service:0.1.0 (self-hosted)';
 
 @Injectable()
 class PlatformCloser implements OnApplicationShutdown {
-  constructor(@Inject(PLATFORM) private readonly platform: Platform) {}
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(ARCHIVE) private readonly archive: Archive | null,
+  ) {}
 
-  onApplicationShutdown(): Promise<void> {
-    return this.platform.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.platform.close();
+    this.archive?.close();
   }
 }
 
@@ -21,8 +28,8 @@ class PlatformCloser implements OnApplicationShutdown {
   providers: [
     {
       provide: PLATFORM,
-      inject: [ENVIRONMENT],
-      useFactory: (environment: Environment): Platform => {
+      inject: [ENVIRONMENT, REDIS],
+      useFactory: (environment: Environment, redis: Redis): Platform => {
         const logger = new Logger('Platform');
         return new RedditPlatform({
           baseUrl: environment.PLATFORM_BASE_URL,
@@ -30,13 +37,30 @@ class PlatformCloser implements OnApplicationShutdown {
           clientId: environment.PLATFORM_CLIENT_ID ?? '',
           clientSecret: environment.PLATFORM_CLIENT_SECRET ?? '',
           userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
-          budget: new InProcessRequestBudget(environment.PLATFORM_REQUESTS_PER_MINUTE),
+          budget: new RedisRequestBudget(
+            redis,
+            environment.PLATFORM_CLIENT_ID ?? '',
+            environment.PLATFORM_REQUESTS_PER_MINUTE,
+          ),
+          onLog: (event, details) => logger.warn({ msg: event, ...details }),
+        });
+      },
+    },
+    {
+      provide: ARCHIVE,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment): Archive | null => {
+        if (environment.ARCHIVE_BASE_URL === undefined) return null;
+        const logger = new Logger('Archive');
+        return new ArcticShiftArchive({
+          baseUrl: environment.ARCHIVE_BASE_URL,
+          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
           onLog: (event, details) => logger.warn({ msg: event, ...details }),
         });
       },
     },
     PlatformCloser,
   ],
-  exports: [PLATFORM],
+  exports: [PLATFORM, ARCHIVE],
 })
 export class PlatformModule {}

@@ -124,6 +124,8 @@ export interface Platform {
 export interface Archive {
   /** Posts created before `before` (null: the newest), newest first. An empty page is the end. */
   fetchBefore(target: Target, before: Date | null, session: PlatformSession): Promise<PlatformPost[]>;
+  /** Releases sockets. */
+  close(): void;
 }
 
 /** Why a platform refused, in terms an operator can act on. `code` is stable; `message` is what a failed job says. */

@@ -36,17 +36,17 @@ export class CommentsRepository {
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
   async upsert(
     workspaceId: string,
-    records: readonly Omit<CommentRecord, 'workspace_id'>[],
+    records: readonly (Omit<CommentRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
     tx: EntityManager,
   ): Promise<number> {
     if (records.length === 0) return 0;
     const rows = [...records].sort((a, b) => a.id - b.id);
     const columns = UPSERT_COLUMNS.map(([name]) => name);
     const stored = await tx.query<{ is_new: boolean }[]>(
-      `INSERT INTO comments (workspace_id, ${columns.join(', ')})
-       SELECT $1, ${columns.join(', ')}
-       FROM json_to_recordset($2) AS row (${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
-       ON CONFLICT (workspace_id, id) DO UPDATE SET
+      `INSERT INTO comments (workspace_id, annotations, ${columns.join(', ')})
+       SELECT $1, coalesce(annotations, '{}'), ${columns.join(', ')}
+       FROM json_to_recordset($2) AS row (annotations jsonb, ${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
+       ON CONFLICT (workspace_id, id) DO UPDATE SET annotations = comments.annotations || excluded.annotations,
          ${columns
            .filter((name) => name !== 'id')
            .map((name) => `${name} = excluded.${name}`)

@@ -15,17 +15,20 @@ export class JobQueue {
 
   /**
    * Tells the workers about a pending job. A failure is only logged: the row in Postgres is the truth, and the
-   * reconciler enqueues what the queue has lost.
+   * reconciler enqueues what the queue has lost. An entry of the same `entryId` that is still queued stays the only one.
+   * False when the queue is away.
    */
-  async enqueue(workspaceId: string, jobId: string): Promise<void> {
+  async enqueue(workspaceId: string, jobId: string, entryId = jobId): Promise<boolean> {
     try {
       await withTimeout(
-        this.queue.add({ workspaceId, jobId }, { ...QUEUE_ENTRY_OPTIONS, jobId }),
+        this.queue.add({ workspaceId, jobId }, { ...QUEUE_ENTRY_OPTIONS, jobId: entryId }),
         ENQUEUE_TIMEOUT_MS,
         'Queue did not answer in time',
       );
+      return true;
     } catch (error) {
       this.logger.warn({ err: error, jobId, workspaceId }, 'job not enqueued; the reconciler will');
+      return false;
     }
   }
 }

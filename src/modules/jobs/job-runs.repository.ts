@@ -3,30 +3,52 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Job, type JobProgress } from './job.entity.js';
 
-/** What a worker may say about a job only while it holds the job's lease. Times are the database's. */
 export interface JobCounters {
   postsScraped: number;
   commentsScraped: number;
   mediaDownloaded: number;
-  progress: JobProgress;
+}
+
+/** What one batch adds to its job. */
+export interface BatchEffect {
+  posts?: number;
+  comments?: number;
+  commentsMissing?: number;
+  media?: number;
+  mediaFailed?: number;
+  progress?: JobProgress;
+  /** Where the walk goes on; left out when the batch does not move it. */
+  checkpoint?: unknown;
 }
 
 export type JobOutcome =
   { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
 
-/** A running scrape's side of a job: the lease that fences it, its work list, counters and end. */
+/** A running scrape's side of a job: the lease that fences it, its counters and its end. Times are the database's. */
 @Injectable()
 export class JobRunsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Takes a pending job, or a running one whose lease ended; null when there is nothing to take. */
-  async claim(workspaceId: string, id: string, owner: string, leaseMs: number): Promise<Job | null> {
+  /**
+   * Takes a pending job, or a running one whose lease ended; null when there is nothing to take. A job that is not small
+   * is only taken while its workspace runs fewer than `largeCap` such jobs, over all workers.
+   */
+  async claim(
+    workspaceId: string,
+    id: string,
+    owner: string,
+    leaseMs: number,
+    largeCap: number,
+  ): Promise<Job | null> {
     const [, taken] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE jobs SET status = 'running', started_at = coalesce(started_at, clock_timestamp()),
-         lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+         lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = attempts + 1
        WHERE workspace_id = $1 AND id = $2
-         AND (status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp()))`,
-      [workspaceId, id, owner, leaseMs],
+         AND (status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp()))
+         AND (${isSmallSql('jobs')} OR (
+           SELECT count(*) FROM jobs AS other WHERE other.workspace_id = $1 AND other.status = 'running'
+             AND other.lease_until > clock_timestamp() AND NOT ${isSmallSql('other')}) < $5)`,
+      [workspaceId, id, owner, leaseMs, largeCap],
     );
     return taken === 1 ? this.dataSource.manager.findOneBy(Job, { workspaceId, id }) : null;
   }
@@ -47,36 +69,61 @@ export class JobRunsRepository {
     return held === 1;
   }
 
-  /** Locks the job for the rest of a batch's transaction. False when it was cancelled or taken over. */
-  async lock(workspaceId: string, id: string, owner: string, tx: EntityManager): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      `SELECT 1 FROM jobs WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running' FOR UPDATE`,
-      [workspaceId, id, owner],
-    );
-    return rows.length === 1;
-  }
-
-  /** Counters and the place to go on from, in the transaction of the batch that they describe. */
+  /**
+   * Ends a batch's transaction: counters and checkpoint, if the job is still the owner's; the row stays locked until
+   * the commit. Null when it was cancelled or taken over: the caller rolls back.
+   */
   async saveBatch(
     workspaceId: string,
     id: string,
-    counters: JobCounters,
-    checkpoint: unknown,
+    owner: string,
+    effect: BatchEffect,
     tx: EntityManager,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE jobs SET posts_scraped = $3, comments_scraped = $4, media_downloaded = $5,
-         progress = progress || $6, checkpoint = $7
-       WHERE workspace_id = $1 AND id = $2`,
+  ): Promise<JobCounters | null> {
+    const {
+      posts = 0,
+      comments = 0,
+      commentsMissing = 0,
+      media = 0,
+      mediaFailed = 0,
+      progress = {},
+      checkpoint,
+    } = effect;
+    const [[row]] = await tx.query<[JobCounters[], number]>(
+      `UPDATE jobs SET
+         posts_scraped = posts_scraped + $4, comments_scraped = comments_scraped + $5,
+         media_downloaded = media_downloaded + $6, checkpoint = coalesce($9::jsonb, checkpoint), attempts = 0,
+         progress = progress || $8::jsonb || jsonb_build_object(
+           'posts', posts_scraped + $4, 'comments', comments_scraped + $5, 'media', media_downloaded + $6)
+           || CASE WHEN $7::int = 0 THEN '{}' ELSE jsonb_build_object(
+             'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $7) END
+           || CASE WHEN $10::int = 0 THEN '{}' ELSE jsonb_build_object(
+             'media_failed', coalesce((progress->>'media_failed')::int, 0) + $10) END
+       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'
+       RETURNING posts_scraped AS "postsScraped", comments_scraped AS "commentsScraped",
+         media_downloaded AS "mediaDownloaded"`,
       [
         workspaceId,
         id,
-        counters.postsScraped,
-        counters.commentsScraped,
-        counters.mediaDownloaded,
-        JSON.stringify(counters.progress),
-        JSON.stringify(checkpoint),
+        owner,
+        posts,
+        comments,
+        media,
+        commentsMissing,
+        JSON.stringify(progress),
+        checkpoint === undefined ? null : JSON.stringify(checkpoint),
+        mediaFailed,
       ],
+    );
+    return row ?? null;
+  }
+
+  /** Gives a running job back, so that any worker can go on with it at once. */
+  async release(workspaceId: string, id: string, owner: string, countAttempt: boolean): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE jobs SET lease_owner = NULL, lease_until = clock_timestamp(), attempts = attempts - $4
+       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'`,
+      [workspaceId, id, owner, countAttempt ? 0 : 1],
     );
   }
 
@@ -91,8 +138,10 @@ export class JobRunsRepository {
   ): Promise<Job | null> {
     const failure = outcome.status === 'failed' ? outcome : { errorCode: null, errorMessage: null };
     const [, ended] = await tx.query<[unknown[], number]>(
-      `UPDATE jobs SET status = $4, error_code = $5, error_message = $6, progress = progress || $7,
-         completed_at = clock_timestamp(), checkpoint = NULL, lease_owner = NULL, lease_until = NULL
+      `UPDATE jobs SET status = $4, error_code = $5, error_message = $6, completed_at = clock_timestamp(),
+         checkpoint = NULL, lease_owner = NULL, lease_until = NULL,
+         progress = progress || $7::jsonb || jsonb_build_object(
+           'posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)
        WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'`,
       [
         workspaceId,
@@ -109,48 +158,36 @@ export class JobRunsRepository {
     return tx.findOneBy(Job, { workspaceId, id });
   }
 
-  /** Notes posts on the work list; returns the ids that this job had not stored before. */
-  async addPosts(
-    workspaceId: string,
-    jobId: string,
-    posts: readonly { id: string; position: number; commentsPending: boolean }[],
-    tx: EntityManager,
-  ): Promise<Set<string>> {
-    if (posts.length === 0) return new Set();
-    const added = await tx.query<{ post_id: string }[]>(
-      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::int[], $5::boolean[])
-       ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING post_id`,
-      [
-        workspaceId,
-        jobId,
-        posts.map((post) => post.id),
-        posts.map((post) => post.position),
-        posts.map((post) => post.commentsPending),
-      ],
-    );
-    return new Set(added.map((row) => row.post_id));
-  }
-
-  /** Posts whose comments are still to be walked, in the order of the listing. */
-  async pendingTrees(
-    workspaceId: string,
-    jobId: string,
-    limit: number,
-  ): Promise<{ id: string; permalink: string }[]> {
+  /**
+   * Jobs that no worker has: pending ones, and running ones whose lease ended. Small ones first, then workspaces take
+   * turns, each with its oldest first. The one read over all workspaces: who repairs does not know them.
+   */
+  async orphans(limit: number): Promise<OrphanJob[]> {
     return this.dataSource.query(
-      `SELECT job_posts.post_id AS id, posts.permalink FROM job_posts
-       JOIN posts ON posts.workspace_id = job_posts.workspace_id AND posts.id = job_posts.post_id
-       WHERE job_posts.workspace_id = $1 AND job_posts.job_id = $2 AND job_posts.comments_pending
-       ORDER BY job_posts.position LIMIT $3`,
-      [workspaceId, jobId, limit],
+      `SELECT workspace_id AS "workspaceId", id, extract(epoch FROM lease_until)::text AS "leaseEnd"
+       FROM jobs WHERE status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp())
+       ORDER BY ${isSmallSql('jobs')} DESC,
+         row_number() OVER (PARTITION BY workspace_id, ${isSmallSql('jobs')} ORDER BY created_at), created_at
+       LIMIT $1`,
+      [limit],
     );
   }
+}
 
-  async markTreeDone(workspaceId: string, jobId: string, postId: string, tx: EntityManager): Promise<void> {
-    await tx.query(
-      'UPDATE job_posts SET comments_pending = false WHERE workspace_id = $1 AND job_id = $2 AND post_id = $3',
-      [workspaceId, jobId, postId],
-    );
-  }
+/** Posts up to which a job counts as small; small jobs and monitor passes go first. */
+export const SMALL_JOB_POSTS = 100;
+
+export function isSmall(job: Pick<Job, 'mode' | 'postLimit'>): boolean {
+  return job.mode === 'monitor' || job.postLimit <= SMALL_JOB_POSTS;
+}
+
+function isSmallSql(alias: string): string {
+  return `(${alias}.mode = 'monitor' OR ${alias}.post_limit <= ${SMALL_JOB_POSTS})`;
+}
+
+export interface OrphanJob {
+  workspaceId: string;
+  id: string;
+  /** When the last lease ended; null for a job that never had one. */
+  leaseEnd: string | null;
 }

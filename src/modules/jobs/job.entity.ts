@@ -20,7 +20,11 @@ export interface JobProgress {
   requests?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
+  /** Media files that could not be had. */
+  media_failed?: number;
   stop_reason?: StopReason;
+  /** Plugins that failed on some batch, with the last failure's words. */
+  plugin_errors?: { plugin: string; count: number; message: string }[];
 }
 
 @Entity('jobs')
@@ -96,6 +100,10 @@ export class Job {
 
   @Column('timestamptz', { nullable: true })
   leaseUntil: Date | null;
+
+  /** Claims since the job last stored something. */
+  @Column('integer')
+  attempts: number;
 
   @Column('timestamptz')
   createdAt: Date;

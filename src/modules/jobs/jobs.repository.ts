@@ -16,6 +16,11 @@ export class JobsRepository {
     return this.jobs.findOneBy({ workspaceId, id });
   }
 
+  /** Those of the jobs that exist, in no order. */
+  findAll(workspaceId: string, ids: readonly string[]): Promise<Job[]> {
+    return this.jobs.findBy({ workspaceId, id: In([...ids]) });
+  }
+
   /** Newest first, with the number of all that match. */
   list(
     workspaceId: string,
@@ -30,12 +35,21 @@ export class JobsRepository {
     });
   }
 
-  /** False when the job is not pending or running (any more). */
+  /** Ends a job and empties its work list. False when it is not pending or running (any more). */
   async cancel(workspaceId: string, id: string, now: Date): Promise<boolean> {
     const result = await this.jobs.update(
       { workspaceId, id, status: In(['pending', 'running']) },
-      { status: 'cancelled', completedAt: now, leaseOwner: null, leaseUntil: null },
+      {
+        status: 'cancelled',
+        completedAt: now,
+        leaseOwner: null,
+        leaseUntil: null,
+        checkpoint: () => 'NULL',
+      },
     );
-    return result.affected === 1;
+    if (result.affected !== 1) return false;
+    // Not in one transaction: a batch under way holds its posts and wants the job's row, and would wait in a circle.
+    await this.jobs.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, id]);
+    return true;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
+import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
 import { JobListItemDto, type JobPageDto } from './dto/job.dto.js';
 import type { ListJobsDto } from './dto/list-jobs.dto.js';
@@ -24,9 +25,12 @@ export class JobsService {
     private readonly jobs: JobsRepository,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
+    private readonly plugins: PluginRegistry,
   ) {}
 
   async create(workspaceId: string, request: JobRequest): Promise<Job> {
+    const refusal = this.plugins.refuse(request.plugins ?? []);
+    if (refusal !== null) throw Problem.validation([{ field: 'plugins', message: refusal }]);
     const job = newJob(workspaceId, request, this.clock.now());
     await this.jobs.insert(job);
     await this.queue.enqueue(workspaceId, job.id);
@@ -86,6 +90,7 @@ export function newJob(workspaceId: string, request: JobRequest, now: Date): Job
     checkpoint: null,
     leaseOwner: null,
     leaseUntil: null,
+    attempts: 0,
     createdAt: now,
   };
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../common/no-query.dto.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
@@ -34,5 +34,16 @@ export class PostsController {
     @Param('post_id') id: string,
   ): Promise<PostDto> {
     return this.posts.get(workspaceId, id);
+  }
+
+  @Get(':post_id/annotations')
+  @ApiOperation({ summary: 'Get what plugins noted of a post' })
+  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  annotations(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Param('post_id') id: string,
+  ): Promise<Record<string, unknown>> {
+    return this.posts.annotations(workspaceId, id);
   }
 }

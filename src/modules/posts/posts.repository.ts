@@ -38,6 +38,15 @@ export class PostsRepository {
     return this.posts.findOneBy({ workspace_id: workspaceId, id });
   }
 
+  /** What plugins noted of a post; null when there is no such post. */
+  async annotations(workspaceId: string, id: string): Promise<Record<string, unknown> | null> {
+    const [row] = await this.posts.query<{ annotations: Record<string, unknown> }[]>(
+      'SELECT annotations FROM posts WHERE workspace_id = $1 AND id = $2',
+      [workspaceId, id],
+    );
+    return row?.annotations ?? null;
+  }
+
   countByForum(workspaceId: string): Promise<ForumCountDto[]> {
     return this.posts.query(
       `SELECT min(forum) AS forum, count(*)::int AS post_count FROM posts
@@ -46,23 +55,35 @@ export class PostsRepository {
     );
   }
 
+  /** `num_comments` of those of the posts that are stored; -1 where the platform counted some and none is stored. */
+  async commentCounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.posts.query<{ id: string; counted: number }[]>(
+      `SELECT id, CASE WHEN num_comments = 0 OR EXISTS (
+           SELECT 1 FROM comments WHERE comments.workspace_id = posts.workspace_id AND comments.post_id = posts.id
+         ) THEN num_comments ELSE -1 END AS counted
+       FROM posts WHERE workspace_id = $1 AND id = ANY($2)`,
+      [workspaceId, ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.counted]));
+  }
+
   /**
    * Stores posts of one workspace, each id at most once; known ones take the new values. Rows go in in id order,
    * so that two jobs over the same posts cannot wait for each other. Returns the ids that were not stored before.
    */
   async upsert(
     workspaceId: string,
-    records: readonly Omit<PostRecord, 'workspace_id'>[],
+    records: readonly (Omit<PostRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
     tx: EntityManager,
   ): Promise<Set<string>> {
     if (records.length === 0) return new Set();
     const rows = [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
     const columns = UPSERT_COLUMNS.map(([name]) => name);
     const stored = await tx.query<{ id: string; is_new: boolean }[]>(
-      `INSERT INTO posts (workspace_id, ${columns.join(', ')})
-       SELECT $1, ${columns.join(', ')}
-       FROM json_to_recordset($2) AS row (${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
-       ON CONFLICT (workspace_id, id) DO UPDATE SET
+      `INSERT INTO posts (workspace_id, annotations, ${columns.join(', ')})
+       SELECT $1, coalesce(annotations, '{}'), ${columns.join(', ')}
+       FROM json_to_recordset($2) AS row (annotations jsonb, ${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
+       ON CONFLICT (workspace_id, id) DO UPDATE SET annotations = posts.annotations || excluded.annotations,
          ${columns
            .filter((name) => name !== 'id')
            .map((name) => `${name} = excluded.${name}`)

@@ -47,6 +47,12 @@ export class PostsService {
     return { ...post, workspace_id: publicId('workspace', workspaceId) };
   }
 
+  async annotations(workspaceId: string, id: string): Promise<Record<string, unknown>> {
+    const annotations = await this.posts.annotations(workspaceId, id);
+    if (annotations === null) throw Problem.notFound('post');
+    return annotations;
+  }
+
   countByForum(workspaceId: string): Promise<ForumCountDto[]> {
     return this.posts.countByForum(workspaceId);
   }

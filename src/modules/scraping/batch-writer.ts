@@ -1,89 +1,107 @@
 import { Injectable } from '@nestjs/common';
-import { TransactionRunner } from '../../database/transaction-runner.js';
+import type { EntityManager } from 'typeorm';
+import { PersistentTransactions } from '../../database/persistent-transactions.js';
+import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
-import type { Job } from '../jobs/job.entity.js';
-import { type JobCounters, JobRunsRepository } from '../jobs/job-runs.repository.js';
+import { type BatchEffect, JobRunsRepository } from '../jobs/job-runs.repository.js';
+import { JobWorkRepository, type TreeProgress } from '../jobs/job-work.repository.js';
+import type { MediaFile } from '../media/media-file.entity.js';
+import { MediaRepository, type WantedMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
+import type { WalkPosition } from './listing-plan.js';
 import type { CommentRow, PostRow } from './records.js';
-
-/** The job was cancelled or taken over by another worker: whatever is under way must not be written. */
-export class LeaseLost extends Error {}
-
-/** Where a walk goes on. */
-export interface Checkpoint {
-  /** Platform's position in the listing; null at its start. */
-  after: string | null;
-  listingDone: boolean;
-}
+import { LeaseLost } from './run-errors.js';
+import type { ScrapeRun } from './scrape-run.js';
 
 export interface PostBatch {
   posts: PostRow[];
+  /** Place of the first post in the job's order. */
+  firstPosition: number;
   /** Ids whose comments are to be walked. */
   treesWanted: ReadonlySet<string>;
+  media: readonly WantedMedia[];
+  /** Where the walk goes on after this batch. */
+  position: WalkPosition;
 }
 
-/** Stores a batch, its counters and its checkpoint in one transaction, so that a crash loses a batch or nothing. */
+export interface CommentBatch {
+  comments: CommentRow[];
+  /** Trees that the comments belong to, each once. */
+  trees: TreeProgress[];
+}
+
+/**
+ * Stores a batch, its counters and its checkpoint in one transaction, so that a crash loses a batch or nothing, and a
+ * batch that is stored twice counts once. Throws {@link LeaseLost} when the job is not the run's any more.
+ */
 @Injectable()
 export class BatchWriter {
   constructor(
-    private readonly transactions: TransactionRunner,
+    private readonly transactions: PersistentTransactions,
     private readonly runs: JobRunsRepository,
+    private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly media: MediaRepository,
+    private readonly alerts: AlertMatchingService,
   ) {}
 
-  /** Counters after the batch. */
-  writePosts(
-    job: Job,
-    owner: string,
-    batch: PostBatch,
-    counters: JobCounters,
-    checkpoint: Checkpoint,
-  ): Promise<JobCounters> {
-    return this.transactions.run(async (tx) => {
-      await this.lock(job, owner, tx);
-      await this.posts.upsert(job.workspaceId, batch.posts, tx);
-      const added = await this.runs.addPosts(
-        job.workspaceId,
-        job.id,
+  writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
+    const { workspaceId, id } = run.job;
+    return this.transactions.run(run.signal, async (tx) => {
+      const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
+      const added = await this.work.addPosts(
+        workspaceId,
+        id,
         batch.posts.map((post, index) => ({
           id: post.id,
-          position: counters.postsScraped + index,
+          position: batch.firstPosition + index,
           commentsPending: batch.treesWanted.has(post.id),
         })),
         tx,
       );
-      const postsScraped = counters.postsScraped + added.size;
-      const after = { ...counters, postsScraped, progress: { ...counters.progress, posts: postsScraped } };
-      await this.runs.saveBatch(job.workspaceId, job.id, after, checkpoint, tx);
-      return after;
+      await this.media.want(workspaceId, id, batch.media, tx);
+      await this.alerts.matchBatch(
+        workspaceId,
+        id,
+        batch.posts.filter((post) => newIds.has(post.id)),
+        tx,
+      );
+      const { stopReason } = batch.position;
+      await this.end(
+        run,
+        {
+          posts: added,
+          checkpoint: batch.position,
+          ...(stopReason !== null && { progress: { stop_reason: stopReason } }),
+        },
+        tx,
+      );
     });
   }
 
-  /** Stores a slice of a comment tree; counted when its tree is done, so that a repeated tree counts once. */
-  writeComments(job: Job, owner: string, comments: CommentRow[]): Promise<void> {
-    return this.transactions.run(async (tx) => {
-      await this.lock(job, owner, tx);
-      await this.comments.upsert(job.workspaceId, comments, tx);
+  writeComments(run: ScrapeRun, batch: CommentBatch): Promise<void> {
+    const { workspaceId, id } = run.job;
+    return this.transactions.run(run.signal, async (tx) => {
+      await this.comments.upsert(workspaceId, batch.comments, tx);
+      const gain = await this.work.saveTrees(workspaceId, id, batch.trees, tx);
+      await this.end(run, { comments: gain.comments, commentsMissing: gain.missing }, tx);
     });
   }
 
-  /** Ends the walk of a post's tree. */
-  finishTree(
-    job: Job,
-    owner: string,
-    postId: string,
-    counters: JobCounters,
-    checkpoint: Checkpoint,
-  ): Promise<void> {
-    return this.transactions.run(async (tx) => {
-      await this.lock(job, owner, tx);
-      await this.runs.markTreeDone(job.workspaceId, job.id, postId, tx);
-      await this.runs.saveBatch(job.workspaceId, job.id, counters, checkpoint, tx);
+  /** Ends one download; `file` is null when there is nothing to keep. */
+  writeMedia(run: ScrapeRun, wanted: WantedMedia, file: MediaFile | null): Promise<void> {
+    const { workspaceId, id } = run.job;
+    return this.transactions.run(run.signal, async (tx) => {
+      const settled = await this.media.settle(workspaceId, id, wanted, file, tx);
+      const count = settled ? 1 : 0;
+      await this.end(run, file === null ? { mediaFailed: count } : { media: count }, tx);
     });
   }
 
-  private async lock(job: Job, owner: string, tx: Parameters<JobRunsRepository['lock']>[3]): Promise<void> {
-    if (!(await this.runs.lock(job.workspaceId, job.id, owner, tx))) throw new LeaseLost();
+  private async end(run: ScrapeRun, effect: BatchEffect, tx: EntityManager): Promise<void> {
+    const { workspaceId, id } = run.job;
+    if ((await this.runs.saveBatch(workspaceId, id, run.owner, effect, tx)) === null) throw new LeaseLost();
+    run.hasStored = true;
   }
 }

@@ -3,11 +3,21 @@ import type { PlatformComment, PlatformPost } from '../../platforms/platform.js'
 import { type CommentRecord, commentNumber } from '../comments/comment.entity.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
-export type PostRow = Omit<PostRecord, 'workspace_id'>;
-export type CommentRow = Omit<CommentRecord, 'workspace_id'>;
+export type PostRow = Omit<PostRecord, 'workspace_id'> & Annotated;
+export type CommentRow = Omit<CommentRecord, 'workspace_id'> & Annotated;
+
+/** What plugins noted. */
+interface Annotated {
+  annotations: Record<string, unknown>;
+}
 
 /** What is stored of a post: the platform's view and the analysis of it. */
-export function toPostRow(post: PlatformPost, analysis: PostAnalysis, scrapedAt: Date): PostRow {
+export function toPostRow(
+  post: PlatformPost,
+  analysis: PostAnalysis,
+  annotations: Record<string, unknown>,
+  scrapedAt: Date,
+): PostRow {
   return {
     id: post.id,
     forum: post.forum,
@@ -31,10 +41,16 @@ export function toPostRow(post: PlatformPost, analysis: PostAnalysis, scrapedAt:
     sentiment_label: analysis.sentiment.label,
     keywords: analysis.keywords,
     scraped_at: scrapedAt,
+    annotations,
   };
 }
 
-export function toCommentRow(comment: PlatformComment, sentiment: Sentiment, scrapedAt: Date): CommentRow {
+export function toCommentRow(
+  comment: PlatformComment,
+  sentiment: Sentiment,
+  annotations: Record<string, unknown>,
+  scrapedAt: Date,
+): CommentRow {
   return {
     id: commentNumber(comment.id),
     comment_id: comment.id,
@@ -50,5 +66,6 @@ export function toCommentRow(comment: PlatformComment, sentiment: Sentiment, scr
     sentiment_score: sentiment.score,
     sentiment_label: sentiment.label,
     scraped_at: scrapedAt,
+    annotations,
   };
 }

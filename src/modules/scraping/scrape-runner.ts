@@ -1,159 +1,114 @@
 import { hostname } from 'node:os';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import { TransactionRunner } from '../../database/transaction-runner.js';
-import { TextAnalyzer } from '../../enrichment/analyzer.js';
-import { PLATFORM, type Platform, PlatformError, type PlatformSession } from '../../platforms/platform.js';
+import { PersistentTransactions } from '../../database/persistent-transactions.js';
+import { PlatformError } from '../../platforms/platform.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
-import type { Job, StopReason } from '../jobs/job.entity.js';
-import { type JobCounters, type JobOutcome, JobRunsRepository } from '../jobs/job-runs.repository.js';
-import { BatchWriter, type Checkpoint, LeaseLost } from './batch-writer.js';
-import { toCommentRow, toPostRow } from './records.js';
+import type { Job } from '../jobs/job.entity.js';
+import { isSmall, type JobOutcome, JobRunsRepository } from '../jobs/job-runs.repository.js';
+import { LEASE_MS, LeaseKeeper } from './lease-keeper.js';
+import { LeaseLost, WorkerStopping } from './run-errors.js';
+import { ScrapeRun } from './scrape-run.js';
+import { ScrapeWork } from './scrape-work.js';
 
-const LEASE_MS = 15_000;
-const HEARTBEAT_MS = 1_000;
-/** Trees are taken from the work list in portions of this size. */
-const TREES_AT_ONCE = 100;
+/** A job that is taken up so often without storing anything in between is given up. */
+const MAX_ATTEMPTS = 8;
+/** Large jobs that one workspace runs at the same time; the others wait for their turn. */
+const LARGE_JOBS_PER_WORKSPACE = 4;
+/** Large jobs that one process runs at the same time: what is left of the processor's slots is for small ones. */
+const LARGE_JOBS_PER_PROCESS = 6;
+const SHUTDOWN_PATIENCE_MS = 5_000;
 
-interface Run {
-  job: Job;
-  owner: string;
-  session: PlatformSession;
-  counters: JobCounters;
-  checkpoint: Checkpoint;
-}
-
-/** Runs one scrape job from claim to end: platform -> enrichment -> one transaction a batch. */
+/** Runs one scrape job from claim to end. */
 @Injectable()
-export class ScrapeRunner {
+export class ScrapeRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ScrapeRunner.name);
+  private readonly underWay = new Map<ScrapeRun, Promise<void>>();
+  private stopping = false;
 
   constructor(
-    @Inject(PLATFORM) private readonly platform: Platform,
-    private readonly analyzer: TextAnalyzer,
+    private readonly work: ScrapeWork,
     private readonly runs: JobRunsRepository,
-    private readonly batches: BatchWriter,
     private readonly outbox: OutboxRepository,
-    private readonly transactions: TransactionRunner,
-    private readonly clock: Clock,
+    private readonly transactions: PersistentTransactions,
   ) {}
 
-  /** Returns when the job ended, was cancelled, or was not to be had; a failed scrape is an outcome, not an exception. */
-  async run(workspaceId: string, jobId: string): Promise<void> {
+  /**
+   * Returns when the job ended, was lost or given back; a failed scrape is an outcome, not an exception. False when the job
+   * was not to be had: it is gone, held by another, or has to wait for its turn, for which the reconciler calls again.
+   */
+  async run(workspaceId: string, jobId: string): Promise<boolean> {
+    if (this.stopping) return false;
     const owner = `${hostname()}:${process.pid}:${newId()}`;
-    const job = await this.runs.claim(workspaceId, jobId, owner, LEASE_MS);
-    if (job === null) return;
+    const large = [...this.underWay.keys()].filter(({ job }) => !isSmall(job)).length;
+    const cap = large < LARGE_JOBS_PER_PROCESS ? LARGE_JOBS_PER_WORKSPACE : 0;
+    const job = await this.runs.claim(workspaceId, jobId, owner, LEASE_MS, cap);
+    if (job === null) return false;
+    const run = new ScrapeRun(job, owner);
+    const done = this.complete(run).finally(() => this.underWay.delete(run));
+    this.underWay.set(run, done);
+    await done;
+    return true;
+  }
 
-    const aborter = new AbortController();
-    const counters: JobCounters = {
-      postsScraped: job.postsScraped,
-      commentsScraped: job.commentsScraped,
-      mediaDownloaded: job.mediaDownloaded,
-      progress: { posts: 0, comments: 0, media: 0, requests: 0, ...job.progress },
-    };
-    const session: PlatformSession = {
-      signal: aborter.signal,
-      workspaceId,
-      priority: job.mode === 'monitor' || job.postLimit <= 100 ? 'high' : 'normal',
-      onRequest: () => void (counters.progress.requests = (counters.progress.requests ?? 0) + 1),
-    };
-    const run: Run = {
-      job,
-      owner,
-      session,
-      counters,
-      checkpoint: (job.checkpoint as Checkpoint | null) ?? { after: null, listingDone: false },
-    };
-    const heart = setInterval(() => void this.beat(run, aborter), HEARTBEAT_MS);
+  /** Gives running jobs back, so that other workers need not wait for their leases to end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    for (const run of this.underWay.keys()) run.abort(new WorkerStopping());
+    const patience = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_PATIENCE_MS).unref());
+    await Promise.race([Promise.allSettled(this.underWay.values()), patience]);
+  }
+
+  private async complete(run: ScrapeRun): Promise<void> {
+    const keeper = new LeaseKeeper(run, this.runs);
     try {
-      const outcome = await this.scrape(run);
-      await this.finish(run, outcome);
+      const outcome = await this.outcomeOf(run);
+      if (outcome === null) return;
+      const ended = await this.end(run, outcome);
+      this.tell(run, ended === null ? 'lost' : outcome.status, ended);
+    } catch (error) {
+      // The lease ends by itself; the reconciler then hands the job to a worker.
+      this.logger.error({ err: error, jobId: run.job.id, workspaceId: run.job.workspaceId }, 'run left');
     } finally {
-      clearInterval(heart);
-      aborter.abort(new LeaseLost());
+      keeper.stop();
+      run.abort(new LeaseLost());
     }
   }
 
-  private async scrape(run: Run): Promise<JobOutcome> {
+  /** How the job ends; null when it is not this run's to end. */
+  private async outcomeOf(run: ScrapeRun): Promise<JobOutcome | null> {
+    const { job } = run;
+    if (job.attempts > MAX_ATTEMPTS) return givenUp(job.attempts - 1);
     try {
-      if (!run.checkpoint.listingDone) await this.walkListing(run);
-      await this.walkTrees(run);
+      await this.work.do(run);
       return { status: 'completed' };
     } catch (error) {
       if (error instanceof PlatformError)
         return { status: 'failed', errorCode: error.code, errorMessage: error.message };
-      throw error;
+      if (error instanceof LeaseLost) {
+        this.tell(run, 'lost', null);
+        return null;
+      }
+      const isStopping = error instanceof WorkerStopping;
+      if (!isStopping)
+        this.logger.error(
+          { err: error, jobId: job.id, workspaceId: job.workspaceId },
+          'scrape job broke off',
+        );
+      const attempts = run.hasStored ? 1 : job.attempts;
+      if (!isStopping && attempts >= MAX_ATTEMPTS) return givenUp(attempts);
+      await this.runs.release(job.workspaceId, job.id, run.owner, !isStopping);
+      this.tell(run, 'given back', null);
+      return null;
     }
   }
 
-  private async walkListing(run: Run): Promise<void> {
-    const { job, session } = run;
-    const listing = {
-      target: { type: job.targetType, name: job.target },
-      sort: 'new' as const,
-      window: null,
-    };
-    for (;;) {
-      const page = await this.platform.fetchListing(listing, run.checkpoint.after, session);
-      const scrapedAt = this.clock.now();
-      const posts = page.posts.slice(0, job.postLimit - run.counters.postsScraped);
-      const rows = posts.map((post) =>
-        toPostRow(post, this.analyzer.analyzePost(post.title, post.selftext), scrapedAt),
-      );
-      const treesWanted = new Set(
-        job.scrapeComments ? posts.filter((post) => post.numComments > 0).map((post) => post.id) : [],
-      );
-      const full = run.counters.postsScraped + posts.length >= job.postLimit;
-      const stopReason: StopReason | null = full ? 'limit' : page.after === null ? 'end_of_listing' : null;
-      run.checkpoint = { after: page.after, listingDone: stopReason !== null };
-      if (stopReason !== null) run.counters.progress.stop_reason = stopReason;
-      const after = await this.batches.writePosts(
-        job,
-        run.owner,
-        { posts: rows, treesWanted },
-        run.counters,
-        run.checkpoint,
-      );
-      Object.assign(run.counters, { postsScraped: after.postsScraped });
-      run.counters.progress.posts = after.postsScraped;
-      if (stopReason !== null) return;
-    }
-  }
-
-  private async walkTrees(run: Run): Promise<void> {
-    const { job } = run;
-    for (;;) {
-      const trees = await this.runs.pendingTrees(job.workspaceId, job.id, TREES_AT_ONCE);
-      if (trees.length === 0) return;
-      for (const post of trees) await this.walkTree(run, post);
-    }
-  }
-
-  private async walkTree(run: Run, post: { id: string; permalink: string }): Promise<void> {
-    const { job, owner, counters } = run;
-    let stored = 0;
-    let missing = 0;
-    for await (const slice of this.platform.walkComments(post, run.session)) {
-      const scrapedAt = this.clock.now();
-      const rows = slice.comments.map((comment) =>
-        toCommentRow(comment, this.analyzer.scoreComment(comment.body), scrapedAt),
-      );
-      await this.batches.writeComments(job, owner, rows);
-      stored += rows.length;
-      missing = slice.missing;
-    }
-    counters.commentsScraped += stored;
-    counters.progress.comments = counters.commentsScraped;
-    if (missing > 0) counters.progress.comments_missing = (counters.progress.comments_missing ?? 0) + missing;
-    await this.batches.finishTree(job, owner, post.id, counters, run.checkpoint);
-  }
-
-  private async finish(run: Run, outcome: JobOutcome): Promise<void> {
-    const { job, owner, counters } = run;
-    const ended = await this.transactions.run(async (tx) => {
-      const record = await this.runs.finish(job.workspaceId, job.id, owner, outcome, counters.progress, tx);
+  private end(run: ScrapeRun, outcome: JobOutcome): Promise<Job | null> {
+    const { job, owner, progress } = run;
+    // What stopped the work must not keep its end from being written.
+    return this.transactions.run(new AbortController().signal, async (tx) => {
+      const record = await this.runs.finish(job.workspaceId, job.id, owner, outcome, progress, tx);
       if (record !== null)
         await this.outbox.append(
           job.workspaceId,
@@ -162,29 +117,34 @@ export class ScrapeRunner {
         );
       return record;
     });
+  }
+
+  private tell(run: ScrapeRun, outcome: string, ended: Job | null): void {
+    const { job, progress } = run;
     this.logger.log({
-      msg: 'scrape job ended',
+      msg: 'scrape job run ended',
       workspaceId: job.workspaceId,
       jobId: job.id,
       target: job.target,
       mode: job.mode,
-      outcome: ended === null ? 'lost' : outcome.status,
-      ...(outcome.status === 'failed' && { errorCode: outcome.errorCode }),
-      durationMs:
-        ended?.completedAt && ended.startedAt
-          ? ended.completedAt.getTime() - ended.startedAt.getTime()
-          : null,
-      ...counters.progress,
+      outcome,
+      requests: progress.requests,
+      ...(ended !== null && {
+        errorCode: ended.errorCode,
+        posts: ended.postsScraped,
+        comments: ended.commentsScraped,
+        media: ended.mediaDownloaded,
+        stopReason: ended.progress.stop_reason,
+        durationMs: ended.completedAt!.getTime() - ended.startedAt!.getTime(),
+      }),
     });
   }
+}
 
-  private async beat(run: Run, aborter: AbortController): Promise<void> {
-    try {
-      const { job, owner, counters } = run;
-      if (!(await this.runs.heartbeat(job.workspaceId, job.id, owner, LEASE_MS, counters.progress)))
-        aborter.abort(new LeaseLost());
-    } catch (error) {
-      this.logger.warn({ err: error, jobId: run.job.id }, 'heartbeat failed; the lease decides');
-    }
-  }
+function givenUp(attempts: number): JobOutcome {
+  return {
+    status: 'failed',
+    errorCode: 'internal_error',
+    errorMessage: `The scrape broke off ${attempts} times in a row without getting further; the service's log says why. Everything stored before is kept`,
+  };
 }

@@ -1,22 +1,31 @@
-import { Process, Processor } from '@nestjs/bull';
+import { OnQueueError, Process, Processor } from '@nestjs/bull';
+import { Logger } from '@nestjs/common';
 import type { Job as QueueEntry } from 'bull';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../infrastructure/queue/queues.js';
-import { LeaseLost } from './batch-writer.js';
+import { ScrapeReconciler } from './scrape-reconciler.js';
 import { ScrapeRunner } from './scrape-runner.js';
 
-/** Jobs one worker process runs at a time. */
-const CONCURRENCY = 4;
+/** Jobs one worker process runs at a time, large and small. */
+const CONCURRENCY = 10;
 
 @Processor(SCRAPE_QUEUE)
 export class ScrapeProcessor {
-  constructor(private readonly runner: ScrapeRunner) {}
+  private readonly logger = new Logger(ScrapeProcessor.name);
+
+  constructor(
+    private readonly runner: ScrapeRunner,
+    private readonly reconciler: ScrapeReconciler,
+  ) {}
 
   @Process({ concurrency: CONCURRENCY })
   async process(entry: QueueEntry<ScrapePayload>): Promise<void> {
-    try {
-      await this.runner.run(entry.data.workspaceId, entry.data.jobId);
-    } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
-    }
+    const hasRun = await this.runner.run(entry.data.workspaceId, entry.data.jobId);
+    // A free slot may be what a waiting job needs.
+    if (hasRun) await this.reconciler.reconcile();
+  }
+
+  @OnQueueError()
+  onError(error: Error): void {
+    this.logger.warn({ msg: 'queue unreachable', error: error.message });
   }
 }

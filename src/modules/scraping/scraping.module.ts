@@ -1,19 +1,25 @@
 import { Module } from '@nestjs/common';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PlatformModule } from '../../platforms/platform.module.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
+import { ScrapeReconciler } from './scrape-reconciler.js';
 import { ScrapeProcessor } from './scrape.processor.js';
 import { ScrapeRunner } from './scrape-runner.js';
+import { ScrapeWork } from './scrape-work.js';
 
 @Module({
-  imports: [JobsModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
+  imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [
     ScrapeProcessor,
     ScrapeRunner,
+    ScrapeWork,
+    ScrapeReconciler,
     BatchWriter,
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },
   ],

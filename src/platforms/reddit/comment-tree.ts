@@ -33,11 +33,13 @@ interface TreeAnswer {
  * thread" stubs are entered, nothing is asked for twice. A batch, continued thread or tree that the platform refuses is
  * counted as missing (a thread or tree as one, since nobody knows its ids) and fails nothing.
  * Throws {@link PlatformError} for everything that is not about this tree alone.
+ * Stubs are expanded through `askToExpand`, which does so one after the other.
  */
 export async function* walkTree(
   post: TreePost,
   ask: Ask,
   onSkipped: () => void,
+  askToExpand: Ask = ask,
 ): AsyncGenerator<CommentSlice> {
   const walk = new TreeWalk(post, onSkipped);
   const first = await unlessRefused(ask(treeRequest(post.id, null)));
@@ -55,7 +57,7 @@ export async function* walkTree(
       if (answer) walk.take(answer.things);
       if (walk.seen === before) walk.lost += 1;
     } else {
-      const answer = await unlessRefused(ask(moreRequest(post.id, step.ids)));
+      const answer = await unlessRefused(askToExpand(moreRequest(post.id, step.ids)));
       if (answer) walk.take(answer.things);
     }
     yield* walk.slices(false);

@@ -37,6 +37,8 @@ export class RedditPlatform implements Platform {
   private readonly authorizer: Authorizer;
   private readonly api: ApiClient;
   private readonly log: PlatformLog;
+  /** The last expansion of stubs of each session: the platform wants them asked for one at a time. */
+  private readonly expanding = new WeakMap<PlatformSession, Promise<unknown>>();
 
   constructor(options: RedditOptions) {
     this.log = options.onLog ?? (() => undefined);
@@ -70,6 +72,7 @@ export class RedditPlatform implements Platform {
       post,
       (request) => this.api.ask(request, session),
       () => this.log('comment left out', { post: post.id, reason: 'not readable' }),
+      (request) => this.serially(session, () => this.api.ask(request, session)),
     );
   }
 
@@ -78,6 +81,17 @@ export class RedditPlatform implements Platform {
     const page = await this.api.ask(lookUpRequest(ids), session);
     this.tellSkipped(page);
     return page.posts;
+  }
+
+  /** One after the other within a session. */
+  private serially<T>(session: PlatformSession, work: () => Promise<T>): Promise<T> {
+    const turn = this.expanding.get(session) ?? Promise.resolve();
+    const done = turn.then(work);
+    this.expanding.set(
+      session,
+      done.catch(() => undefined),
+    );
+    return done;
   }
 
   close(): Promise<void> {

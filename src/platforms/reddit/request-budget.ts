@@ -38,6 +38,11 @@ function numberOf(text: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
+/** An answer that says nothing of the window was not counted in it: the platform tells with every one that it counts. */
+export function isUncounted(status: number): boolean {
+  return status !== 0 && status !== 429;
+}
+
 interface Waiter {
   session: BudgetSession;
   admit: () => void;
@@ -98,9 +103,10 @@ export class InProcessRequestBudget implements RequestBudget {
     });
   }
 
-  report(headers: RateLimitHeaders | null, _status: number): void {
+  report(headers: RateLimitHeaders | null, status: number): void {
     this.inFlight = Math.max(0, this.inFlight - 1);
     if (headers) this.learn(headers);
+    else if (isUncounted(status) && this.window) this.window.remaining += 1;
     this.admit();
   }
 

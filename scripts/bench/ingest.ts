@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { createApplication } from '../../src/application.js';
+import { SystemClock } from '../../src/common/clock.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { migrate } from '../../src/database/migrate.js';
+import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
+import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
+import { JobRunsRepository } from '../../src/modules/jobs/job-runs.repository.js';
+import { BatchEnrichment } from '../../src/modules/scraping/batch-enrichment.js';
+import { BatchWriter } from '../../src/modules/scraping/batch-writer.js';
+import { START } from '../../src/modules/scraping/listing-plan.js';
+import type { PostRow } from '../../src/modules/scraping/records.js';
+import { ScrapeRun } from '../../src/modules/scraping/scrape-run.js';
+import { ARCHIVE, type Archive, type PlatformPost } from '../../src/platforms/platform.js';
+import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { insertJob } from './support/chaos.js';
+import { benchServers } from './support/servers.js';
+
+const POSTS = 10_000;
+const PAGE = 100;
+/** Jobs that store at the same time, as in a worker. */
+const JOBS = 4;
+
+/** Posts a second from parsed page to committed row, beside what COPY alone makes of the same rows. */
+export async function run(): Promise<Record<string, number>> {
+  const { databaseUrl, redisUrl } = await benchServers();
+  await migrate(databaseUrl);
+  const sandbox = await startSandbox({});
+  const app = await createApplication(
+    parseEnvironment({
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      ROLES: 'worker',
+      LOG_LEVEL: 'fatal',
+      PLATFORM_BASE_URL: sandbox.baseUrl,
+      PLATFORM_AUTH_URL: sandbox.baseUrl,
+      ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
+    }),
+  );
+  await app.init();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const posts = await parsedPosts(app.get<Archive>(ARCHIVE, { strict: false }));
+    const analyzer = app.get(TextAnalyzer, { strict: false });
+    const writer = app.get(BatchWriter, { strict: false });
+    const runs = app.get(JobRunsRepository, { strict: false });
+    const noPlugins = new PluginRunner([], { workspaceId: '', jobId: '', target: '' });
+    const enrichment = new BatchEnrichment(noPlugins, analyzer, new SystemClock());
+    const held: ScrapeRun[] = [];
+    for (let index = 0; index < JOBS; index += 1) {
+      const { workspaceId, jobId } = await insertJob(databaseUrl, { target: 'technology', limit: POSTS });
+      held.push(new ScrapeRun((await runs.claim(workspaceId, jobId, 'bench', 600_000, 1))!, 'bench'));
+    }
+    const rows: PostRow[] = [];
+    const pages = Array.from({ length: posts.length / PAGE }, (_, page) => page);
+    const began = performance.now();
+    await Promise.all(
+      held.map(async (run) => {
+        for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+          const batch = (await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE))).map(
+            ({ row }) => row,
+          );
+          await writer.writePosts(run, {
+            posts: batch,
+            firstPosition: page * PAGE,
+            treesWanted: new Set(),
+            media: [],
+            position: START,
+          });
+          rows.push(...batch);
+        }
+      }),
+    );
+    const ingestSeconds = (performance.now() - began) / 1_000;
+    const copySeconds = await copy(client, held[0]!.job.workspaceId, rows);
+    return {
+      posts: rows.length,
+      ingestPostsPerSecond: Math.round(rows.length / ingestSeconds),
+      copyPostsPerSecond: Math.round(rows.length / copySeconds),
+      share: Math.round((copySeconds / ingestSeconds) * 1_000) / 1_000,
+      enrichmentSeconds: enrichment.timings.analysis! / 1_000,
+    };
+  } finally {
+    await client.end();
+    await app.close();
+    await sandbox.close();
+  }
+}
+
+async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
+  const session = {
+    signal: new AbortController().signal,
+    workspaceId: 'bench',
+    priority: 'normal' as const,
+    onRequest: () => undefined,
+  };
+  const posts: PlatformPost[] = [];
+  for (let before: Date | null = null; posts.length < POSTS; before = posts.at(-1)!.createdUtc)
+    posts.push(...(await archive.fetchBefore({ type: 'forum', name: 'technology' }, before, session)));
+  return posts.slice(0, POSTS);
+}
+
+/** Seconds that COPY takes into an empty table with the same columns and indexes. */
+async function copy(client: pg.Client, workspaceId: string, rows: readonly PostRow[]): Promise<number> {
+  await client.query('CREATE TABLE copied_posts (LIKE posts INCLUDING ALL)');
+  const columns = Object.keys(rows[0]!) as (keyof PostRow)[];
+  const lines = rows.map(
+    (row) => `${[workspaceId, ...columns.map((column) => row[column])].map(cell).join('\t')}\n`,
+  );
+  const began = performance.now();
+  await pipeline(
+    Readable.from(chunks(lines)),
+    client.query(copyFrom(`COPY copied_posts (workspace_id, ${columns.join(', ')}) FROM STDIN`)),
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  await client.query('DROP TABLE copied_posts');
+  return seconds;
+}
+
+function* chunks(lines: readonly string[]): Generator<string> {
+  for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE).join('');
+}
+
+function cell(value: unknown): string {
+  if (value === null) return '\\N';
+  const text = textOf(value);
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value))
+    return `{${value.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

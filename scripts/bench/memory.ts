@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { migrate } from '../../src/database/migrate.js';
+import { insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { resourcesOf } from './support/resources.js';
+import { benchServers } from './support/servers.js';
+
+const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
+const FORUMS = ['--forum', 'large:50000:2', '--forum', 'deep:1:20000'];
+const TIMEOUT_MS = 600_000;
+
+/** Peak memory of a worker over as much of a forum of 50,000 posts as a job may ask for, and a thread of 20,000 comments. */
+export async function run(): Promise<Record<string, number>> {
+  const { databaseUrl, redisUrl } = await benchServers();
+  await migrate(databaseUrl);
+  const sandbox = fork(SANDBOX, FORUMS, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const [line] = (await once(sandbox.stdout!, 'data')) as [Buffer];
+  const { listening } = JSON.parse(line.toString()) as { listening: string };
+  const worker = await new Worker(
+    { databaseUrl, redisUrl, platformUrl: listening },
+    { ARCHIVE_BASE_URL: `${listening}/archive` },
+  ).ready();
+  try {
+    const jobs = [
+      await insertJob(databaseUrl, { target: 'large', limit: 10_000, mode: 'history' }),
+      await insertJob(databaseUrl, { target: 'deep', limit: 1 }),
+    ];
+    const results = [];
+    for (const { workspaceId, jobId } of jobs) {
+      await waitUntil(databaseUrl, jobId, () => false, TIMEOUT_MS);
+      results.push(await resultOf(databaseUrl, workspaceId));
+    }
+    return {
+      posts: results[0]!.posts,
+      commentsOfPosts: results[0]!.comments,
+      commentsOfThread: results[1]!.comments,
+      ...resourcesOf(worker.pid),
+    };
+  } finally {
+    await worker.end('SIGTERM');
+    sandbox.kill();
+  }
+}

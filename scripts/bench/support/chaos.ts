@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.js');
+
+export interface World {
+  databaseUrl: string;
+  redisUrl: string;
+  platformUrl: string;
+}
+
+/** What a job left behind: enough to tell two runs apart in a single row or count. */
+export interface Result {
+  status: string;
+  error: string | null;
+  posts: number;
+  comments: number;
+  storedPosts: number;
+  storedComments: number;
+  postIds: string;
+  commentIds: string;
+  events: number;
+}
+
+/** What a job cost, beside what it left. */
+export interface Cost {
+  requests: number;
+  seconds: number;
+}
+
+/** A worker of the service in a process of its own, which may be killed at any moment. */
+export class Worker {
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<unknown>;
+
+  constructor(world: World, overrides: Record<string, string> = {}) {
+    this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        DATABASE_URL: world.databaseUrl,
+        REDIS_URL: world.redisUrl,
+        PLATFORM_BASE_URL: world.platformUrl,
+        PLATFORM_AUTH_URL: world.platformUrl,
+        PLATFORM_CLIENT_ID: 'chaos',
+        PLATFORM_CLIENT_SECRET: 'chaos',
+        PLATFORM_USER_AGENT: 'chaos',
+        PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+        ROLES: 'worker',
+        PORT: '0',
+        LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
+        ...overrides,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.ended = once(this.child, 'exit');
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Resolves when it serves. */
+  async ready(): Promise<this> {
+    const ended = this.ended.then(() => {
+      throw new Error('The worker ended before it served');
+    });
+    await Promise.race([once(this.child, 'message'), ended]);
+    return this;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.child.kill(signal);
+    await this.ended;
+  }
+}
+
+/** Puts a pending job into Postgres alone: finding it is the reconciler's part. */
+export async function insertJob(
+  databaseUrl: string,
+  job: { target: string; limit: number; mode?: string; media?: boolean },
+): Promise<{ workspaceId: string; jobId: string }> {
+  const [workspaceId, jobId] = [randomUUID(), randomUUID()];
+  await query(databaseUrl, 'INSERT INTO workspaces (id, name) VALUES ($1, $2)', [workspaceId, 'Chaos']);
+  await query(
+    databaseUrl,
+    `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
+     VALUES ($1, $2, $3, 'forum', $4, $5, $6, true)`,
+    [workspaceId, jobId, job.target, job.mode ?? 'full', job.limit, job.media ?? false],
+  );
+  return { workspaceId, jobId };
+}
+
+export interface Counters {
+  status: string;
+  posts: number;
+  comments: number;
+}
+
+/** Null while Postgres is away. */
+export async function readCounters(databaseUrl: string, jobId: string): Promise<Counters | null> {
+  const rows = await query<Counters>(
+    databaseUrl,
+    'SELECT status, posts_scraped AS posts, comments_scraped AS comments FROM jobs WHERE id = $1',
+    [jobId],
+  ).catch(() => []);
+  return rows[0] ?? null;
+}
+
+/** Polls until `isReached` or the job has ended. */
+export async function waitUntil(
+  databaseUrl: string,
+  jobId: string,
+  isReached: (counters: Counters) => boolean,
+  timeoutMs: number,
+): Promise<Counters> {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+    const counters = await readCounters(databaseUrl, jobId);
+    if (counters && (isReached(counters) || !['pending', 'running'].includes(counters.status)))
+      return counters;
+    if (Date.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(counters)}`);
+  }
+}
+
+export async function costOf(databaseUrl: string, workspaceId: string): Promise<Cost> {
+  const [cost] = await query<Cost>(
+    databaseUrl,
+    `SELECT (progress->>'requests')::int AS requests,
+       extract(epoch FROM completed_at - started_at)::float8 AS seconds
+     FROM jobs WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return cost!;
+}
+
+export async function resultOf(databaseUrl: string, workspaceId: string): Promise<Result> {
+  const [job] = await query<Omit<Result, 'postIds' | 'commentIds' | 'storedPosts' | 'storedComments'>>(
+    databaseUrl,
+    `SELECT status, error_message AS error, posts_scraped AS posts, comments_scraped AS comments,
+       (SELECT count(*)::int FROM outbox_events WHERE workspace_id = $1) AS events
+     FROM jobs WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  const ids = async (table: string): Promise<string[]> =>
+    (
+      await query<{ id: string }>(
+        databaseUrl,
+        `SELECT ${table === 'posts' ? 'id' : 'comment_id AS id'} FROM ${table} WHERE workspace_id = $1 ORDER BY 1`,
+        [workspaceId],
+      )
+    ).map((row) => row.id);
+  const [posts, comments] = [await ids('posts'), await ids('comments')];
+  return {
+    ...job!,
+    storedPosts: posts.length,
+    storedComments: comments.length,
+    postIds: hashOf(posts),
+    commentIds: hashOf(comments),
+  };
+}
+
+async function query<T extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function hashOf(ids: string[]): string {
+  return createHash('sha256').update(ids.join('\n')).digest('hex');
+}

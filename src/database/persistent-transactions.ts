@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { isDependencyAway } from '../common/dependency-away.js';
+import { TransactionRunner } from './transaction-runner.js';
+
+/** Serialization failure, deadlock, lock not available: the same work may pass next time. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
+const PATIENCE_MS = 30_000;
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 2_000;
+
+/** Whether the same transaction may succeed later: a conflict with another one, or Postgres away. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyAway(error);
+}
+
+/**
+ * Transactions that outlive conflicts and a restart of Postgres: repeated for half a minute. A lost connection may hide
+ * a commit that succeeded, so the work must be one that can be done twice.
+ */
+@Injectable()
+export class PersistentTransactions {
+  private readonly logger = new Logger(PersistentTransactions.name);
+
+  constructor(private readonly transactions: TransactionRunner) {}
+
+  /** Throws the signal's reason when it aborts between attempts. */
+  async run<T>(signal: AbortSignal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+      signal.throwIfAborted();
+      try {
+        return await this.transactions.run(work);
+      } catch (error) {
+        if (!mayPass(error) || performance.now() + wait > deadline) throw error;
+        this.logger.warn({ err: error, waitMs: wait }, 'transaction repeated');
+        await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { ScrapePlugin } from '../plugin.js';
+
+/** Accounts that are widely known to be programs though their names do not say so. */
+const KNOWN = new Set([
+  'automoderator',
+  'savevideo',
+  'stabbot',
+  'haikusbot',
+  'sneakpeekbot',
+  'gifreversingbot',
+]);
+/** `Some_Bot`, `some-bot2`, `SomeBot`: a word of its own, so that no Talbot is one. */
+const NAME = /(?:[_-][Bb][Oo][Tt]|[a-z0-9]B(?:ot|OT))(?:[_-]?\d+)?$|^[Bb]ot[_-]/;
+const CONFESSION =
+  /\bI(?:'|’)?\s*a?m a bot\b|\bthis action was performed automatically\b|^\W*beep[,.]? boop\b/i;
+
+function isBot(author: string, text: string): boolean {
+  return KNOWN.has(author.toLowerCase()) || NAME.test(author) || CONFESSION.test(text);
+}
+
+export const botFilter: ScrapePlugin = {
+  name: 'bot_filter',
+  description: 'Leaves out posts and comments by accounts that are bots by name, or that say so.',
+  onPosts: (batch) => batch.filter(({ record }) => !isBot(record.author, record.selftext)),
+  onComments: (batch) => batch.filter(({ record }) => !isBot(record.author, record.body)),
+};

@@ -1,0 +1,67 @@
+import type { PluginItem, ScrapePlugin } from '../plugin.js';
+
+/** Scripts that a single language is mostly written in, or whose family is told by the script alone. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+];
+
+/** Commonest short words of languages in Latin script. */
+const WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    en: 'the and is are you that this with for was have not what but they just my of to in it do',
+    de: 'der die das und ist nicht ich ein eine mit auf für von sie wir auch dem den zu aber wie noch',
+    fr: 'le la les et est pas que je une des dans pour vous avec sur mais ce qui au il du nous',
+    es: 'el los las que es una por con para como pero del se lo muy más está son mi te su',
+    it: 'il che di non è una per con sono gli della mi anche più ho come questo ma lo del',
+    pt: 'que não uma com para os as mas como por mais você é dos ele isso eu do da em',
+    nl: 'de het een en is niet dat ik van op te voor met zijn maar ook er je aan wat',
+    pl: 'nie się jest na to że do jak ale czy co tak po od tym już za był tylko',
+    sv: 'och att det är jag som en inte på för med har av om ett men så den vi kan',
+    tr: 'bir ve bu için çok ne da de ama gibi daha var mı ben sen kadar değil ile olarak',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
+const FEWEST_WORDS = 4;
+const FEWEST_HITS = 2;
+const MAX_LENGTH = 2_000;
+
+/** ISO 639-1 code of the language a text is most likely written in; null when too little speaks for any. */
+export function languageOf(text: string): string | null {
+  const head = text.slice(0, MAX_LENGTH).replace(/https?:\/\/\S+/g, ' ');
+  const letters = head.match(/\p{L}/gu) ?? [];
+  for (const [script, language] of SCRIPTS) {
+    const own = letters.filter((letter) => script.test(letter)).length;
+    if (own > 0 && own * 3 >= letters.length) return language;
+  }
+  const words = head.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (words.length < FEWEST_WORDS) return null;
+  const hits = Object.entries(WORDS)
+    .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [best, second] = hits as [(typeof hits)[0], (typeof hits)[0]];
+  return best.count >= FEWEST_HITS && best.count > second.count ? best.language : null;
+}
+
+function annotate<T>(batch: PluginItem<T>[], textOf: (record: T) => string): PluginItem<T>[] {
+  for (const { record, annotations } of batch) {
+    const language = languageOf(textOf(record));
+    if (language !== null) annotations.language = language;
+  }
+  return batch;
+}
+
+export const languageTagger: ScrapePlugin = {
+  name: 'language_tagger',
+  description:
+    'Notes the language of a post or comment as `language`, an ISO 639-1 code, when it can be told.',
+  onPosts: (batch) => annotate(batch, (post) => `${post.title} ${post.selftext}`),
+  onComments: (batch) => annotate(batch, (comment) => comment.body),
+};

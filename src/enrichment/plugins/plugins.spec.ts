@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import { fingerprint, normalisedLink } from './built-in/deduplicator.js';
+import { languageOf } from './built-in/language-tagger.js';
+import { linksIn } from './built-in/link-extractor.js';
+import type { ScrapePlugin } from './plugin.js';
+import { PluginRegistry } from './plugin-registry.js';
+import { PluginRunner } from './plugin-runner.js';
+
+const JOB = { workspaceId: 'w', jobId: 'j', target: 'forum' };
+const TEXT = 'The quick brown fox jumps over the lazy dog while nobody at all is looking at it today';
+
+const post = (id: string, changes: Partial<PlatformPost> = {}): PlatformPost => ({
+  id,
+  forum: 'forum',
+  title: `Title of ${id}`,
+  author: 'ann',
+  createdUtc: new Date(0),
+  permalink: `/r/forum/comments/${id}/`,
+  url: null,
+  score: 1,
+  upvoteRatio: 1,
+  numComments: 0,
+  selftext: '',
+  postType: 'self',
+  isNsfw: false,
+  isSpoiler: false,
+  flair: '',
+  totalAwards: 0,
+  hasMedia: false,
+  mediaUrls: [],
+  media: [],
+  ...changes,
+});
+
+const comment = (id: string, changes: Partial<PlatformComment> = {}): PlatformComment => ({
+  id,
+  postId: 't3_a',
+  postPermalink: '/',
+  parentId: 't3_a',
+  author: 'ann',
+  body: 'text',
+  score: 1,
+  createdUtc: new Date(0),
+  depth: 0,
+  isSubmitter: false,
+  ...changes,
+});
+
+const runner = (...plugins: (string | ScrapePlugin)[]): PluginRunner =>
+  new PluginRunner(
+    plugins.flatMap((plugin) =>
+      typeof plugin === 'string' ? new PluginRegistry().pick([plugin]) : [plugin],
+    ),
+    JOB,
+  );
+const idsOf = (items: { record: { id: string } }[]): string[] => items.map(({ record }) => record.id);
+
+describe('PluginRunner', () => {
+  it('drops, changes and annotates in the order of the job', async () => {
+    const shout: ScrapePlugin = {
+      name: 'shout',
+      description: 'x',
+      onPosts: (batch) =>
+        batch
+          .filter(({ record }) => record.id !== 't3_b')
+          .map(({ record, annotations }) => ({
+            record: { ...record, title: record.title.toUpperCase() },
+            annotations: { ...annotations, loud: true },
+          })),
+    };
+    const items = await runner(shout).posts([post('t3_a'), post('t3_b')]);
+    expect(items).toEqual([
+      { record: { ...post('t3_a'), title: 'TITLE OF T3_A' }, annotations: { loud: true } },
+    ]);
+  });
+
+  it.each<[string, ScrapePlugin['onPosts']]>([
+    [
+      'throws after it changed something',
+      (batch) => {
+        batch[0]!.record.title = 'spoiled';
+        throw new Error('broken');
+      },
+    ],
+    ['returns nothing', () => undefined as never],
+    ['invents an item', () => [{ record: post('t3_new'), annotations: {} }]],
+    ['returns one item twice', (batch) => [batch[0]!, batch[0]!]],
+    ['breaks a field', (batch) => batch.map((item) => ({ ...item, record: { ...item.record, score: NaN } }))],
+    ['notes too much', (batch) => batch.map((item) => ({ ...item, annotations: { x: 'x'.repeat(9_000) } }))],
+  ])('goes on without a plugin that %s, and names it', async (_, onPosts) => {
+    const plugins = runner({ name: 'bad', description: 'x', onPosts }, 'link_extractor');
+    const items = await plugins.posts([post('t3_a', { selftext: 'see https://example.com/a.' })]);
+    expect(items).toEqual([
+      {
+        record: post('t3_a', { selftext: 'see https://example.com/a.' }),
+        annotations: { links: ['https://example.com/a'] },
+      },
+    ]);
+    expect(plugins.errors).toMatchObject([{ plugin: 'bad', count: 1 }]);
+  });
+});
+
+describe('built-in plugins', () => {
+  it('leaves out what is not safe for work', async () => {
+    expect(idsOf(await runner('nsfw_filter').posts([post('t3_a', { isNsfw: true }), post('t3_b')]))).toEqual([
+      't3_b',
+    ]);
+  });
+
+  it('knows bots by name and by confession', async () => {
+    const kept = await runner('bot_filter').comments([
+      comment('t1_a', { author: 'AutoModerator' }),
+      comment('t1_b', { author: 'RemindMeBot' }),
+      comment('t1_c', { author: 'weather-bot2' }),
+      comment('t1_d', { body: '*I am a bot, and this action was performed automatically.*' }),
+      comment('t1_e', { author: 'talbot' }),
+      comment('t1_f', { body: 'I am about to leave' }),
+    ]);
+    expect(idsOf(kept)).toEqual(['t1_e', 't1_f']);
+  });
+
+  it('leaves out reposts of a link or a text, over batches, and keeps what is read again', async () => {
+    const plugins = runner('deduplicator');
+    const link = (id: string, url: string) => post(id, { postType: 'link', url });
+    const first = await plugins.posts([
+      link('t3_a', 'https://www.example.com/story/?utm_source=x&id=7'),
+      post('t3_b', { title: 'A', selftext: TEXT }),
+      post('t3_c', { title: 'A', selftext: 'short' }),
+    ]);
+    expect(idsOf(first)).toEqual(['t3_a', 't3_b', 't3_c']);
+    const second = await plugins.posts([
+      link('t3_d', 'http://example.com/story?id=7'),
+      link('t3_e', 'http://example.com/story?id=8'),
+      post('t3_f', { title: 'A', selftext: TEXT }),
+      post('t3_g', { title: 'A', selftext: 'short' }),
+      link('t3_a', 'https://www.example.com/story/?utm_source=x&id=7'),
+    ]);
+    expect(idsOf(second)).toEqual(['t3_e', 't3_g', 't3_a']);
+  });
+
+  it('normalises links and leaves short texts without a fingerprint', () => {
+    expect(
+      normalisedLink(post('t3_a', { postType: 'link', url: 'https://m.example.com/a/?b=2&a=1#x' })),
+    ).toBe('example.com/a?a=1&b=2');
+    expect(fingerprint('too short')).toBeNull();
+  });
+
+  it.each([
+    ['This is the thing that I was talking about and it is not what you think', 'en'],
+    ['Ich habe das nicht gewusst und finde es auch nicht gut', 'de'],
+    ['これは日本語の文章です', 'ja'],
+    ['Это не то, что вы думаете', 'ru'],
+    ['ok', null],
+  ])('tells the language of %j', (text, language) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it('finds links without the punctuation around them', () => {
+    expect(
+      linksIn('See (https://a.example/x_(y)), [b](https://b.example/z). https://a.example/x_(y)'),
+    ).toEqual(['https://a.example/x_(y)', 'https://b.example/z']);
+  });
+});
+
+describe('PluginRegistry', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plugins-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("loads the operator's own beside the built-in ones", async () => {
+    await writeFile(
+      join(folder, 'own.mjs'),
+      `export default { name: 'own', description: 'Ours', onPosts: (batch) => batch };`,
+    );
+    const registry = await PluginRegistry.load(folder);
+    expect(registry.list().map(({ name }) => name)).toEqual([
+      'deduplicator',
+      'nsfw_filter',
+      'bot_filter',
+      'language_tagger',
+      'link_extractor',
+      'own',
+    ]);
+    expect(registry.refuse(['own', 'nsfw_filter'])).toBeNull();
+    expect(registry.refuse(['nix'])).toMatch(/unknown plugin "nix"; known are deduplicator, .*own/);
+  });
+
+  it.each([
+    ['export default { name: "Bad Name", description: "x", onPosts() {} };', /name/],
+    ['export default { name: "own", description: "x" };', /onPosts/],
+    ['export default { name: "bot_filter", description: "x", onPosts() {} };', /taken/],
+    ['throw new Error("boom");', /boom/],
+    ['export const x = 1;', /default export/],
+  ])('refuses to boot with %j', async (source, message) => {
+    await writeFile(join(folder, 'bad.mjs'), source);
+    await expect(PluginRegistry.load(folder)).rejects.toThrow(message);
+  });
+});

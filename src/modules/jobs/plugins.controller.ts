@@ -1,0 +1,16 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { NoQueryDto } from '../../common/no-query.dto.js';
+import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
+import { PluginDto } from './dto/plugin.dto.js';
+
+@Controller('workspaces/:workspace_id/plugins')
+export class PluginsController {
+  constructor(private readonly plugins: PluginRegistry) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List plugins', description: 'What `plugins` of a job may name.' })
+  list(@Query() _query: NoQueryDto): PluginDto[] {
+    return this.plugins.list();
+  }
+}

@@ -1,0 +1,28 @@
+import type { MediaFile } from '../media-file.entity.js';
+
+/** A file that was kept of a post. */
+export class MediaFileDto {
+  id: string;
+  /** Where the platform has it. */
+  url: string;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Path of the file below this service's address. */
+  path: string;
+  downloaded_at: Date;
+
+  static from(file: MediaFile): MediaFileDto {
+    const post = encodeURIComponent(file.postId);
+    return {
+      id: file.id,
+      url: file.url,
+      content_type: file.contentType,
+      size: file.size,
+      sha256: file.sha256,
+      path: `/api/v1/workspaces/${file.workspaceId}/posts/${post}/media/${file.id}`,
+      downloaded_at: file.createdAt,
+    };
+  }
+}

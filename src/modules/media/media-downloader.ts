@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileTypeFromFile } from 'file-type';
+import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outbound-http/outbound-error.js';
+import { joinAudio } from './join-audio.js';
+import type { MediaFile } from './media-file.entity.js';
+import type { WantedMedia } from './media.repository.js';
+import type { MediaStore } from './media-store.js';
+
+const MAX_FILE_BYTES = 100 * 1_024 * 1_024;
+const TIMEOUT_MS = 60_000;
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 500;
+const MAX_REDIRECTS = 3;
+
+/** These mean the same the next time. */
+const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
+  'invalid_url',
+  'address_refused',
+  'too_large',
+  'too_many_redirects',
+  'tls_failed',
+]);
+
+/** Why a file was not kept, for the log. */
+export class MediaRefused extends Error {}
+
+/** Fetches a medium through the guarded client and puts it into the store under the hash of its bytes. */
+export class MediaDownloader {
+  private readonly trustedOrigins: ReadonlySet<string>;
+
+  /** `trusted` reaches the operator's own origins wherever they are; redirects away from them are not followed. */
+  constructor(
+    private readonly store: MediaStore,
+    private readonly client: OutboundHttpClient,
+    private readonly trusted: OutboundHttpClient,
+    trustedOrigins: readonly string[],
+  ) {
+    this.trustedOrigins = new Set(trustedOrigins);
+  }
+
+  /** Throws {@link MediaRefused}, or the signal's reason when it aborts. */
+  async fetch(workspaceId: string, wanted: WantedMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
+    const parent = join(tmpdir(), 'scraping-service-media');
+    await mkdir(parent, { recursive: true });
+    const folder = await mkdtemp(join(parent, 'file-'));
+    try {
+      let path = join(folder, 'main');
+      await this.download(wanted.url, path, signal);
+      if (wanted.audioUrl !== null) path = await this.withAudio(path, wanted.audioUrl, folder, signal);
+      return await this.keep(workspaceId, wanted, path, now);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof OutboundError ? new MediaRefused(error.message, { cause: error }) : error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async keep(workspaceId: string, wanted: WantedMedia, path: string, now: Date): Promise<MediaFile> {
+    const type = await fileTypeFromFile(path);
+    if (!type || !/^(?:image|video)\//.test(type.mime))
+      throw new MediaRefused(`neither an image nor a video (${type?.mime ?? 'unknown bytes'})`);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    const sha256 = hash.digest('hex');
+    const key = `${workspaceId}/${sha256.slice(0, 2)}/${sha256}.${type.ext}`;
+    await this.store.keep(path, key, type.mime);
+    return {
+      workspaceId,
+      id: randomUUID(),
+      postId: wanted.postId,
+      url: wanted.url,
+      contentType: type.mime,
+      size: (await stat(path)).size,
+      sha256,
+      path: key,
+      createdAt: now,
+    };
+  }
+
+  /** A sound track that is not there or does not fit leaves a silent video, which is better than none. */
+  private async withAudio(
+    video: string,
+    audioUrl: string,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const [audio, joined] = [join(folder, 'audio'), join(folder, 'joined.mp4')];
+    try {
+      await this.download(audioUrl, audio, signal);
+      return (await joinAudio(video, audio, joined, signal)) ? joined : video;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof OutboundError || error instanceof MediaRefused) return video;
+      throw error;
+    }
+  }
+
+  private async download(url: string, path: string, signal: AbortSignal): Promise<void> {
+    const isTrusted = URL.canParse(url) && this.trustedOrigins.has(new URL(url).origin);
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      try {
+        const { status } = await (isTrusted ? this.trusted : this.client).download(
+          url,
+          () => createWriteStream(path),
+          {
+            timeoutMs: TIMEOUT_MS,
+            maxBytes: MAX_FILE_BYTES,
+            maxRedirects: isTrusted ? 0 : MAX_REDIRECTS,
+            signal,
+          },
+        );
+        if (status >= 200 && status < 300) return;
+        if ((status < 500 && status !== 429) || attempt === ATTEMPTS)
+          throw new MediaRefused(`answered with status ${status}`);
+      } catch (error) {
+        if (!(error instanceof OutboundError) || FINAL.has(error.code) || attempt === ATTEMPTS) throw error;
+      }
+      await sleep(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

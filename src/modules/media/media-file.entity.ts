@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A downloaded file of a post. Posts that show the same bytes share one stored file. */
+@Entity('media_files')
+export class MediaFile {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  postId: string;
+
+  /** Where the platform has it. */
+  @Column('text')
+  url: string;
+
+  @Column('text')
+  contentType: string;
+
+  @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
+  size: number;
+
+  @Column('text')
+  sha256: string;
+
+  /** Key in the media store. */
+  @Column('text')
+  path: string;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { OutboundHttpModule } from '../../infrastructure/outbound-http/outbound-http.module.js';
+import { MediaController } from './media.controller.js';
+import { MediaDownloader } from './media-downloader.js';
+import { MediaFile } from './media-file.entity.js';
+import { MediaRepository } from './media.repository.js';
+import { MediaStore } from './media-store.js';
+
+const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
+const ANYWHERE = ['0.0.0.0/0', '::/0'];
+
+@Injectable()
+class ConnectionCloser implements OnApplicationShutdown {
+  constructor(@Inject(TRUSTED_CLIENT) private readonly client: OutboundHttpClient) {}
+
+  onApplicationShutdown(): void {
+    this.client.close();
+  }
+}
+
+@Module({
+  imports: [TypeOrmModule.forFeature([MediaFile]), OutboundHttpModule],
+  controllers: [MediaController],
+  providers: [
+    MediaRepository,
+    ConnectionCloser,
+    {
+      provide: MediaStore,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => MediaStore.open(environment),
+    },
+    // Only ever asked for origins that the operator named.
+    { provide: TRUSTED_CLIENT, useFactory: () => new OutboundHttpClient(ANYWHERE) },
+    {
+      provide: MediaDownloader,
+      inject: [MediaStore, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
+      useFactory: (
+        store: MediaStore,
+        client: OutboundHttpClient,
+        trusted: OutboundHttpClient,
+        environment: Environment,
+      ) =>
+        new MediaDownloader(store, client, trusted, [
+          new URL(environment.PLATFORM_BASE_URL).origin,
+          ...environment.PLATFORM_MEDIA_ORIGINS,
+        ]),
+    },
+  ],
+  exports: [MediaRepository, MediaDownloader],
+})
+export class MediaModule {}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../common/clock.js';
+import type { TextAnalyzer } from '../../enrichment/analyzer.js';
+import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
+import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import { type CommentRow, type PostRow, toCommentRow, toPostRow } from './records.js';
+
+/** A post and the row that is stored of it. */
+export interface EnrichedPost {
+  post: PlatformPost;
+  row: PostRow;
+}
+
+/** Turns what the platform sent into rows: first the job's plugins in their order, then the analysis of what they left. */
+export class BatchEnrichment {
+  private analysisMs = 0;
+
+  constructor(
+    private readonly plugins: PluginRunner,
+    private readonly analyzer: TextAnalyzer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Milliseconds spent in every step, by its name, in order. */
+  get timings(): Record<string, number> {
+    return { ...this.plugins.timings, analysis: Math.round(this.analysisMs) };
+  }
+
+  async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
+    const scrapedAt = this.clock.now();
+    const items = await this.plugins.posts(posts);
+    return this.timed(() =>
+      items.map(({ record: post, annotations }) => ({
+        post,
+        row: toPostRow(post, this.analyzer.analyzePost(post.title, post.selftext), annotations, scrapedAt),
+      })),
+    );
+  }
+
+  async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
+    const scrapedAt = this.clock.now();
+    const items = await this.plugins.comments(comments);
+    return this.timed(() =>
+      items.map(({ record, annotations }) =>
+        toCommentRow(record, this.analyzer.scoreComment(record.body), annotations, scrapedAt),
+      ),
+    );
+  }
+
+  private timed<T>(work: () => T): T {
+    const began = performance.now();
+    const result = work();
+    this.analysisMs += performance.now() - began;
+    return result;
+  }
+}

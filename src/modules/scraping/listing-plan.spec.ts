@@ -1,0 +1,101 @@
+import {
+  afterArchivePage,
+  afterPage,
+  type PageFacts,
+  planListings,
+  START,
+  type WalkRules,
+} from './listing-plan.js';
+
+const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
+  items: 100,
+  unseen: 100,
+  known: 0,
+  oldest: '2026-01-02T00:00:00.000Z',
+  after: 't3_next',
+  repeatsMark: false,
+  ...facts,
+});
+const rules = (mode: WalkRules['mode'], more: Partial<WalkRules> = {}): WalkRules => ({
+  mode,
+  isFull: false,
+  hasArchive: false,
+  ...more,
+});
+
+describe('planListings', () => {
+  it('reads the newest alone, and for history every order over every window once', () => {
+    expect(planListings('full')).toEqual([{ sort: 'new', window: null }]);
+    const history = planListings('history').map(({ sort, window }) => `${sort} ${window}`);
+    expect(history).toHaveLength(14);
+    expect(new Set(history).size).toBe(14);
+    expect(history[0]).toBe('new null');
+  });
+});
+
+describe('afterPage', () => {
+  it('goes on, and stops at the limit or the end', () => {
+    expect(afterPage(START, page(), rules('full'))).toMatchObject({ after: 't3_next', stopReason: null });
+    expect(afterPage(START, page(), rules('full', { isFull: true })).stopReason).toBe('limit');
+    expect(afterPage(START, page({ after: null }), rules('full')).stopReason).toBe('end_of_listing');
+  });
+
+  it('tells the cap of the platform from the end of a forum', () => {
+    const late = { ...START, items: 880, pages: 9 };
+    expect(afterPage(late, page({ after: null }), rules('full')).stopReason).toBe('listing_cap');
+    expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');
+  });
+
+  it('never turns in a circle', () => {
+    expect(afterPage(START, page({ repeatsMark: true }), rules('full')).stopReason).toBe('end_of_listing');
+    let position = START;
+    for (let pages = 0; position.stopReason === null; pages += 1) {
+      expect(pages).toBeLessThan(10);
+      position = afterPage(position, page({ unseen: 0, after: `t3_${pages}` }), rules('monitor'));
+    }
+    let pages = 0;
+    for (position = START; position.stopReason === null; pages += 1)
+      position = afterPage(position, page({ after: `t3_${pages}` }), rules('full'));
+    expect(pages).toBe(120);
+  });
+
+  it('ends a monitor pass at the first page that is known as a whole, even when it fills the job', () => {
+    expect(afterPage(START, page({ known: 99 }), rules('monitor')).stopReason).toBeNull();
+    expect(afterPage(START, page({ known: 100 }), rules('monitor', { isFull: true })).stopReason).toBe(
+      'up_to_date',
+    );
+    expect(afterPage(START, page({ known: 100 }), rules('history')).stopReason).toBeNull();
+  });
+
+  it('reads no further listing of a forum that the first one showed whole', () => {
+    expect(afterPage(START, page({ after: null }), rules('history')).stopReason).toBe('end_of_listing');
+  });
+
+  it('reads every listing of a large forum and then, from its oldest newest post on, the archive', () => {
+    const capped = { ...START, items: 900, pages: 9, oldest: '2026-01-03T00:00:00.000Z' };
+    let position = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
+    expect(position).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });
+    while (position.step < planListings('history').length)
+      position = afterPage(
+        position,
+        page({ after: null, oldest: '2020-01-01T00:00:00.000Z' }),
+        rules('history', { hasArchive: true }),
+      );
+    expect(position).toMatchObject({ before: '2026-01-02T00:00:01.000Z', stopReason: null });
+    expect(afterPage({ ...position, step: 13 }, page({ after: null }), rules('history')).stopReason).toBe(
+      'listing_cap',
+    );
+  });
+});
+
+describe('afterArchivePage', () => {
+  const inArchive = { ...START, step: 14, before: '2026-01-02T00:00:01.000Z' };
+
+  it('goes back in time until nothing older comes', () => {
+    const next = afterArchivePage(inArchive, page(), false);
+    expect(next).toMatchObject({ before: '2026-01-02T00:00:00.000Z', stopReason: null });
+    expect(afterArchivePage(next, page({ items: 0, oldest: null }), false).stopReason).toBe('end_of_listing');
+    expect(afterArchivePage(next, page(), false).stopReason).toBe('end_of_listing');
+    expect(afterArchivePage(inArchive, page(), true).stopReason).toBe('limit');
+  });
+});

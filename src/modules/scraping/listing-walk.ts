@@ -1,0 +1,144 @@
+import type { Archive, Platform, PlatformPost } from '../../platforms/platform.js';
+import type { PendingTree } from '../jobs/job-work.repository.js';
+import type { WantedMedia } from '../media/media.repository.js';
+import type { PostsRepository } from '../posts/posts.repository.js';
+import type { BatchWriter } from './batch-writer.js';
+import type { BatchEnrichment } from './batch-enrichment.js';
+import {
+  afterArchivePage,
+  afterPage,
+  type PageFacts,
+  planListings,
+  type WalkPosition,
+} from './listing-plan.js';
+import type { ScrapeRun } from './scrape-run.js';
+
+/** A gallery has at most twenty; more is not a post's doing. */
+const MAX_FILES_PER_POST = 50;
+
+export interface ListingWalkParts {
+  platform: Platform;
+  archive: Archive | null;
+  posts: PostsRepository;
+  writer: BatchWriter;
+  enrichment: BatchEnrichment;
+}
+
+/** Reads a target's posts page by page as the plan of the job's mode says, and stores every page with its checkpoint. */
+export class ListingWalk {
+  private position: WalkPosition;
+  private readonly marks = new Set<string>();
+
+  constructor(
+    private readonly run: ScrapeRun,
+    private readonly parts: ListingWalkParts,
+    /** Posts that the job stored already. */
+    private readonly stored: Set<string>,
+    private readonly onTree: (tree: PendingTree) => void,
+    private readonly onMedia: (media: WantedMedia) => void,
+  ) {
+    this.position = run.startPosition;
+  }
+
+  async walk(): Promise<void> {
+    const plan = planListings(this.run.job.mode);
+    while (this.position.stopReason === null) {
+      this.run.signal.throwIfAborted();
+      const step = plan[this.position.step];
+      if (step) await this.readListingPage(step);
+      else await this.readArchivePage(this.parts.archive!);
+    }
+  }
+
+  private async readListingPage(step: ReturnType<typeof planListings>[number]): Promise<void> {
+    const { job, session } = this.run;
+    const target = { type: job.targetType, name: job.target };
+    const page = await this.parts.platform.fetchListing({ target, ...step }, this.position.after, session);
+    const unseen = page.posts.filter((post) => !this.stored.has(post.id));
+    const known =
+      job.mode === 'monitor'
+        ? await this.parts.posts.commentCounts(
+            job.workspaceId,
+            unseen.map((post) => post.id),
+          )
+        : new Map<string, number>();
+    const repeatsMark = page.after !== null && this.marks.has(page.after);
+    if (page.after !== null) this.marks.add(page.after);
+    const facts: PageFacts = {
+      items: page.posts.length,
+      unseen: unseen.length,
+      known: known.size,
+      oldest: oldestOf(page.posts),
+      after: page.after,
+      repeatsMark,
+    };
+    const before = this.position.step;
+    await this.store(
+      unseen,
+      (isFull) =>
+        afterPage(this.position, facts, { mode: job.mode, isFull, hasArchive: this.parts.archive !== null }),
+      // A known post's tree is read again only when its talk went on.
+      (post) => known.get(post.id) !== post.numComments,
+    );
+    if (this.position.step !== before) this.marks.clear();
+  }
+
+  private async readArchivePage(archive: Archive): Promise<void> {
+    const { job, session } = this.run;
+    const target = { type: job.targetType, name: job.target };
+    const before = this.position.before === null ? null : new Date(this.position.before);
+    const posts = await archive.fetchBefore(target, before, session);
+    const unseen = posts.filter((post) => !this.stored.has(post.id));
+    const facts: PageFacts = {
+      items: posts.length,
+      unseen: unseen.length,
+      known: 0,
+      oldest: oldestOf(posts),
+      after: null,
+      repeatsMark: false,
+    };
+    await this.store(
+      unseen,
+      (isFull) => afterArchivePage(this.position, facts, isFull),
+      () => true,
+    );
+  }
+
+  /** Stores what the job has room for; where the walk goes on depends on whether that filled it. */
+  private async store(
+    unseen: PlatformPost[],
+    advance: (isFull: boolean) => WalkPosition,
+    wantsTree: (post: PlatformPost) => boolean,
+  ): Promise<void> {
+    const { job } = this.run;
+    const kept = await this.parts.enrichment.posts(unseen);
+    const taken = kept.slice(0, job.postLimit - this.stored.size);
+    const position = advance(this.stored.size + taken.length >= job.postLimit);
+    const trees = taken
+      .map(({ post }) => post)
+      .filter((post) => job.scrapeComments && post.numComments > 0 && wantsTree(post));
+    const media = job.downloadMedia ? taken.flatMap(({ post }) => mediaOf(post)) : [];
+    await this.parts.writer.writePosts(this.run, {
+      posts: taken.map(({ row }) => row),
+      firstPosition: this.stored.size,
+      treesWanted: new Set(trees.map((post) => post.id)),
+      media,
+      position,
+    });
+    this.position = position;
+    for (const { post } of taken) this.stored.add(post.id);
+    for (const { id, permalink, numComments } of trees) this.onTree({ id, permalink, numComments });
+    for (const medium of media) this.onMedia(medium);
+  }
+}
+
+function mediaOf(post: PlatformPost): WantedMedia[] {
+  return post.media
+    .slice(0, MAX_FILES_PER_POST)
+    .map(({ url, audioUrl }) => ({ postId: post.id, url, audioUrl }));
+}
+
+function oldestOf(posts: readonly PlatformPost[]): string | null {
+  const times = posts.map((post) => post.createdUtc.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}

@@ -1,0 +1,167 @@
+import { jest } from '@jest/globals';
+import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
+import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
+import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
+import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/truth.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+
+const FORUMS = { small: { posts: 40, commentsPerPost: 5 }, deep: { posts: 3_000, commentsPerPost: 0 } };
+
+describe('scraping the synthetic platform through the service', () => {
+  let sandbox: Sandbox;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ forums: FORUMS });
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      PLATFORM_BASE_URL: sandbox.baseUrl,
+      PLATFORM_AUTH_URL: sandbox.baseUrl,
+      PLATFORM_CLIENT_ID: 'test',
+      PLATFORM_CLIENT_SECRET: 'test',
+      PLATFORM_USER_AGENT: 'test',
+      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+      ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
+      DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/scraping-spec-${process.pid}`,
+    });
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+  });
+
+  const idsOf = async (path: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await call<{ posts: { id: string }[]; cursor: string; has_more: boolean }>(
+        service,
+        workspace,
+        'GET',
+        `${path}?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      ids.push(...page.posts.map((post) => post.id));
+      if (!page.has_more) return ids;
+      cursor = page.cursor;
+    }
+  };
+
+  it('stores the newest posts with comments and media, and serves the files', async () => {
+    const job = await runJob(service, workspace, { target: 'pictures', limit: 20 });
+    expect(job).toMatchObject({ status: 'completed', posts_scraped: 20, progress: { stop_reason: 'limit' } });
+    expect(job.media_downloaded).toBeGreaterThan(10);
+    expect((await idsOf('/posts')).sort()).toEqual(expectedPosts({ forums: FORUMS }, 'pictures', 20).sort());
+    const { posts } = await call<{ posts: { id: string }[] }>(
+      service,
+      workspace,
+      'GET',
+      '/posts?post_type=image&limit=1',
+    );
+    const path = `/posts/${posts[0]!.id}/media`;
+    const [file] = await call<{ id: string; size: number; content_type: string; path: string }[]>(
+      service,
+      workspace,
+      'GET',
+      path,
+    );
+    const answer = await fetch(service.url + file!.path, { headers: { 'X-API-Key': workspace.apiKey } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(file!.content_type);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await answer.arrayBuffer()).byteLength).toBe(file!.size);
+  });
+
+  it('goes past the cap of listings through the archive, once each', async () => {
+    const job = await runJob(service, workspace, { target: 'deep', mode: 'history', limit: 10_000 });
+    expect(job).toMatchObject({
+      status: 'completed',
+      posts_scraped: 3_000,
+      comments_scraped: 0,
+      progress: { stop_reason: 'end_of_listing' },
+    });
+    expect((await idsOf('/posts')).sort()).toEqual(expectedPosts({ forums: FORUMS }, 'deep', 3_000).sort());
+  }, 60_000);
+
+  it('finds a small forum whole with its first listing, and nothing new with a monitor pass', async () => {
+    const first = await runJob(service, workspace, {
+      target: 'small',
+      mode: 'history',
+      scrape_comments: true,
+    });
+    expect(first).toMatchObject({ posts_scraped: 40, progress: { stop_reason: 'end_of_listing' } });
+    expect(first.progress.requests).toBe(idealRequests({ forums: FORUMS }, 'small', 40));
+    const pass = await runJob(service, workspace, { target: 'small', mode: 'monitor' });
+    expect(pass).toMatchObject({ posts_scraped: 40, progress: { stop_reason: 'up_to_date', requests: 1 } });
+  });
+
+  it('cancels a running job and keeps what it stored', async () => {
+    const { id } = await call<JobRecord>(service, workspace, 'POST', '/jobs', {
+      target: 'technology',
+      limit: 5_000,
+    });
+    const stream = await fetch(`${service.url}${workspace.path(`/jobs/${id}/events`)}`, {
+      headers: { 'X-API-Key': workspace.apiKey },
+    });
+    expect(stream.headers.get('content-type')).toMatch(/text\/event-stream/);
+    let text = '';
+    let isCancelled = false;
+    for await (const chunk of stream.body!) {
+      text += Buffer.from(chunk as Uint8Array).toString();
+      if (isCancelled || !/"posts_scraped":[1-9]/.test(text)) continue;
+      await call(service, workspace, 'DELETE', `/jobs/${id}`);
+      isCancelled = true;
+    }
+    expect(text).toMatch(/event: progress\n/);
+    expect(text).toMatch(/event: end\n[^\n]*\n?data: .*"status":"cancelled"/);
+    const job = await waitForEnd(service, workspace, id);
+    expect(job.status).toBe('cancelled');
+    expect(await idsOf('/posts')).toHaveLength(job.posts_scraped);
+  });
+
+  it('refuses plugins that it does not know, naming those it does', async () => {
+    await expect(
+      call(service, workspace, 'POST', '/jobs', { target: 'small', plugins: ['nix'] }),
+    ).rejects.toThrow(/validation_failed.*deduplicator/s);
+  });
+
+  describe('when the platform refuses', () => {
+    beforeAll(() => {
+      // The retry table as it is, with its waits a thousandth as long.
+      const impatient = new RedditPlatform({
+        baseUrl: sandbox.baseUrl,
+        authUrl: sandbox.baseUrl,
+        clientId: 'test',
+        clientSecret: 'test',
+        userAgent: 'test',
+        budget: new InProcessRequestBudget(1_000_000),
+        surroundings: {
+          sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 1_000)),
+        },
+      });
+      const platform = service.app.get<Platform>(PLATFORM, { strict: false });
+      jest
+        .spyOn(platform, 'fetchListing')
+        .mockImplementation((...parameters) => impatient.fetchListing(...parameters));
+    });
+
+    it.each([
+      ['privateforum', /private/i],
+      ['bannedforum', /banned/i],
+      ['quarantinedforum', /quarantined/i],
+      ['gatedforum', /gated|opt/i],
+      ['blockedforum', /blocks this service/],
+      ['downforum', /out of order.*503/],
+      ['limitedforum', /request budget/],
+      ['nosuchforum', /no forum "nosuchforum"/],
+    ])('ends a job on %s as failed and says why', async (target, message) => {
+      const job = await runJob(service, workspace, { target });
+      expect(job).toMatchObject({ status: 'failed', posts_scraped: 0 });
+      expect(job.error_message).toMatch(message);
+    });
+  });
+});

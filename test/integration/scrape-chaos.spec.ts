@@ -1,0 +1,85 @@
+import {
+  insertJob,
+  type Result,
+  resultOf,
+  waitUntil,
+  Worker,
+  type World,
+} from '../../scripts/bench/support/chaos.js';
+import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestRedis, type TestRedis } from '../support/redis.js';
+
+const JOB = { target: 'chaos', limit: 120 };
+const TIMEOUT_MS = 60_000;
+
+describe('a scrape whose surroundings fail', () => {
+  let sandbox: Sandbox;
+  let database: TestDatabase;
+  let redis: TestRedis;
+  let world: World;
+  let undisturbed: Result;
+  const workers: Worker[] = [];
+
+  const startWorker = async (): Promise<Worker> => {
+    const worker = new Worker(world);
+    workers.push(worker);
+    return worker.ready();
+  };
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ latencyMs: 20, forums: { chaos: { posts: 150 } } });
+    database = await createTestDatabase();
+    redis = await createTestRedis();
+    world = { databaseUrl: database.url, redisUrl: redis.url, platformUrl: sandbox.baseUrl };
+    const worker = await startWorker();
+    const { workspaceId, jobId } = await insertJob(database.url, JOB);
+    await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);
+    undisturbed = await resultOf(database.url, workspaceId);
+    await worker.end('SIGTERM');
+  }, 90_000);
+
+  afterAll(async () => {
+    for (const worker of workers) await worker.end('SIGKILL');
+    await sandbox.close();
+    await redis.wipe();
+    await database.drop();
+  });
+
+  it('counts exactly what it stored', () => {
+    expect(undisturbed).toMatchObject({ status: 'completed', error: null, posts: 120, events: 1 });
+    expect(undisturbed.comments).toBeGreaterThan(500);
+    expect(undisturbed.storedPosts).toBe(undisturbed.posts);
+    expect(undisturbed.storedComments).toBe(undisturbed.comments);
+  });
+
+  it.each([
+    ['before its first comments', 0.01],
+    ['half way', 0.5],
+  ])(
+    'ends the same when its worker is killed %s',
+    async (_, share) => {
+      const { workspaceId, jobId } = await insertJob(database.url, JOB);
+      const first = await startWorker();
+      await waitUntil(database.url, jobId, (job) => job.comments >= share * undisturbed.comments, TIMEOUT_MS);
+      await first.end('SIGKILL');
+      const second = await startWorker();
+      await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);
+      expect(await resultOf(database.url, workspaceId)).toEqual(undisturbed);
+      await second.end('SIGTERM');
+    },
+    120_000,
+  );
+
+  it('ends the same when Redis is wiped and the worker is told to stop', async () => {
+    const { workspaceId, jobId } = await insertJob(database.url, JOB);
+    const first = await startWorker();
+    await waitUntil(database.url, jobId, (job) => job.comments > 0, TIMEOUT_MS);
+    await redis.wipe();
+    await first.end('SIGTERM');
+    const second = await startWorker();
+    await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);
+    expect(await resultOf(database.url, workspaceId)).toEqual(undisturbed);
+    await second.end('SIGTERM');
+  }, 120_000);
+});
