@@ -15,6 +15,8 @@ import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
+import { DeliveryLogModule } from './modules/delivery/delivery-log.module.js';
+import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
@@ -24,8 +26,16 @@ import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
-  api: [ApiKeysModule, JobsModule, PostsModule, CommentsModule, AlertsModule, WebhooksModule],
-  worker: [ScrapingModule],
+  api: [
+    ApiKeysModule,
+    JobsModule,
+    PostsModule,
+    CommentsModule,
+    AlertsModule,
+    WebhooksModule,
+    DeliveryLogModule,
+  ],
+  worker: [ScrapingModule, DeliveryModule],
   scheduler: [],
 };
 
