@@ -1,6 +1,15 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import {
+  type DynamicModule,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  RequestMethod,
+  type Type,
+} from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { refuseUnusableInput } from './common/input-hygiene.js';
+import { readJson, requireJson } from './common/json-body.js';
 import { loggingOptions } from './common/logging.js';
 import { ProblemFilter } from './common/problem.filter.js';
 import { validationPipe } from './common/validation.pipe.js';
@@ -12,14 +21,21 @@ import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
+import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
+import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
+import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
+import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
+import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
+import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
@@ -31,17 +47,19 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     JobsModule,
     PostsModule,
     CommentsModule,
+    SchedulesModule,
     AlertsModule,
     WebhooksModule,
     DeliveryLogModule,
+    ExportsModule,
   ],
   worker: [ScrapingModule, DeliveryModule],
-  scheduler: [],
+  scheduler: [SchedulesTickerModule],
 };
 
 /** The only place that knows every module. */
 @Module({})
-export class AppModule {
+export class AppModule implements NestModule {
   static for(environment: Environment): DynamicModule {
     return {
       module: AppModule,
@@ -53,7 +71,10 @@ export class AppModule {
         RedisModule,
         SecretsModule,
         OutboundHttpModule,
+        RateLimitModule,
+        IdempotencyModule,
         HealthModule,
+        MetricsModule,
         ApiKeysModule,
         WorkspacesModule,
         ...new Set(environment.ROLES.flatMap((role) => MODULES_OF_ROLE[role])),
@@ -62,7 +83,15 @@ export class AppModule {
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };
+  }
+
+  /** Bodies are read after the log knows the request, so that one that cannot be read leaves its line too. */
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply(requireJson, readJson, refuseUnusableInput)
+      .forRoutes({ path: '{/*splat}', method: RequestMethod.ALL });
   }
 }

@@ -1,12 +1,15 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Application } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { answerOptions } from './common/allowed-methods.js';
+import { nameRequest } from './common/request-id.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
-
-export const API_PREFIX = 'api/v1';
-const BODY_LIMIT = '256kb';
+import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './common/paths.js';
+import { HttpMetrics } from './modules/metrics/http-metrics.js';
+import { serveDocumentation } from './openapi/serve.js';
 
 /** The assembled service, not listening yet. Every role serves its probes; the API only where its role is asked for. */
 export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
@@ -20,9 +23,33 @@ export async function createApplication(environment: Environment): Promise<NestE
     abortOnError: false,
   });
   app.useLogger(app.get(Logger));
-  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(helmet());
-  app.useBodyParser('json', { limit: BODY_LIMIT, strict: false });
+  app.use(nameRequest, app.get(HttpMetrics).observe);
+  // The service itself speaks plain HTTP; a browser told to upgrade would not find the documentation's assets.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
+  app.use(answerOptions(app.getHttpAdapter().getInstance() as Application));
+  if (environment.ROLES.includes('api')) serveDocumentation(app);
   return app;
+}
+
+/** Answers are readable by pages of these origins alone; `*` stands for any. No cookie is involved, so none is allowed. */
+function allowOrigins(app: NestExpressApplication, origins: string[]): void {
+  app.enableCors({
+    origin: origins.includes('*') ? '*' : origins,
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['X-API-Key', 'Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+    exposedHeaders: [
+      'Content-Disposition',
+      'Idempotency-Replayed',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+    preflightContinue: true,
+  });
 }

@@ -84,8 +84,8 @@ describe('the arrows of the house', () => {
   it('lets only the application know every module', () => {
     expect(
       offenders(
-        ({ from, to }) => to === 'app.module.ts' && from !== 'application.ts',
-        'app.module.ts is the root; only application.ts starts it',
+        ({ from, to }) => to === 'app.module.ts' && !['application.ts', 'openapi/write.ts'].includes(from),
+        'app.module.ts is the root; only application.ts starts it, and the contract is read off it',
       ),
     ).toEqual([]);
   });

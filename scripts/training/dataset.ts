@@ -41,14 +41,3 @@ export function readLabelled(folder: string, name: string): Labelled[] {
 export function readKeyphrased(folder: string, name: string): Keyphrased[] {
   return rows(folder, name).map((row) => ({ id: row.id!, keys: row.keys!.split(';'), text: row.text! }));
 }
-
-/** The sets whose statistics may ship in weights; see docs/model-card.md for their licences. */
-export const SHIPPED_SETS = [
-  'goemotions.train',
-  'goemotions.dev',
-  'vader_tweets.dev',
-  'vader_amazon.dev',
-  'vader_movies.dev',
-  'vader_nyt.dev',
-  'stackoverflow.dev',
-] as const;

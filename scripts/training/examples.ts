@@ -16,19 +16,20 @@ export const TRAINING = {
 } as const;
 
 /** Steepness of the curve from a mean rating to a probability. */
-const RATING_SLOPE = 1.5;
+const RATING_SLOPE = 2;
 /** Ratings at or beyond this count as positive or negative. */
 const RATING_BAND = 0.5;
 
-export function toExample(row: Labelled, lexicon: Lexicon): Example {
-  const features = extractFeatures(tokenize(plainText(row.text)), lexicon);
+export function toExample(row: Labelled, weight: number, lexicon: Lexicon): Example {
+  const tokens = tokenize(plainText(row.text));
+  const features = extractFeatures(tokens, lexicon.describe(tokens));
   const grams = features.words.flatMap((word) => [...word.grams]);
   return {
     slots: Int32Array.from(features.slots),
     grams: Int32Array.from(grams),
     dense: Float32Array.from(features.dense),
     target: row.rating === null ? oneHot(row.label) : fromRating(row.rating),
-    weight: 1,
+    weight,
   };
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import stopwords from 'natural/lib/natural/util/stopwords.js';
 import { encodeVocabulary, type LanguageFile } from '../../src/enrichment/sentiment/language-gate.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { Kind, tokenize } from '../../src/enrichment/text/tokens.js';
@@ -7,11 +8,11 @@ const require = createRequire(import.meta.url);
 const OTHERS =
   'de fr es it pt nl sv no da fi pl tr id ro cs hu hr sk sl ca tl vi af et lv lt ms sw eu gl'.split(' ');
 /** A word this frequent in the English texts is no sign of another language. */
-const EVERYDAY = 3;
+const COMMON = 60;
 const SEEN = 2;
 
 /** The language gate's data: other languages' function words (stopwords-iso, MIT) and the words of `texts`. */
-export function buildLanguages(texts: readonly string[], lexicon: Iterable<string>): LanguageFile {
+export function buildLanguages(texts: readonly string[], lexicon: readonly string[]): LanguageFile {
   const counts = new Map<string, number>();
   for (const text of texts) {
     for (const token of tokenize(plainText(text))) {
@@ -19,14 +20,15 @@ export function buildLanguages(texts: readonly string[], lexicon: Iterable<strin
     }
   }
   const lists = require('stopwords-iso/stopwords-iso.json') as Record<string, string[]>;
-  const english = new Set(lists.en);
+  const english = new Set(stopwords.words);
+  const valued = new Set(lexicon);
+  const isCommon = (word: string): boolean => english.has(word) || (counts.get(word) ?? 0) >= COMMON;
   const foreign = new Set<string>();
   for (const language of OTHERS) {
-    for (const word of lists[language] ?? []) {
-      if (!english.has(word) && (counts.get(word) ?? 0) < EVERYDAY) foreign.add(word);
-    }
+    for (const word of lists[language] ?? []) if (!isCommon(word) && !valued.has(word)) foreign.add(word);
   }
-  const known = new Set([...lexicon, ...english]);
-  for (const [word, count] of counts) if (count >= SEEN && !foreign.has(word)) known.add(word);
-  return { foreign: [...foreign].sort(), vocabulary: encodeVocabulary(known) };
+  const seen = new Set([...valued, ...(lists.en ?? [])]);
+  for (const [word, count] of counts) if (count >= SEEN) seen.add(word);
+  const common = [...new Set([...english, ...counts.keys()])].filter(isCommon);
+  return { common: common.sort(), foreign: [...foreign].sort(), vocabulary: encodeVocabulary(seen) };
 }

@@ -19,12 +19,24 @@ export function decodeCursor(cursor: string, question: unknown): unknown[] {
   // Re-encoding refuses the many spellings that base64 decoders forgive.
   const intact =
     bytes.toString('base64url') === cursor && check(body, question).equals(bytes.subarray(0, CHECK_BYTES));
-  if (!intact)
-    throw new Problem(
-      'invalid_cursor',
-      'The cursor is damaged or belongs to other filters; start again without one',
-    );
-  return JSON.parse(body.toString()) as unknown[];
+  const position: unknown = intact ? parse(body.toString()) : null;
+  if (!Array.isArray(position)) throw invalidCursor();
+  return position;
+}
+
+export function invalidCursor(): Problem {
+  return new Problem(
+    'invalid_cursor',
+    'The cursor is damaged or belongs to other filters; start again without one',
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function check(body: Buffer, question: unknown): Buffer {

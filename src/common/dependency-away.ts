@@ -11,7 +11,7 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Connection is closed|max retries per request|Queue did not answer|Client has encountered a connection error|Driver not Connected|Command timed out/i;
+  /Connection terminated|timeout exceeded when trying to connect|Connection is closed|max retries per request|Queue did not answer|Redis did not answer|Query read timeout|Client has encountered a connection error|Driver not Connected|Command timed out/i;
 
 /** Whether an error says that Postgres or Redis cannot be reached right now. */
 export function isDependencyAway(error: unknown): boolean {

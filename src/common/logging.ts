@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Params } from 'nestjs-pino';
 import type { Environment } from '../config/environment.js';
 import type { Caller } from './request.js';
-
-/** A caller's own request id is kept when it cannot disturb logs or headers. */
-const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** What the framework tells about its own assembly at every start. */
 const FRAMEWORK_CHATTER = new Set([
@@ -23,12 +19,6 @@ export function loggingOptions(environment: Environment): Params {
   return {
     pinoHttp: {
       level: environment.LOG_LEVEL,
-      genReqId: (request: IncomingMessage, response: ServerResponse) => {
-        const own = request.headers['x-request-id'];
-        const id = typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
-        response.setHeader('X-Request-Id', id);
-        return id;
-      },
       hooks: {
         logMethod(args: [unknown, ...unknown[]], method: (...args: unknown[]) => void) {
           const { context } = (args[0] ?? {}) as { context?: string };

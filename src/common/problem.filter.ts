@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Application, Request, Response } from 'express';
+import { allowedMethods } from './allowed-methods.js';
 import { isDependencyAway } from './dependency-away.js';
 import { Problem, type ProblemCode } from './problem.js';
 
 const CODE_OF_STATUS: Record<number, ProblemCode> = {
-  400: 'malformed_body',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'body_too_large',
@@ -20,11 +21,13 @@ const RETRY_AFTER_SECONDS = '5';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
 
+  constructor(private readonly adapters: HttpAdapterHost) {}
+
   catch(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request & { id?: string }>();
     const response = http.getResponse<Response>();
-    const problem = toProblem(exception);
+    const problem = this.toProblem(exception, request);
     if (problem.status >= 500) this.logger.error({ err: exception, code: problem.code }, 'request failed');
     // A stream that already began cannot be answered any more; cutting it tells the client that it is incomplete.
     if (response.headersSent) {
@@ -48,25 +51,45 @@ export class ProblemFilter implements ExceptionFilter {
         }),
       );
   }
+
+  private toProblem(exception: unknown, request: Request): Problem {
+    if (exception instanceof Problem) return exception;
+    if (isDependencyAway(exception)) return unavailable(exception);
+    const status = statusOf(exception);
+    if (status === 404) return this.nothingThere(request);
+    if (status === 400) return unreadable(exception);
+    const code = status === undefined ? undefined : CODE_OF_STATUS[status];
+    if (code !== undefined) return new Problem(code, detailOf(code));
+    if (status !== undefined && status >= 400 && status < 500) return unreadable(exception);
+    return new Problem('internal_error', 'Something went wrong on our side', { cause: exception });
+  }
+
+  /** The router knows no handler; whether it knows the path decides between 404 and 405. */
+  private nothingThere(request: Request): Problem {
+    const app = this.adapters.httpAdapter.getInstance<Application>();
+    const methods = allowedMethods(app, request.path);
+    if (methods.length === 0) return new Problem('not_found', detailOf('not_found'));
+    return new Problem('method_not_allowed', `This address answers ${methods.join(', ')}`, {
+      headers: { Allow: methods.join(', ') },
+    });
+  }
 }
 
-function toProblem(exception: unknown): Problem {
-  if (exception instanceof Problem) return exception;
-  if (isDependencyAway(exception))
-    return new Problem(
-      'unavailable',
-      'The database or the queue cannot be reached; please try again shortly',
-      {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-        cause: exception,
-      },
-    );
-  const status = statusOf(exception);
-  const code = status === undefined ? undefined : CODE_OF_STATUS[status];
-  if (code !== undefined) return new Problem(code, detailOf(code, exception));
-  if (status !== undefined && status >= 400 && status < 500)
-    return new Problem('malformed_body', 'The request could not be read');
-  return new Problem('internal_error', 'Something went wrong on our side', { cause: exception });
+function unavailable(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database or the queue cannot be reached; please try again shortly', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    cause,
+  });
+}
+
+/** What parsers refuse: a body that is no JSON, an address that is not URL-encoded. */
+function unreadable(exception: unknown): Problem {
+  const cause = exception instanceof Error ? (exception.cause ?? exception) : exception;
+  return Problem.validation([
+    cause instanceof URIError || (cause instanceof Error && /decode param/i.test(cause.message))
+      ? { field: 'path', message: 'path is not URL-encoded UTF-8 text' }
+      : { field: 'body', message: 'body could not be read; it must be valid JSON' },
+  ]);
 }
 
 /** Nest's exceptions carry a status by method, those of Express and its body parsers by property. */
@@ -76,15 +99,15 @@ function statusOf(exception: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-function detailOf(code: ProblemCode, exception: unknown): string {
+function detailOf(code: ProblemCode): string {
   switch (code) {
-    case 'malformed_body':
-      return 'The request body or address could not be read; the body must be valid JSON';
     case 'not_found':
       return 'There is nothing at this address';
     case 'body_too_large':
       return 'The request body is too large';
+    case 'unsupported_media_type':
+      return 'The body must be JSON in UTF-8, uncompressed or compressed with gzip, deflate or br';
     default:
-      return exception instanceof HttpException ? exception.message : 'The request was refused';
+      return 'The request was refused';
   }
 }

@@ -4,7 +4,6 @@ import { STATUS_CODES } from 'node:http';
 export const PROBLEM_STATUS = {
   validation_failed: 400,
   invalid_cursor: 400,
-  malformed_body: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   revoked_api_key: 401,
@@ -23,8 +22,11 @@ export const PROBLEM_STATUS = {
 } as const;
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
+/** A refusal names at most so many fields; a body can hold thousands. */
+const MAX_FIELDS = 100;
+
 export interface FieldError {
-  /** Path of the field, e.g. `config.limit` or `keywords.0`. */
+  /** Path of the field, e.g. `config.limit` or `keywords.0`; `body` for the body as a whole. */
   field: string;
   message: string;
 }
@@ -45,8 +47,9 @@ export class Problem extends Error {
   }
 
   static validation(errors: FieldError[]): Problem {
-    const fields = errors.map((error) => error.field).join(', ');
-    return new Problem('validation_failed', `These fields are not valid: ${fields}`, { errors });
+    const told = errors.slice(0, MAX_FIELDS);
+    const fields = [...new Set(told.map((error) => error.field))].join(', ');
+    return new Problem('validation_failed', `These fields are not valid: ${fields}`, { errors: told });
   }
 
   static notFound(what: string): Problem {

@@ -5,6 +5,9 @@ import { isGone, SentimentScorer } from './sentiment/sentiment-scorer.js';
 import { plainText } from './text/markup.js';
 import { tokenize, type Token } from './text/tokens.js';
 
+/** What a text is about is said by here; it bounds the time that any text can cost. */
+const MOST_CHARACTERS = 20_000;
+
 /** Sentiment and keywords of platform texts. Pure in its input; time is linear in its length; never throws. */
 export class TextAnalyzer {
   constructor(
@@ -38,5 +41,5 @@ export class TextAnalyzer {
 }
 
 function tokensOf(text: string): Token[] {
-  return isGone(text) ? [] : tokenize(plainText(text));
+  return isGone(text) ? [] : tokenize(plainText(text.slice(0, MOST_CHARACTERS)));
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { commentId, mapComment, mapPost } from '../../src/platforms/reddit/mapper.js';
 import { asArray, asObject, asThing, type WireObject } from '../../src/platforms/reddit/wire.js';
-import { describeRecordings, haveRecordings, idsHash, readJson, RECORDINGS } from './replay.js';
+import { describeRecordings, exchangesOf, haveRecordings, idsHash, readJson } from './replay.js';
 
 interface Expected {
   file: string;
@@ -12,21 +9,8 @@ interface Expected {
   post_ids_sha256?: string;
   comment_ids_sha256?: string;
 }
-interface Exchange {
-  request: { url: string };
-  response: { status: number; body: unknown };
-}
 
 const expected = haveRecordings ? readJson<Record<string, Expected>>('expected.json') : {};
-
-function exchangesOf(file: string): Exchange[] {
-  const bytes = readFileSync(resolve(RECORDINGS, file));
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Exchange);
-}
 
 interface Rows {
   posts: WireObject[];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gunzipSync } from 'node:zlib';
 
 /** Real exchanges with the platform, beside the project where they are available. */
 export const RECORDINGS = resolve('../shared/recordings');
@@ -14,6 +15,21 @@ if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${
 
 export function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(resolve(RECORDINGS, file), 'utf8')) as T;
+}
+
+export interface Exchange {
+  request: { url: string };
+  response: { status: number; body: unknown };
+}
+
+/** Every exchange of one file of recordings. */
+export function exchangesOf(file: string): Exchange[] {
+  const bytes = readFileSync(resolve(RECORDINGS, file));
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Exchange);
 }
 
 export interface WalkTarget {

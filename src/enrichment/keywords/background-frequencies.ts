@@ -12,8 +12,10 @@ const STEPS = 8;
  * table, each cell the logarithm of a count in a byte.
  */
 export class BackgroundFrequencies {
-  readonly documents: number;
   private readonly cells: Uint8Array;
+  /** By cell value. */
+  private readonly shares: Float64Array;
+  private readonly rarities: Float64Array;
 
   constructor(file: Buffer) {
     if (file.length !== HEADER + SIZE || file.readUInt32LE(0) !== MAGIC) {
@@ -21,12 +23,24 @@ export class BackgroundFrequencies {
         `The document frequencies are damaged: ${file.length} bytes instead of ${HEADER + SIZE}`,
       );
     }
-    this.documents = file.readUInt32LE(4);
+    const documents = file.readUInt32LE(4);
+    this.shares = COUNTS.map((count) => (count + 0.5) / (documents + 1));
+    this.rarities = this.shares.map((share) => -Math.log2(share));
     this.cells = file.subarray(HEADER);
   }
 
-  count(key: number): number {
-    return COUNTS[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
+  /** Share of documents that hold the phrase, smoothed so that it is never 0. */
+  share(key: number): number {
+    return this.shares[this.cell(key)]!;
+  }
+
+  /** -log2 of {@link share}. */
+  rarity(key: number): number {
+    return this.rarities[this.cell(key)]!;
+  }
+
+  private cell(key: number): number {
+    return Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!);
   }
 }
 

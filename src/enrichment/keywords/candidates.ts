@@ -1,11 +1,12 @@
 import { mixBits } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { type Term, type Terms } from './terms.js';
+import { LONGEST_WORD, phraseKey, type Term, type Terms } from './terms.js';
 
 /** A phrase of one to three words that may be a keyword, with what was counted of it. */
 export interface Candidate {
-  /** As it stands in the text where it was first seen, lower case. */
-  phrase: string;
+  /** Where it was first seen: its words are `run[at]` and those after. */
+  run: readonly Unit[];
+  at: number;
   /** Hash of its stems: forms of the same words share it. */
   key: number;
   words: number;
@@ -21,6 +22,7 @@ export interface Candidate {
   inside: number;
 }
 
+/** A word, or several joined by hyphens. */
 interface Unit {
   text: string;
   term: Term;
@@ -30,13 +32,14 @@ interface Unit {
 
 const LONGEST = 3;
 /** Words that may stand inside a phrase of three. */
-const INNER = new Set(['of', 'for', 'and', 'in', 'to', 'the', 'vs']);
-const LONGEST_WORD = 60;
+const INNER = new Set(['of', 'vs']);
 
 export interface CandidateSet {
   candidates: Map<number, Candidate>;
   /** Words in all. */
   length: number;
+  /** Share of words inside sentences that have a capital. */
+  capitals: number;
 }
 
 /** All candidates of a post, title first. Linear in the number of tokens. */
@@ -45,45 +48,43 @@ export function collectCandidates(
   body: readonly Token[],
   terms: Terms,
 ): CandidateSet {
-  const candidates = new Map<number, Candidate>();
-  let length = addPart(title, true, 0, terms, candidates);
-  length = addPart(body, false, length, terms, candidates);
-  return { candidates, length };
+  const set = { candidates: new Map<number, Candidate>(), length: 0, capitals: 0 };
+  addPart(title, true, terms, set);
+  addPart(body, false, terms, set);
+  set.capitals /= Math.max(1, set.length);
+  return set;
 }
 
-function addPart(
-  tokens: readonly Token[],
-  inTitle: boolean,
-  offset: number,
-  terms: Terms,
-  candidates: Map<number, Candidate>,
-): number {
+/** Adds the runs of words between stops; `set.capitals` is a count until all parts are in. */
+function addPart(tokens: readonly Token[], inTitle: boolean, terms: Terms, set: CandidateSet): void {
   let run: Unit[] = [];
-  let position = offset;
-  let at = 0;
   let sentenceStart = true;
-  while (at < tokens.length) {
+  const flush = (): void => {
+    addRun(run, set.length - run.length, inTitle, set.candidates);
+    run = [];
+  };
+  for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     if (token.kind !== Kind.Word && token.kind !== Kind.Number) {
-      addRun(run, position - run.length, inTitle, candidates);
-      run = [];
+      flush();
       sentenceStart = token.text !== ',';
-      at++;
       continue;
     }
     let text = token.text;
-    let end = at + 1;
-    while (end < tokens.length && tokens[end]!.joined && text.length < LONGEST_WORD)
-      text += `-${tokens[end++]!.text}`;
+    let parts = 1;
+    while (tokens[at + 1]?.joined && text.length < LONGEST_WORD) {
+      text += `-${tokens[++at]!.text}`;
+      parts++;
+    }
     if (text.endsWith("'s")) text = text.slice(0, -2);
-    const capital = token.capital && !sentenceStart && !inTitle;
-    run.push({ text, term: terms.get(text), number: token.kind === Kind.Number && end === at + 1, capital });
-    position++;
+    const inner = token.capital && !sentenceStart;
+    if (inner) set.capitals++;
+    const number = token.kind === Kind.Number && parts === 1;
+    run.push({ text, term: terms.get(text), number, capital: inner && !inTitle });
+    set.length++;
     sentenceStart = false;
-    at = end;
   }
-  addRun(run, position - run.length, inTitle, candidates);
-  return position;
+  flush();
 }
 
 function addRun(
@@ -93,59 +94,62 @@ function addRun(
   candidates: Map<number, Candidate>,
 ): void {
   for (let at = 0; at < run.length; at++) {
-    const head = run[at]!;
-    if (head.term.stop || head.text.length > LONGEST_WORD) continue;
-    let phrase = '';
-    let key = 0;
+    if (run[at]!.term.stop) continue;
+    let hash = 0;
     let inner: Candidate | null = null;
-    for (let size = 1; size <= LONGEST && at + size <= run.length; size++) {
-      const tail = run[at + size - 1]!;
-      if (tail.text.length > LONGEST_WORD) break;
-      phrase = size === 1 ? tail.text : `${phrase} ${tail.text}`;
-      key = mixBits(Math.imul(key, 0x9e3779b1) ^ tail.term.stem);
+    for (let words = 1; words <= LONGEST && at + words <= run.length; words++) {
+      const tail = run[at + words - 1]!;
+      hash = mixBits(Math.imul(hash, 0x9e3779b1) ^ tail.term.stem);
       if (tail.term.stop) {
-        if (size === 2 && INNER.has(tail.text)) continue;
+        if (words === 2 && INNER.has(tail.text)) continue;
         break;
       }
-      if (size === 1 && tail.number) continue;
-      inner = add(candidates, phrase, key, size, start + at, inTitle, head, tail, inner);
+      if (words === 1 && tail.number) continue;
+      const key = phraseKey(hash);
+      let candidate = candidates.get(key);
+      if (!candidate) {
+        candidate = newCandidate(run, at, words, key, start + at, inTitle);
+        candidates.set(key, candidate);
+      }
+      count(candidate, run[at]!, tail, inner, candidates);
+      inner = candidate;
     }
   }
 }
 
-function add(
-  candidates: Map<number, Candidate>,
-  phrase: string,
-  key: number,
+function newCandidate(
+  run: readonly Unit[],
+  at: number,
   words: number,
+  key: number,
   first: number,
   inTitle: boolean,
+): Candidate {
+  const head = run[at]!.term;
+  const tail = run[at + words - 1]!.term;
+  return { run, at, words, key, first, inTitle, count: 0, inside: 0, capital: false, head, tail };
+}
+
+function count(
+  candidate: Candidate,
   head: Unit,
   tail: Unit,
   inner: Candidate | null,
-): Candidate {
-  let candidate = candidates.get(key);
-  if (!candidate) {
-    candidate = {
-      phrase,
-      key,
-      words,
-      first,
-      inTitle,
-      count: 0,
-      inside: 0,
-      capital: false,
-      head: head.term,
-      tail: tail.term,
-    };
-    candidates.set(key, candidate);
-  }
+  candidates: ReadonlyMap<number, Candidate>,
+): void {
   candidate.count++;
   if (head.capital && tail.capital) candidate.capital = true;
   if (inner) inner.inside++;
-  if (words > 1) {
-    const last = candidates.get(mixBits(tail.term.stem));
+  if (candidate.words > 1) {
+    const last = candidates.get(tail.term.key);
     if (last) last.inside++;
   }
-  return candidate;
+}
+
+/** The candidate as it stands in the text where it was first seen, lower case. */
+export function phraseOf({ run, at, words }: Candidate): string {
+  return run
+    .slice(at, at + words)
+    .map((unit) => unit.text)
+    .join(' ');
 }

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { type Token } from '../text/tokens.js';
 import { BackgroundFrequencies } from './background-frequencies.js';
-import { collectCandidates, type Candidate, type CandidateSet } from './candidates.js';
-import { RANKING_FEATURES, RANKING_SLOTS, rankingSlots } from './ranking-features.js';
+import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
+import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
+import { decodeRanking } from './ranking-weights.js';
 import { Terms } from './terms.js';
 import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
-export const MOST_KEYWORDS = 10;
-export const FEWEST_KEYWORDS = 5;
+const MOST_KEYWORDS = 10;
+const FEWEST_KEYWORDS = 5;
+/** Log-odds under which a phrase is named only to reach the fewest. */
+const WEAK = -3.8;
+/** Words from which on a post has enough phrases to leave out parts of others. */
+const LONG_POST = 60;
 /** Documents the shipped frequencies count for beside those of a workspace. */
 const BACKGROUND_WEIGHT = 2_000;
 
@@ -37,9 +42,8 @@ export class KeywordExtractor {
 
   /** Five to ten phrases, best first; fewer only when the text has fewer. */
   extract(title: readonly Token[], body: readonly Token[], workspace?: WorkspaceFrequencies): string[] {
-    return this.rank(collectCandidates(title, body, this.terms), workspace)
-      .slice(0, MOST_KEYWORDS)
-      .map((ranked) => ranked.candidate.phrase);
+    const set = collectCandidates(title, body, this.terms);
+    return selectKeywords(this.rank(set, workspace), set.length);
   }
 
   /** Hashes of the post's phrases, for a workspace's frequencies. */
@@ -48,7 +52,7 @@ export class KeywordExtractor {
   }
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
-    const context = { length: set.length, share: this.share(workspace) };
+    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity(workspace) };
     const ranked: Ranked[] = [];
     for (const candidate of set.candidates.values()) {
       rankingSlots(candidate, context, this.slots);
@@ -59,28 +63,30 @@ export class KeywordExtractor {
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);
   }
 
-  private share(workspace?: WorkspaceFrequencies): (key: number) => number {
+  private rarity(workspace?: WorkspaceFrequencies): (key: number) => number {
     const { background } = this;
-    const total = background.documents + 1;
-    if (!workspace || workspace.documents === 0) return (key) => (background.count(key) + 0.5) / total;
-    const weight = BACKGROUND_WEIGHT / total;
+    if (!workspace || workspace.documents === 0) return (key) => background.rarity(key);
     const documents = BACKGROUND_WEIGHT + workspace.documents;
-    return (key) => Math.min(1, (weight * (background.count(key) + 0.5) + workspace.df(key)) / documents);
+    return (key) =>
+      Math.log2(documents) - Math.log2(BACKGROUND_WEIGHT * background.share(key) + workspace.df(key));
   }
 }
 
-/** One float32 step, then a signed byte for each slot. */
-function decodeRanking(file: Buffer): Float32Array {
-  if (file.length !== RANKING_SLOTS + 4)
-    throw new Error(`The ranking weights are damaged: ${file.length} bytes`);
-  const step = file.readFloatLE(0);
-  return Float32Array.from({ length: RANKING_SLOTS }, (_zero, at) => file.readInt8(4 + at) * step);
+/** The best phrases; weak ones only to fill up, parts of a chosen phrase only in short posts. */
+export function selectKeywords(ranked: readonly Ranked[], length: number): string[] {
+  const chosen: Candidate[] = [];
+  for (const { candidate, score } of ranked) {
+    if (chosen.length >= MOST_KEYWORDS || (chosen.length >= FEWEST_KEYWORDS && score < WEAK)) break;
+    if (length >= LONG_POST && chosen.some((other) => covers(other, candidate))) continue;
+    chosen.push(candidate);
+  }
+  return chosen.map(phraseOf);
 }
 
-export function encodeRanking(weights: Float32Array): Buffer {
-  const largest = weights.reduce((top, value) => Math.max(top, Math.abs(value)), 1e-6);
-  const file = Buffer.alloc(RANKING_SLOTS + 4);
-  file.writeFloatLE(largest / 127, 0);
-  weights.forEach((value, at) => file.writeInt8(Math.round((value * 127) / largest), 4 + at));
-  return file;
+function covers(other: Candidate, candidate: Candidate): boolean {
+  return (
+    other.words > candidate.words &&
+    other.count >= candidate.count &&
+    ` ${phraseOf(other)} `.includes(` ${phraseOf(candidate)} `)
+  );
 }

@@ -1,11 +1,13 @@
 import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import stopwords from 'natural/lib/natural/util/stopwords.js';
-import { hashText } from '../text/hash.js';
+import { hashText, mixBits } from '../text/hash.js';
 
 /** What the extractor needs to know of a word. Cached, so that stemming costs nothing for common words. */
 export interface Term {
   /** Hash of the stem. */
   stem: number;
+  /** Key of the word as a phrase of its own. */
+  key: number;
   /** May stand at neither end of a phrase. */
   stop: boolean;
   /** Hash of its last letters: a rough part of speech. */
@@ -22,6 +24,7 @@ const CHATTER =
 const STOPWORDS = new Set([...stopwords.words, ...CHATTER.split(' ')]);
 const MAX_CACHED = 40_000;
 const LONGEST_STEMMED = 40;
+export const LONGEST_WORD = 60;
 
 export class Terms {
   private readonly cache = new Map<string, Term>();
@@ -38,16 +41,24 @@ export class Terms {
 }
 
 function describe(text: string): Term {
-  const stem =
+  const stemmed =
     text.length > LONGEST_STEMMED
       ? text
       : text
           .split('-')
           .map((part) => stemmer.stem(part))
           .join('-');
+  const stem = hashText(stemmed);
   return {
-    stem: hashText(stem),
-    stop: STOPWORDS.has(text) || text.length < 2,
+    stem,
+    key: phraseKey(mixBits(stem)),
+    // A word this long is no word.
+    stop: STOPWORDS.has(text) || text.length < 2 || text.length > LONGEST_WORD,
     suffix: hashText(text.slice(-3)),
   };
+}
+
+/** Keys have 30 bits, so that a map holds them as small integers. */
+export function phraseKey(hash: number): number {
+  return hash >>> 2;
 }

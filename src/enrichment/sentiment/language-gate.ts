@@ -1,51 +1,66 @@
 import { hashText } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
+import { type WordInfo } from './lexicon.js';
+
+/** What a word says of its text's language. */
+export type Standing = 'common' | 'seen' | 'unseen' | 'foreign' | 'otherScript';
 
 export interface LanguageFile {
-  /** Function words of other languages that are not also words of everyday English. */
+  /** The commonest English words. */
+  common: readonly string[];
+  /** Function words of other languages that English texts seldom hold. */
   foreign: readonly string[];
   /** Base64 of a bit set, {@link VOCABULARY_BITS} long: hashes of the words seen in training. */
   vocabulary: string;
 }
 
 export const VOCABULARY_BITS = 1 << 20;
+/** From this share on, function words of other languages and unseen words together decide. */
+const FOREIGN_SHARE = 0.34;
+/** Unseen words alone decide from this share and this many words on. */
+const UNSEEN_SHARE = 0.6;
+const FEWEST_WORDS = 4;
 
 /**
  * Tells texts that the model cannot read from those it can: by script, by function words of other
  * languages, and by how many words were ever seen in training. In doubt a text passes.
  */
 export class LanguageGate {
+  private readonly common: ReadonlySet<string>;
   private readonly foreign: ReadonlySet<string>;
   private readonly vocabulary: Buffer;
 
   constructor(file: LanguageFile) {
+    this.common = new Set(file.common);
     this.foreign = new Set(file.foreign);
     this.vocabulary = Buffer.from(file.vocabulary, 'base64');
   }
 
-  /** False when the text has words and they are of a language that the model was not trained on. */
-  understands(tokens: readonly Token[]): boolean {
+  /** False when the words are of a language that the model was not trained on. `infos` belong to `tokens`. */
+  understands(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): boolean {
+    const counts: Record<Standing, number> = { common: 0, seen: 0, unseen: 0, foreign: 0, otherScript: 0 };
     let words = 0;
-    let known = 0;
-    let foreign = 0;
-    let otherScript = 0;
-    for (const token of tokens) {
-      if (token.kind !== Kind.Word) continue;
+    for (let at = 0; at < tokens.length; at++) {
+      const { kind, text } = tokens[at]!;
+      const info = infos[at];
+      if (kind !== Kind.Word || !info) continue;
       words++;
-      if (isOtherScript(token.text)) otherScript++;
-      else if (this.foreign.has(token.text)) foreign++;
-      else if (this.knows(token.text)) known++;
+      counts[(info.standing ??= this.standing(text))]++;
     }
-    if (words === 0) return true;
-    if (otherScript * 2 > words) return false;
-    const strange = words - known;
-    if (foreign >= 1 && foreign + strange > words * 1.1 && words >= 3) return false;
-    return words < 4 || strange < words * 0.6;
+    const { common, foreign, unseen, otherScript } = counts;
+    if (otherScript > 0 && otherScript * 2 > words) return false;
+    const strange = foreign + unseen;
+    if (foreign > common && strange >= words * FOREIGN_SHARE) return false;
+    if (foreign > 0 && foreign === common && strange * 2 >= words) return false;
+    return words < FEWEST_WORDS || unseen <= words * UNSEEN_SHARE;
   }
 
-  private knows(text: string): boolean {
+  private standing(text: string): Standing {
+    if (this.common.has(text)) return 'common';
+    if (this.foreign.has(text)) return 'foreign';
+    if (isOtherScript(text)) return 'otherScript';
     const bit = hashText(text) % VOCABULARY_BITS;
-    return (this.vocabulary[bit >>> 3]! & (1 << (bit & 7))) !== 0;
+    return (this.vocabulary[bit >>> 3]! & (1 << (bit & 7))) !== 0 ? 'seen' : 'unseen';
   }
 }
 

@@ -1,5 +1,6 @@
 import { hashText } from '../text/hash.js';
-import { squeeze } from '../text/tokens.js';
+import { squeeze, Kind, type Token } from '../text/tokens.js';
+import { type Standing } from './language-gate.js';
 
 /** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
 export interface Valence {
@@ -17,6 +18,8 @@ export interface WordInfo extends Valence {
   grams: Int32Array;
   /** Filled by the model on first use: the n-grams' weights added up, a number per class. */
   gramSums?: Float64Array;
+  /** Filled by the language gate on first use. */
+  standing?: Standing;
 }
 
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
@@ -26,7 +29,7 @@ const BOOSTERS = words(
   'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially ' +
     'exceptionally extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking fuckin greatly hella highly hugely ' +
     'incredibly intensely insanely majorly more most particularly purely quite really remarkably seriously so ' +
-    'substantially super thoroughly totally tremendously truly uber unbelievably unusually utterly very damn too such',
+    'substantially super thoroughly totally tremendously truly uber unbelievably unusually utterly very such',
 );
 const DAMPENERS = words(
   'almost barely hardly kinda kindof less little marginally occasionally partly scarcely slightly somewhat sorta sortof',
@@ -37,6 +40,8 @@ const NEGATORS = words(
     "none nope nor not nothing nowhere oughtnt shant shouldnt wasnt werent oughtn't shan't shouldn't wasn't weren't " +
     "without wont wouldnt won't wouldn't rarely seldom despite no nobody stop lack lacks lacking",
 );
+/** Longer ones are no words; their pieces say nothing. */
+const LONGEST_WORD = 24;
 /** Bound of the word cache: at some 300 bytes a word, about 12 MB. */
 const MAX_CACHED = 40_000;
 export const GRAM_SLOTS = 1 << 18;
@@ -53,17 +58,24 @@ export class Lexicon {
     this.valences = new Map(Object.entries(file));
   }
 
-  get(text: string): WordInfo {
+  /** What is known of each token that can carry feeling, a word or a face; null for the others. */
+  describe(tokens: readonly Token[]): (WordInfo | null)[] {
+    return tokens.map(({ kind, text }) =>
+      kind === Kind.Word || kind === Kind.Emoji || kind === Kind.Emoticon ? this.get(text) : null,
+    );
+  }
+
+  private get(text: string): WordInfo {
     let info = this.cache.get(text);
     if (!info) {
       if (this.cache.size >= MAX_CACHED) this.cache.clear();
-      info = this.describe(squeeze(text));
+      info = this.newInfo(squeeze(text));
       this.cache.set(text, info);
     }
     return info;
   }
 
-  private describe(text: string): WordInfo {
+  private newInfo(text: string): WordInfo {
     const [vader, afinn] = this.valence(text);
     return {
       vader,
@@ -71,7 +83,7 @@ export class Lexicon {
       hash: hashText(text),
       boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
       negator: NEGATORS.has(text),
-      grams: text.length <= 24 ? charGrams(text) : new Int32Array(0),
+      grams: text.length <= LONGEST_WORD ? charGrams(text) : new Int32Array(0),
     };
   }
 

@@ -1,5 +1,6 @@
-import { type Features, DENSE, WORD_SLOTS } from './features.js';
+import { type Features, WORD_SLOTS } from './features.js';
 import { GRAM_SLOTS, type WordInfo } from './lexicon.js';
+import { SUMMARY_SIZE } from './summary.js';
 
 /** Probabilities of positive, neutral and negative. */
 export type Probabilities = readonly [positive: number, neutral: number, negative: number];
@@ -22,7 +23,7 @@ export class LinearModel {
   private readonly grams: Int8Array;
 
   constructor(file: Buffer) {
-    const small = (CLASSES + DENSE * CLASSES) * 4;
+    const small = (CLASSES + SUMMARY_SIZE * CLASSES) * 4;
     const expected = HEADER + small + (WORD_SLOTS + GRAM_SLOTS) * CLASSES;
     if (file.length !== expected || file.readUInt32LE(0) !== MAGIC) {
       throw new Error(`The sentiment weights are damaged: ${file.length} bytes instead of ${expected}`);
@@ -67,7 +68,7 @@ export class LinearModel {
     out[0] += a * wordScale + x * gramScale;
     out[1] += b * wordScale + y * gramScale;
     out[2] += c * wordScale + z * gramScale;
-    for (let at = 0; at < DENSE; at++) {
+    for (let at = 0; at < SUMMARY_SIZE; at++) {
       const value = features.dense[at]!;
       if (value === 0) continue;
       for (let k = 0; k < CLASSES; k++) out[k]! += value * dense[at * CLASSES + k]!;
@@ -99,7 +100,7 @@ export function encodeWeights(weights: Weights): Buffer {
   header.writeUInt32LE(MAGIC, 0);
   header.writeFloatLE(words.step, 4);
   header.writeFloatLE(grams.step, 8);
-  const small = Buffer.alloc((CLASSES + DENSE * CLASSES) * 4);
+  const small = Buffer.alloc((CLASSES + SUMMARY_SIZE * CLASSES) * 4);
   [...weights.bias, ...weights.dense].forEach((value, at) => small.writeFloatLE(value, at * 4));
   return Buffer.concat([header, small, Buffer.from(words.bytes.buffer), Buffer.from(grams.bytes.buffer)]);
 }

@@ -35,7 +35,7 @@ export function plainText(raw: string): string {
   }
   text = withoutQuotes(text);
   if (text.includes(']('))
-    text = text.replace(/!?\[([^\][\n]{0,500})\]\([^()\s]{0,500}[^)\n]{0,200}\)/g, '$1');
+    text = text.replace(/!?\[([^\][\n]{0,300})\]\([^()\s]{0,500}(?: [^()\n]{0,100})?\)/g, '$1');
   if (text.includes('://') || text.includes('www.')) {
     text = text.replace(/\b(?:https?:\/\/|www\.)\S+/gi, ` ${MARKS.url} `);
   }

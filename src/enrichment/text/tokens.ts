@@ -57,7 +57,16 @@ const EMOTICONS = new Set(
   ).split(' '),
 );
 const LONGEST_EMOTICON = 9;
-const EMOTICON_STARTS = new Set([...EMOTICONS].map((face) => face.charCodeAt(0)));
+/** First two characters of every face, to tell at once that none stands here. */
+const FACE_STARTS = new Set([...EMOTICONS].map((face) => pair(face.charCodeAt(0), face.charCodeAt(1))));
+
+function pair(first: number, second: number): number {
+  return lowerCode(first) * 0x10000 + lowerCode(second);
+}
+
+function lowerCode(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code;
+}
 
 export function isEmoticon(text: string): boolean {
   return EMOTICONS.has(text);
@@ -212,8 +221,7 @@ function isPicture(point: number): boolean {
 }
 
 function emoticonAt(text: string, at: number, code: number): number {
-  const lower = code >= 65 && code <= 90 ? code + 32 : code;
-  if (!EMOTICON_STARTS.has(lower)) return 0;
+  if (!FACE_STARTS.has(pair(code, text.charCodeAt(at + 1)))) return 0;
   const longest = Math.min(LONGEST_EMOTICON, text.length - at);
   for (let size = longest; size >= 2; size--) {
     const face = text.slice(at, at + size).toLowerCase();

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import { Global, Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { QUEUE_PREFIX } from './queues.js';
 
 /** The connection that every queue shares its settings with. */
 @Global()
@@ -8,7 +9,7 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
   imports: [
     BullModule.forRootAsync({
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) => ({ url: environment.REDIS_URL, prefix: 'wss' }),
+      useFactory: (environment: Environment) => ({ url: environment.REDIS_URL, prefix: QUEUE_PREFIX }),
     }),
   ],
   exports: [BullModule],

@@ -1,6 +1,8 @@
 import type { JobOptions } from 'bull';
 
 /** Queue names and their payloads. Payloads carry ids only: a processor reloads what is true now from Postgres. */
+export const QUEUE_PREFIX = 'wss';
+
 export const SCRAPE_QUEUE = 'scrape';
 export interface ScrapePayload {
   workspaceId: string;

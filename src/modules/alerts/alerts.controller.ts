@@ -19,7 +19,7 @@ export class AlertsController {
   }
 
   @Post()
-  @ApiProblems('malformed_body', 'body_too_large', 'unsupported_media_type')
+  @ApiProblems('body_too_large', 'unsupported_media_type')
   create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -31,7 +31,7 @@ export class AlertsController {
   /** What a draft would have matched among the newest 1,000 stored posts. */
   @Post('preview')
   @HttpCode(HttpStatus.OK)
-  @ApiProblems('malformed_body', 'body_too_large', 'unsupported_media_type')
+  @ApiProblems('body_too_large', 'unsupported_media_type')
   preview(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -41,7 +41,7 @@ export class AlertsController {
   }
 
   @Patch(':alert_id')
-  @ApiProblems('malformed_body', 'not_found', 'body_too_large', 'unsupported_media_type')
+  @ApiProblems('not_found', 'body_too_large', 'unsupported_media_type')
   update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,20 +1,24 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
 import { parseId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
 import { PUBLIC } from '../../common/public.decorator.js';
 import type { AuthenticatedRequest } from '../../common/request.js';
+import { RequestLimits, tooMany } from '../../infrastructure/rate-limit/request-limits.js';
+import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from './scope.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** Resolves key, workspace and scopes of every request that is not marked public. */
+/** Resolves key, workspace and scopes of every request that is not marked public, and counts it. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly apiKeys: ApiKeysService,
+    private readonly limits: RequestLimits,
     private readonly reflector: Reflector,
   ) {}
 
@@ -23,7 +27,8 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, places)) return true;
 
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const key = await this.apiKeys.authenticate(presentedKey(request));
+    const key = await this.authenticate(request);
+    await this.count(key, context.switchToHttp().getResponse<Response>());
     const workspaceId = parseId('workspace', String(request.params.workspace_id));
     if (workspaceId === null)
       throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
@@ -39,6 +44,34 @@ export class ApiKeyGuard implements CanActivate {
     await this.apiKeys.noteUse(key);
     return true;
   }
+
+  private async authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
+    try {
+      return await this.apiKeys.authenticate(presentedKey(request));
+    } catch (error) {
+      // Valid keys are never held up by the failures of others behind the same address.
+      if (error instanceof Problem && error.status === 401)
+        await this.limits.countFailure(addressOf(request));
+      throw error;
+    }
+  }
+
+  private async count(key: ApiKey, response: Response): Promise<void> {
+    const counted = await this.limits.countRequest(key.id);
+    if (counted === null) return;
+    const { limit, remaining, resetSeconds } = counted.allowance;
+    response.set({
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Reset': String(resetSeconds),
+    });
+    if (counted.exceeded)
+      throw tooMany(`This API key has made its ${limit} requests of this minute`, resetSeconds);
+  }
+}
+
+function addressOf(request: AuthenticatedRequest): string {
+  return request.socket.remoteAddress ?? 'unknown';
 }
 
 /** `X-API-Key` decides; a bearer token that is a key is taken in its place, and ignored beside it. */

@@ -6,6 +6,7 @@ import { Problem } from '../../common/problem.js';
 import { Public } from '../../common/public.decorator.js';
 import { withTimeout } from '../../common/timeout.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { HealthDto } from './dto/health.dto.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -19,13 +20,13 @@ export class HealthController {
 
   /** The process runs. */
   @Get('live')
-  live(): { status: string } {
+  getLiveness(): HealthDto {
     return { status: 'ok' };
   }
 
   /** The process can do its work: Postgres and Redis answer. */
   @Get('ready')
-  async ready(): Promise<{ status: string }> {
+  async getReadiness(): Promise<HealthDto> {
     const [postgres, redis] = await Promise.allSettled([
       withTimeout(this.dataSource.query('SELECT 1'), PROBE_TIMEOUT_MS, 'Postgres did not answer'),
       withTimeout(this.redis.ping(), PROBE_TIMEOUT_MS, 'Redis did not answer'),

@@ -33,7 +33,8 @@ export interface PostOrder {
 
 /** A place in an ordered list: just after the row that has this sort value and id. */
 export interface PostPosition {
-  value: number | string;
+  /** As Postgres writes it, so that no digit of a time or a fraction is lost on the way. */
+  value: string;
   id: string;
 }
 
@@ -75,7 +76,7 @@ function sortExpression(sort: PostSort, filter: PostFilter, parameters: Paramete
   return `ts_rank(search, ${SEARCH_QUERY.replace('$PARAM', parameters.add(filter.q ?? ''))})::float8`;
 }
 
-const CAST: Record<PostSort, string> = {
+const CAST: Record<PostSort, 'timestamptz' | 'integer' | 'float8'> = {
   created_utc: 'timestamptz',
   scraped_at: 'timestamptz',
   score: 'integer',
@@ -84,6 +85,24 @@ const CAST: Record<PostSort, string> = {
   sentiment_score: 'float8',
   relevance: 'float8',
 };
+
+const INTEGER = /^-?\d{1,10}$/;
+const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
+const TIME = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/;
+
+/** Whether Postgres can have written the text as a value of this sort; anybody can make up a cursor. */
+export function isSortValue(sort: PostSort, text: string): boolean {
+  switch (CAST[sort]) {
+    case 'timestamptz':
+      return (
+        TIME.test(text) && !Number.isNaN(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')))
+      );
+    case 'integer':
+      return INTEGER.test(text) && Math.abs(Number(text)) <= 2_147_483_647;
+    case 'float8':
+      return FRACTION.test(text) && Number.isFinite(Number(text));
+  }
+}
 
 /** Rows in order, after a position; each with its `sort_value`. Ties are broken by id in the same direction. */
 export function selectPosts(
@@ -105,7 +124,7 @@ export function selectPosts(
   const direction = order.sort_order;
   return {
     text:
-      `SELECT ${columns.join(', ')}, ${sortValue} AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
+      `SELECT ${columns.join(', ')}, (${sortValue})::text AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
       `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(page.limit)}`,
     parameters: parameters.values,
   };

@@ -15,7 +15,7 @@ export class PostsController {
   }
 
   @Get('forums/list')
-  forums(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ForumCountDto[]> {
+  listForums(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ForumCountDto[]> {
     return this.posts.countByForum(workspaceId);
   }
 

@@ -11,7 +11,7 @@ import {
 } from './post-filter.js';
 import { PostRecord } from './post.entity.js';
 
-export type PostListRow = PostListItemDto & { sort_value: number | Date };
+export type PostListRow = PostListItemDto & { sort_value: string };
 
 @Injectable()
 export class PostsRepository {

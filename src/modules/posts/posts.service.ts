@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor } from '../../common/cursor.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../common/cursor.js';
 import { publicId } from '../../common/ids.js';
+import { unstorable } from '../../common/input-hygiene.js';
 import { Problem } from '../../common/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
 import type { ForumCountDto, PostDto, PostPageDto } from './dto/post.dto.js';
-import type { PostFilter, PostOrder, PostPosition } from './post-filter.js';
+import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
 const DEFAULT_LIMIT = 50;
@@ -24,7 +25,8 @@ export class PostsService {
         .filter(([, value]) => value !== undefined)
         .sort(),
     ];
-    const after = cursor === undefined ? null : toPosition(decodeCursor(cursor, question));
+    // An empty first page answers with an empty cursor; sent back, it means the same.
+    const after = cursor ? toPosition(decodeCursor(cursor, question), order) : null;
     const [rows, total] = await Promise.all([
       this.posts.list(workspaceId, filter, order, { after, limit: limit + 1 }),
       this.posts.count(workspaceId, filter),
@@ -61,7 +63,12 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   return order;
 }
 
-/** A cursor that passed its check was written by {@link PostsService.list}. */
-function toPosition([value, id]: unknown[]): PostPosition {
-  return { value: value as number | string, id: id as string };
+function toPosition([value, id]: unknown[], order: PostOrder): PostPosition {
+  const isPosition =
+    typeof value === 'string' &&
+    typeof id === 'string' &&
+    isSortValue(order.sort_by, value) &&
+    unstorable(id) === null;
+  if (!isPosition) throw invalidCursor();
+  return { value, id };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobCounters, JobRunsRepository } from '../jobs/job-runs.repository.js';
@@ -30,19 +31,27 @@ export class BatchWriter {
     private readonly runs: JobRunsRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly alerts: AlertMatchingService,
   ) {}
 
   /** Counters after the batch. */
-  writePosts(
+  async writePosts(
     job: Job,
     owner: string,
     batch: PostBatch,
     counters: JobCounters,
     checkpoint: Checkpoint,
   ): Promise<JobCounters> {
+    await this.alerts.prepare(job.workspaceId);
     return this.transactions.run(async (tx) => {
       await this.lock(job, owner, tx);
-      await this.posts.upsert(job.workspaceId, batch.posts, tx);
+      const unseen = await this.posts.upsert(job.workspaceId, batch.posts, tx);
+      await this.alerts.matchBatch(
+        job.workspaceId,
+        job.id,
+        batch.posts.filter(({ id }) => unseen.has(id)),
+        tx,
+      );
       const added = await this.runs.addPosts(
         job.workspaceId,
         job.id,

@@ -18,7 +18,7 @@ export class WebhooksController {
   }
 
   @Post()
-  @ApiProblems('malformed_body', 'body_too_large', 'unsupported_media_type')
+  @ApiProblems('body_too_large', 'unsupported_media_type')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -28,7 +28,7 @@ export class WebhooksController {
   }
 
   @Patch(':webhook_id')
-  @ApiProblems('malformed_body', 'not_found', 'body_too_large', 'unsupported_media_type')
+  @ApiProblems('not_found', 'body_too_large', 'unsupported_media_type')
   async update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -30,7 +30,7 @@ class StubbedThread {
     this.mostRunning = Math.max(this.mostRunning, this.running);
     await new Promise((done) => setImmediate(done));
     this.running -= 1;
-    return request.read(this.answer(request as ApiRequest<unknown>))!;
+    return request.read(this.answer(request))!;
   };
 
   private answer(request: ApiRequest<unknown>): unknown {
@@ -174,6 +174,42 @@ describe('a comment tree', () => {
     );
   });
 
+  it('does not ask again for what a later stub lists once more', async () => {
+    const batches: string[] = [];
+    const stub = (...children: string[]) => ({
+      kind: 'more',
+      data: { id: 'm', parent_id: 't3_p', children },
+    });
+    const comment = (id: string) => ({ kind: 't1', data: row({ id, parent: 'p' }) });
+    const { slices } = await walk((request) => {
+      if (request.path !== '/api/morechildren')
+        return Promise.resolve(request.read([listing([]), listing([stub('a', 'b', 'c'), comment('c')])])!);
+      batches.push(request.params.children!);
+      const things =
+        batches.length === 1 ? [comment('a'), comment('a'), stub('b', 'a', 'c', 'z')] : [comment('b')];
+      return Promise.resolve(request.read({ json: { errors: [], data: { things } } })!);
+    });
+    expect(batches).toEqual(['a,b', 'z']);
+    expect(slices.flatMap((slice) => slice.comments.map(({ id }) => id))).toEqual(['t1_c', 't1_a', 't1_b']);
+    expect(missingOf(slices)).toBe(1);
+  });
+
+  it('enters a thread once, however many stubs point to it', async () => {
+    const entered: string[] = [];
+    const stub = { kind: 'more', data: { id: '_', count: 0, parent_id: 't1_a', children: [] } };
+    const comment = (id: string, parent: string) => ({ kind: 't1', data: row({ id, parent }) });
+    const { slices } = await walk((request) => {
+      entered.push(request.path);
+      if (entered.length > 2) throw new Error('asked again');
+      const replies = entered.length === 1 ? [] : [comment('b', 'a')];
+      return Promise.resolve(
+        request.read([listing([]), listing([comment('a', 'p'), ...replies, stub, stub])])!,
+      );
+    });
+    expect(entered).toEqual(['/comments/p', '/comments/p/_/a']);
+    expect(slices.flatMap((slice) => slice.comments)).toHaveLength(2);
+  });
+
   it('merges stubs of the whole thread into full batches', async () => {
     const nodes = Array.from({ length: 250 }, (_, at) => ({ id: `r${at}`, parent: 'p' })).flatMap((root) => [
       root,
@@ -182,6 +218,19 @@ describe('a comment tree', () => {
     const thread = new StubbedThread(nodes, (parent) => (parent === 'p' ? 'shown' : 'stub'));
     await walk(thread.ask);
     expect(thread.batches.map((batch) => batch.length)).toEqual([100, 100, 50]);
+  });
+
+  it('fills a batch with the stubs of the threads it enters', async () => {
+    const under = (parent: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `${parent}${at}`, parent }));
+    const deep = { id: 'deep', parent: 'p' };
+    const nodes = [deep, { id: 'mid', parent: 'deep' }, ...under('mid', 40), { id: 'wide', parent: 'p' }];
+    const thread = new StubbedThread([...nodes, ...under('wide', 60)], (parent) =>
+      parent === 'deep' ? 'thread' : parent === 'p' ? 'shown' : 'stub',
+    );
+    await walk(thread.ask);
+    expect(thread.entered).toEqual(['deep']);
+    expect(thread.batches.map((batch) => batch.length)).toEqual([100]);
   });
 
   it('hands a large thread on in slices of at most 500', async () => {

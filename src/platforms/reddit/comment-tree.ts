@@ -113,12 +113,10 @@ class TreeWalk {
     }
   }
 
-  /** A full batch as soon as there is one; a part of one only when nothing is left that could fill it. */
+  /** Threads first: the stubs they bring fill the batches, so that only the last one is less than full. */
   next(): Step | null {
-    if (this.stubIds.size < STUB_BATCH) {
-      const parent = this.threads.shift();
-      if (parent !== undefined) return { kind: 'thread', parent };
-    }
+    const parent = this.threads.shift();
+    if (parent !== undefined) return { kind: 'thread', parent };
     const ids = [...this.stubIds].slice(0, STUB_BATCH);
     if (ids.length === 0) return null;
     for (const id of ids) {

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerFromQuery } from '../../../common/query-transforms.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
@@ -68,7 +68,6 @@ export class ListPostsDto extends PostFilterDto {
   /** The `cursor` of a previous answer to the same filters. */
   @IsOptional()
   @IsString()
-  @MinLength(1)
   @MaxLength(1000)
   cursor?: string;
 }

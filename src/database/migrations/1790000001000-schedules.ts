@@ -1,0 +1,50 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Schedules and what became of each of their due times. */
+export class Schedules1790000001000 implements MigrationInterface {
+  name = 'Schedules1790000001000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE schedules (
+        workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+        id uuid NOT NULL,
+        target text NOT NULL,
+        target_type text NOT NULL,
+        mode text NOT NULL,
+        config jsonb NOT NULL DEFAULT '{}',
+        cron_expression text NOT NULL,
+        is_active boolean NOT NULL DEFAULT true,
+        last_run_at timestamptz,
+        next_run_at timestamptz NOT NULL,
+        run_count integer NOT NULL DEFAULT 0,
+        last_job_id uuid,
+        resumed_at timestamptz NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (workspace_id, id)
+      )`);
+    await runner.query('CREATE INDEX schedules_by_age ON schedules (workspace_id, created_at, id)');
+    // The claimer's: schedulers serve every workspace, so this one does not begin with workspace_id.
+    await runner.query('CREATE INDEX schedules_due ON schedules (next_run_at) WHERE is_active');
+
+    // The key is what makes a due time happen once. Jobs outlive their schedule, and may go before its history.
+    await runner.query(`
+      CREATE TABLE schedule_runs (
+        workspace_id uuid NOT NULL,
+        schedule_id uuid NOT NULL,
+        due_at timestamptz NOT NULL,
+        trigger text NOT NULL CHECK (trigger IN ('cron', 'manual')),
+        job_id uuid,
+        skip_reason text,
+        detail text,
+        recorded_at timestamptz NOT NULL,
+        PRIMARY KEY (workspace_id, schedule_id, due_at),
+        FOREIGN KEY (workspace_id, schedule_id) REFERENCES schedules (workspace_id, id) ON DELETE CASCADE,
+        CHECK ((job_id IS NULL) <> (skip_reason IS NULL))
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['schedule_runs', 'schedules']) await runner.query(`DROP TABLE ${table}`);
+  }
+}

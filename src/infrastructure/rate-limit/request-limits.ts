@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem } from '../../common/problem.js';
+import { withTimeout } from '../../common/timeout.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { REDIS } from '../queue/redis.module.js';
+
+const WINDOW_SECONDS = 60;
+/** Far more typos than people make, far fewer guesses than would help anybody. */
+const FAILURES_PER_WINDOW = 120;
+/** A request is refused rather than kept waiting for a Redis that is away. */
+const ANSWER_WITHIN_MS = 800;
+
+export interface Allowance {
+  limit: number;
+  remaining: number;
+  /** Seconds until the whole limit is there again. */
+  resetSeconds: number;
+}
+
+/** Counters in Redis that all API processes share: requests by key, failed authentications by address. */
+@Injectable()
+export class RequestLimits {
+  private readonly requests: RateLimiterRedis | null;
+  private readonly failures: RateLimiterRedis;
+
+  constructor(@Inject(REDIS) redis: Redis, @Inject(ENVIRONMENT) environment: Environment) {
+    const limit = environment.API_RATE_LIMIT_PER_MINUTE;
+    this.requests = limit === 0 ? null : limiter(redis, 'wss:limit:key', limit);
+    this.failures = limiter(redis, 'wss:limit:failure', FAILURES_PER_WINDOW);
+  }
+
+  /** Counts a request of a key; null when keys are not limited. */
+  countRequest(keyId: string): Promise<{ allowance: Allowance; exceeded: boolean } | null> {
+    return this.requests === null ? Promise.resolve(null) : consume(this.requests, keyId);
+  }
+
+  /** Counts a failed authentication. Throws 429 when the address has failed too often. */
+  async countFailure(address: string): Promise<void> {
+    const { allowance, exceeded } = await consume(this.failures, address);
+    if (exceeded) throw tooMany('Too many requests without a valid API key', allowance.resetSeconds);
+  }
+}
+
+/** 429 `rate_limited`, with the time after which another attempt makes sense. */
+export function tooMany(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
+function limiter(redis: Redis, keyPrefix: string, points: number): RateLimiterRedis {
+  return new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration: WINDOW_SECONDS });
+}
+
+async function consume(
+  counter: RateLimiterRedis,
+  key: string,
+): Promise<{ allowance: Allowance; exceeded: boolean }> {
+  try {
+    const state = await withTimeout(counter.consume(key), ANSWER_WITHIN_MS, 'Redis did not answer in time');
+    return { allowance: allowanceOf(counter, state), exceeded: false };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { allowance: allowanceOf(counter, error), exceeded: true };
+  }
+}
+
+function allowanceOf(counter: RateLimiterRedis, state: RateLimiterRes): Allowance {
+  return {
+    limit: counter.points,
+    remaining: state.remainingPoints,
+    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import pg from 'pg';
+import QueryStream from 'pg-query-stream';
+import { DataSource } from 'typeorm';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { STATEMENT_TIMEOUT_MS } from '../../database/data-source.js';
+import type { Sql } from '../posts/post-filter.js';
+
+/** How `pg_stat_activity` names the connections of exports. */
+export const EXPORT_APPLICATION_NAME = 'wss-exports';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Rows that are held at once; a small number keeps turns of the event loop short for everybody else. */
+const BATCH_ROWS = 50;
+/** A cursor that closes by itself takes milliseconds; one whose first rows are still being sorted does not. */
+const CLOSE_WITHIN_MS = 500;
+
+export interface ExportCursor {
+  rows: Readable;
+  /** Frees cursor and connection, whether or not all rows were read. */
+  end(): Promise<void>;
+}
+
+/**
+ * Server-side cursors on connections of their own, so that slow downloads never take those of other requests.
+ * Whoever asks bounds their number.
+ */
+@Injectable()
+export class ExportSource implements OnApplicationShutdown {
+  private readonly logger = new Logger(ExportSource.name);
+  private readonly pool: pg.Pool;
+
+  constructor(
+    @Inject(ENVIRONMENT) environment: Environment,
+    @InjectDataSource() private readonly dataSource: DataSource,
+  ) {
+    this.pool = new pg.Pool({
+      connectionString: environment.DATABASE_URL,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: 10_000,
+      application_name: EXPORT_APPLICATION_NAME,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+    });
+    // An idle connection that breaks is replaced on the next use.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** A cursor on a query. Whoever opens it must end it. */
+  async open({ text, parameters }: Sql): Promise<ExportCursor> {
+    const client = await this.pool.connect();
+    const rows = client.query(new QueryStream(text, parameters, { batchSize: BATCH_ROWS }));
+    const closed = new Promise<true>((resolve) => rows.once('close', () => resolve(true)));
+    const onLost = (error: Error) => rows.destroy(error);
+    client.once('error', onLost);
+    return {
+      rows,
+      end: async () => {
+        rows.destroy();
+        const isClosed = await Promise.race([closed, sleep(CLOSE_WITHIN_MS, false, { ref: false })]);
+        client.removeListener('error', onLost);
+        if (!isClosed) await this.cancel(client);
+        client.release(!isClosed || (rows.errored ?? undefined));
+      },
+    };
+  }
+
+  /** Stops a query that nobody waits for any more; closing its connection alone would let it run to its end. */
+  private async cancel(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as { processID?: number };
+    await this.dataSource
+      .query('SELECT pg_cancel_backend($1)', [processID])
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'query of an abandoned export not cancelled'),
+      );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

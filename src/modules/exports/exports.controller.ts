@@ -1,0 +1,76 @@
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
+import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { PostDto } from '../posts/dto/post.dto.js';
+import { ExportPostsDto } from './dto/export-posts.dto.js';
+import { CONTENT_TYPE, fileName } from './export-format.js';
+import { writersOf } from './export-writers.js';
+import { ExportsService } from './exports.service.js';
+
+/** A client that takes nothing for so long has gone or never meant to. */
+const STALLED_AFTER_MS = 60_000;
+
+@Controller('workspaces/:workspace_id/exports')
+export class ExportsController {
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Download posts as a file
+   *
+   * Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.
+   */
+  @Get('posts')
+  @ApiExtraModels(PostDto)
+  @ApiOkResponse({
+    description: 'The file, sent as it is read',
+    headers: {
+      'Content-Disposition': {
+        description: 'A telling file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"`',
+        schema: { type: 'string' },
+      },
+    },
+    content: {
+      'text/csv': { schema: { type: 'string' } },
+      'application/json': { schema: { type: 'array', items: { $ref: getSchemaPath(PostDto) } } },
+    },
+  })
+  async exportPosts(
+    @WorkspaceId() workspaceId: string,
+    @Query() query: ExportPostsDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { format = 'csv' } = query;
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const headers = {
+      'Content-Type': CONTENT_TYPE[format],
+      'Content-Disposition': `attachment; filename="${fileName(format, query.forum, this.clock.now())}"`,
+      Vary: 'Accept-Encoding',
+    };
+    if (request.method === 'HEAD') {
+      response.set(headers).end();
+      return;
+    }
+    const source = await this.exports.open(workspaceId, query, gone.signal);
+    try {
+      response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
+      response.set(headers);
+      const compressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+      if (compressed) response.set('Content-Encoding', 'gzip');
+      await pipeline([source.rows, ...writersOf(format), ...(compressed ? [createGzip()] : []), response]);
+    } catch (error) {
+      // Nobody is left to be told.
+      if (!gone.signal.aborted) throw error;
+    } finally {
+      await source.end();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export class HealthDto {
+  /** `ok` */
+  status: string;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+/** Whose key it is: the same text sent with another API key is another key. */
+export interface KeyOwner {
+  workspaceId: string;
+  apiKeyId: string;
+  key: string;
+}
+
+export interface StoredRequest {
+  fingerprint: Buffer;
+  /** Null while the first request is at work. */
+  status: number | null;
+  sealed_body: string | null;
+}
+
+/** Expired rows that a new key of the workspace takes with it. */
+const PRUNED_AT_ONCE = 20;
+
+@Injectable()
+export class IdempotencyRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Notes that a request begins. False when the key is taken: by an answer younger than `keptMs`, or by a request that
+   * began less than `leaseMs` ago and has not ended.
+   */
+  async begin(
+    workspaceId: string,
+    { apiKeyId, key }: KeyOwner,
+    fingerprint: Buffer,
+    { keptMs, leaseMs }: { keptMs: number; leaseMs: number },
+  ): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `INSERT INTO idempotency_keys AS known
+         (workspace_id, api_key_id, key, fingerprint, lease_until, created_at)
+       VALUES ($1, $2, $3, $4, clock_timestamp() + $6 * interval '1 millisecond', clock_timestamp())
+       ON CONFLICT (workspace_id, api_key_id, key) DO UPDATE
+         SET fingerprint = excluded.fingerprint, status = NULL, sealed_body = NULL,
+             lease_until = excluded.lease_until, created_at = excluded.created_at
+         WHERE known.created_at < clock_timestamp() - $5 * interval '1 millisecond'
+            OR (known.status IS NULL AND known.lease_until < clock_timestamp())
+       RETURNING 1`,
+      [workspaceId, apiKeyId, key, fingerprint, keptMs, leaseMs],
+    );
+    return rows.length === 1;
+  }
+
+  find(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<StoredRequest | null> {
+    return this.dataSource
+      .query<StoredRequest[]>(
+        `SELECT fingerprint, status, sealed_body FROM idempotency_keys
+         WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3`,
+        [workspaceId, apiKeyId, key],
+      )
+      .then(([row]) => row ?? null);
+  }
+
+  async complete(
+    workspaceId: string,
+    { apiKeyId, key }: KeyOwner,
+    status: number,
+    sealedBody: string,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE idempotency_keys SET status = $4, sealed_body = $5
+       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3`,
+      [workspaceId, apiKeyId, key, status, sealedBody],
+    );
+  }
+
+  /** Frees the key of a request that failed. */
+  async release(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM idempotency_keys
+       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3 AND status IS NULL`,
+      [workspaceId, apiKeyId, key],
+    );
+  }
+
+  /** Removes some expired rows of a workspace. Called for every new key, it keeps up with them. */
+  async prune(workspaceId: string, keptMs: number): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM idempotency_keys WHERE workspace_id = $1 AND (workspace_id, api_key_id, key) IN (
+         SELECT workspace_id, api_key_id, key FROM idempotency_keys
+         WHERE workspace_id = $1 AND created_at < clock_timestamp() - $2 * interval '1 millisecond'
+         ORDER BY created_at LIMIT ${PRUNED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+      [workspaceId, keptMs],
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { Public } from '../../common/public.decorator.js';
+import { MetricsRegistry } from './metrics-registry.js';
+
+@Public()
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: MetricsRegistry) {}
+
+  /** Figures of this process for Prometheus. */
+  @Get()
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'Prometheus text format', schema: { type: 'string' } })
+  getMetrics(): Promise<string> {
+    return this.metrics.registry.metrics();
+  }
+}

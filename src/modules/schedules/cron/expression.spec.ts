@@ -1,0 +1,63 @@
+import { CronExpressionError, parseExpression } from './expression.js';
+
+const refusalOf = (expression: string): string => {
+  try {
+    parseExpression(expression);
+  } catch (error) {
+    if (error instanceof CronExpressionError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('the cron dialect', () => {
+  it.each([
+    '* * * * *',
+    '*/5 * * * *',
+    '0,30 9-17 * * mon-fri',
+    '0 0 1 JAN,jul *',
+    '5/15 * * * *',
+    '0 0 * * 7',
+    '0 0 31 2 1',
+    ' 0  12 * * * ',
+    '0 0 29 2 *',
+    '@hourly',
+    '@Daily',
+    '@midnight',
+    '@weekly',
+    '@monthly',
+    '@yearly',
+    '@annually',
+  ])('takes %j', (expression) => {
+    expect(refusalOf(expression)).toBe('accepted');
+  });
+
+  it.each([
+    ['60 * * * *', 'minute field "60"'],
+    ['* 24 * * *', 'hour field "24"'],
+    ['* * 0 * *', 'day of month field "0"'],
+    ['* * * 13 *', 'month field "13"'],
+    ['* * * * 8', 'day of week field "8"'],
+    ['* * * foo *', 'month field "foo"'],
+    ['*/0 * * * *', 'minute field "*/0"'],
+    ['30-10 * * * *', 'minute field "30-10"'],
+    ['1,,2 * * * *', 'minute field "1,,2"'],
+    ['1.5 * * * *', 'minute field "1.5"'],
+    ['-1 * * * *', 'minute field "-1"'],
+    ['* * L * *', 'day of month field "L"'],
+    ['* * ? * *', 'day of month field "?"'],
+    ['* * * * 1#2', 'day of week field "1#2"'],
+    ['* * * * 5L', 'day of week field "5L"'],
+    ['H * * * *', 'minute field "H"'],
+    ['0 0 31 2 *', 'no date ever matches day of month "31" in month "2"'],
+    ['0 0 31 4,6 *', 'no date ever matches'],
+    ['* * * *', 'five fields are needed'],
+    ['0 * * * * *', 'five fields are needed'],
+    ['', 'five fields are needed'],
+    ['@reboot', '"@reboot" is not a nickname'],
+    ['@secondly', '"@secondly" is not a nickname'],
+    ['@toString', '"@toString" is not a nickname'],
+  ])('refuses %j and says what is wrong', (expression, words) => {
+    expect(refusalOf(expression)).toContain(words);
+  });
+});

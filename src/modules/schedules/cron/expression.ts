@@ -1,0 +1,108 @@
+import { CronExpressionParser, type CronFieldCollection } from 'cron-parser';
+
+/** The nicknames of the dialect, as the five fields that they stand for. */
+const NICKNAMES = new Map([
+  ['@hourly', '0 * * * *'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@monthly', '0 0 1 * *'],
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+]);
+
+const FIELDS = [
+  { name: 'minute', takes: '0-59' },
+  { name: 'hour', takes: '0-23' },
+  { name: 'day of month', takes: '1-31' },
+  { name: 'month', takes: '1-12 or JAN-DEC' },
+  { name: 'day of week', takes: '0-7 or SUN-SAT, 0 and 7 being Sunday' },
+] as const;
+
+/** What a field is made of here. The library also knows `?`, `L`, `#` and `H`, which are no part of the dialect. */
+const FIELD_SHAPE = /^(\*|[0-9]{1,2}|[a-z]{3})(-([0-9]{1,2}|[a-z]{3}))?(\/[0-9]{1,2})?$/i;
+
+/** An expression that this dialect does not know; the message is a sentence for whoever wrote it. */
+export class CronExpressionError extends Error {}
+
+/** The values that match, by field. Only immutable parts of the library's result are kept. */
+export interface CronFields {
+  minutes: readonly number[];
+  hours: readonly number[];
+  daysOfMonth: readonly number[];
+  months: readonly number[];
+  /** 0 is Sunday. */
+  daysOfWeek: readonly number[];
+  /** Whether the day fields are anything but `*`. When both are, a day that either names matches. */
+  restrictsDayOfMonth: boolean;
+  restrictsDayOfWeek: boolean;
+}
+
+/**
+ * Parses five fields or a nickname. Throws {@link CronExpressionError} naming the field that is wrong, also for an
+ * expression that no date will ever match.
+ */
+export function parseExpression(expression: string): CronFields {
+  const texts = fieldsOf(expression);
+  if (!texts.every(hasShape)) throw refusal(texts);
+  let parsed;
+  try {
+    parsed = read(texts);
+  } catch {
+    throw refusal(texts);
+  }
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = parsed;
+  return {
+    minutes: minute.values,
+    hours: hour.values,
+    // Characters such as L never pass the shape.
+    daysOfMonth: dayOfMonth.values as number[],
+    months: month.values,
+    daysOfWeek: dayOfWeek.values as number[],
+    restrictsDayOfMonth: !dayOfMonth.isWildcard,
+    restrictsDayOfWeek: !dayOfWeek.isWildcard,
+  };
+}
+
+function fieldsOf(expression: string): string[] {
+  const text = expression.trim();
+  if (text.startsWith('@')) {
+    const known = NICKNAMES.get(text.toLowerCase());
+    if (known === undefined)
+      throw new CronExpressionError(
+        `"${text}" is not a nickname; those known are ${[...NICKNAMES.keys()].join(', ')}`,
+      );
+    return known.split(' ');
+  }
+  const fields = text === '' ? [] : text.split(/\s+/);
+  if (fields.length !== FIELDS.length)
+    throw new CronExpressionError(
+      `five fields are needed (minute, hour, day of month, month, day of week), but there ${
+        fields.length === 1 ? 'is 1' : `are ${fields.length}`
+      }`,
+    );
+  return fields;
+}
+
+const hasShape = (text: string): boolean => text.split(',').every((part) => FIELD_SHAPE.test(part));
+
+const read = (texts: readonly string[]): CronFieldCollection =>
+  CronExpressionParser.parse(texts.join(' '), { tz: 'UTC' }).fields;
+
+/** Says which field is wrong, reading each with all others open. */
+function refusal(texts: readonly string[]): CronExpressionError {
+  const wrong = texts.findIndex((text, index) => {
+    try {
+      read(texts.map((_, other) => (other === index ? text : '*')));
+      return !hasShape(text);
+    } catch {
+      return true;
+    }
+  });
+  const field = FIELDS[wrong];
+  return new CronExpressionError(
+    field === undefined
+      ? `no date ever matches day of month "${texts[2]}" in month "${texts[3]}"`
+      : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
+  );
+}

@@ -1,0 +1,23 @@
+import { jitterMs } from './cron/jitter.js';
+import { nextRun } from './cron/next-run.js';
+import type { ScheduleConfig } from './schedule.entity.js';
+
+export interface Timed {
+  id: string;
+  cronExpression: string;
+  config: ScheduleConfig;
+}
+
+/** When a schedule is due next, strictly after an instant: the cron match, and its own jitter later when it has one. */
+export function nextDue({ id, cronExpression, config }: Timed, after: Date): Date {
+  const jitter = jitterMs(id, config.jitter_seconds ?? 0);
+  const match = nextRun(cronExpression, config.timezone ?? 'UTC', new Date(after.getTime() - jitter));
+  return new Date(match.getTime() + jitter);
+}
+
+/** The next `count` due times, strictly after an instant. */
+export function upcoming(schedule: Timed, after: Date, count: number): Date[] {
+  const times: Date[] = [];
+  for (let last = after; times.length < count; times.push(last)) last = nextDue(schedule, last);
+  return times;
+}

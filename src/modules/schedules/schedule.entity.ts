@@ -1,0 +1,70 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TargetType } from '../../platforms/platform.js';
+import type { ScrapeMode } from '../jobs/job.entity.js';
+
+/** What happens to a due time while the schedule's last job is pending or running. */
+export const OVERLAPS = ['skip', 'queue'] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+/** The settings of a schedule as they were sent: known keys are checked, others kept. */
+export type ScheduleConfig = {
+  limit?: number;
+  download_media?: boolean;
+  scrape_comments?: boolean;
+  plugins?: string[];
+  /** IANA name; UTC when absent. */
+  timezone?: string;
+  /** `skip` when absent. */
+  overlap?: Overlap;
+  /** 0 when absent. */
+  jitter_seconds?: number;
+} & Record<string, unknown>;
+
+@Entity('schedules')
+export class Schedule {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  target: string;
+
+  @Column('text')
+  targetType: TargetType;
+
+  @Column('text')
+  mode: ScrapeMode;
+
+  @Column('jsonb')
+  config: ScheduleConfig;
+
+  @Column('text')
+  cronExpression: string;
+
+  @Column('boolean')
+  isActive: boolean;
+
+  /** When it last made a job. */
+  @Column('timestamptz', { nullable: true })
+  lastRunAt: Date | null;
+
+  /** While paused: the due time at which it stopped. */
+  @Column('timestamptz')
+  nextRunAt: Date;
+
+  /** Jobs made. */
+  @Column('integer')
+  runCount: number;
+
+  @Column('uuid', { nullable: true })
+  lastJobId: string | null;
+
+  /** Failures before this do not count towards pausing it; moved on when it is resumed. */
+  @Column('timestamptz')
+  resumedAt: Date;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}

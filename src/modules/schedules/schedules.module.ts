@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { DatabaseClock, PostgresClock } from './database-clock.js';
+import { Schedule } from './schedule.entity.js';
+import { SchedulesController } from './schedules.controller.js';
+import { SchedulesRepository } from './schedules.repository.js';
+import { SchedulesService } from './schedules.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Schedule]), JobsModule],
+  controllers: [SchedulesController],
+  providers: [SchedulesService, SchedulesRepository, { provide: DatabaseClock, useClass: PostgresClock }],
+})
+export class SchedulesModule {}

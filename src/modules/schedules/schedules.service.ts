@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../common/problem.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { JobQueue } from '../jobs/job-queue.js';
+import type { Job } from '../jobs/job.entity.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { DatabaseClock } from './database-clock.js';
+import { wholeConfig } from './dto/schedule-config.dto.js';
+import {
+  type ListScheduleRunsDto,
+  ScheduleRunDto,
+  type ScheduleRunPageDto,
+} from './dto/schedule-runs.dto.js';
+import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
+import { nextDue, upcoming } from './schedule-timing.js';
+import type { Schedule } from './schedule.entity.js';
+import { scheduledJob } from './scheduled-job.js';
+import { SchedulesRepository } from './schedules.repository.js';
+
+const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_NEXT_COUNT = 5;
+
+@Injectable()
+export class SchedulesService {
+  constructor(
+    private readonly schedules: SchedulesRepository,
+    private readonly jobs: JobsRepository,
+    private readonly queue: JobQueue,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  list(workspaceId: string): Promise<Schedule[]> {
+    return this.schedules.list(workspaceId);
+  }
+
+  async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
+    const now = await this.clock.now(this.schedules.manager);
+    const timed = {
+      id: newId(),
+      cronExpression: request.cron_expression,
+      config: request.config == null ? {} : wholeConfig(request.config),
+    };
+    const schedule: Schedule = {
+      ...timed,
+      workspaceId,
+      target: request.target,
+      targetType: request.target_type ?? 'forum',
+      mode: request.mode ?? 'history',
+      isActive: true,
+      lastRunAt: null,
+      nextRunAt: nextDue(timed, now),
+      runCount: 0,
+      lastJobId: null,
+      resumedAt: now,
+      createdAt: now,
+    };
+    await this.schedules.insert(schedule);
+    return schedule;
+  }
+
+  update(workspaceId: string, id: string, request: UpdateScheduleDto): Promise<Schedule> {
+    return this.transactions.run(async (tx) => {
+      const before = found(await this.schedules.lock(workspaceId, id, tx));
+      const changes = changesOf(before, request, await this.clock.now(tx));
+      await this.schedules.update(workspaceId, id, changes, tx);
+      return { ...before, ...changes };
+    });
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
+  }
+
+  /** Makes a job at once, whatever the timing, an unfinished last job or a pause say; the next due time stays. */
+  async runNow(workspaceId: string, id: string): Promise<Job> {
+    const job = await this.transactions.run(async (tx) => {
+      const schedule = found(await this.schedules.lock(workspaceId, id, tx));
+      const now = await this.clock.now(tx);
+      const made = scheduledJob(schedule, now);
+      await this.jobs.insert(made, tx);
+      await this.schedules.insertManualRun(workspaceId, id, { jobId: made.id, at: now }, tx);
+      const changes = { lastRunAt: now, lastJobId: made.id, runCount: schedule.runCount + 1 };
+      await this.schedules.update(workspaceId, id, changes, tx);
+      return made;
+    });
+    await this.queue.enqueue(workspaceId, job.id);
+    return job;
+  }
+
+  async listRuns(workspaceId: string, id: string, query: ListScheduleRunsDto): Promise<ScheduleRunPageDto> {
+    found(await this.schedules.find(workspaceId, id));
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
+    const [runs, total] = await this.schedules.listRuns(workspaceId, id, { limit, offset });
+    return {
+      runs: runs.map((run) => ScheduleRunDto.from(run)),
+      total,
+      has_more: offset + runs.length < total,
+    };
+  }
+
+  async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
+    const schedule = found(await this.schedules.find(workspaceId, id));
+    return upcoming(schedule, await this.clock.now(this.schedules.manager), count);
+  }
+}
+
+/** What an update changes. A due time is kept unless the schedule is resumed or its timing changes. */
+function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Partial<Schedule> {
+  const after = {
+    id: before.id,
+    mode: request.mode ?? before.mode,
+    config: request.config == null ? before.config : wholeConfig(request.config),
+    cronExpression: request.cron_expression ?? before.cronExpression,
+    isActive: request.is_active ?? before.isActive,
+  };
+  const resumed = after.isActive && !before.isActive;
+  const retimed =
+    after.cronExpression !== before.cronExpression ||
+    after.config.timezone !== before.config.timezone ||
+    after.config.jitter_seconds !== before.config.jitter_seconds;
+  return {
+    ...after,
+    ...(resumed && { resumedAt: now }),
+    ...((resumed || retimed) && { nextRunAt: nextDue(after, now) }),
+  };
+}
+
+function found(schedule: Schedule | null): Schedule {
+  if (schedule === null) throw Problem.notFound('schedule');
+  return schedule;
+}

@@ -1,0 +1,78 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { EXPORT_FORMATS } from '../modules/exports/export-format.js';
+import { SCOPES } from '../modules/api-keys/scope.js';
+import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
+import { POST_SORTS, SORT_ORDERS } from '../modules/posts/post-filter.js';
+import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
+import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
+
+/** TypeScript knows one kind of number; these are whole. */
+const INTEGERS = new Set([
+  'id', 'score', 'min_score', 'max_score', 'num_comments', 'total_awards', 'depth', 'post_count', 'posts_scraped',
+  'comments_scraped', 'media_downloaded', 'run_count', 'trigger_count', 'failure_count', 'total', 'limit', 'offset',
+  'status', 'posts', 'comments', 'media', 'requests', 'comments_missing',
+]); // prettier-ignore
+
+/** The compiler hands out the members of a union in no fixed order; these are the orders they are meant in. */
+const ENUM_ORDERS: readonly (readonly string[])[] = [
+  SCOPES,
+  JOB_STATUSES,
+  SCRAPE_MODES,
+  STOP_REASONS,
+  POST_SORTS,
+  SORT_ORDERS,
+  POST_TYPES,
+  TARGET_TYPES,
+  SENTIMENT_LABELS,
+  EXPORT_FORMATS,
+];
+
+/** Makes whole numbers whole, orders what has no order of its own, and closes the shapes that requests may have. */
+export function tidySchemas(document: OpenAPIObject): OpenAPIObject {
+  visit(document, '');
+  const schemas = document.components?.schemas ?? {};
+  for (const [name, schema] of Object.entries(schemas))
+    if (requestSchemas(document).has(name) && 'properties' in schema) schema.additionalProperties = false;
+  document.components = {
+    ...document.components,
+    schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  return document;
+}
+
+function requestSchemas(document: OpenAPIObject): Set<string> {
+  const names = new Set<string>();
+  for (const item of Object.values(document.paths))
+    for (const operation of [item.post, item.patch, item.put]) {
+      const body = operation?.requestBody;
+      const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined;
+      if (schema && '$ref' in schema) names.add(schema.$ref.replace('#/components/schemas/', ''));
+    }
+  return names;
+}
+
+function visit(node: unknown, name: string): void {
+  if (Array.isArray(node)) {
+    for (const item of node) visit(item, name);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Record<string, unknown>;
+  if (schema.type === 'number' && INTEGERS.has(name)) schema.type = 'integer';
+  if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
+  for (const [key, child] of Object.entries(schema)) {
+    if (key === 'example' || key === 'examples') continue;
+    // A parameter's schema is named by the parameter, a property's by its key.
+    visit(
+      child,
+      key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,
+    );
+  }
+}
+
+function inOrder(values: string[]): string[] {
+  const known = ENUM_ORDERS.find(
+    (order) => order.length === values.length && order.every((value) => values.includes(value)),
+  );
+  return known ? [...known] : [...values].sort();
+}

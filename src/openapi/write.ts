@@ -1,0 +1,18 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { API_PREFIX, PATHS_WITHOUT_PREFIX } from '../common/paths.js';
+import { parseEnvironment } from '../config/environment.js';
+import { createContract } from './contract.js';
+
+/** The contract as a file's text. Nothing is started for it: in preview mode Nest builds no provider. */
+export async function contractText(): Promise<string> {
+  const environment = parseEnvironment({ ROLES: 'api' });
+  const app = await NestFactory.create(AppModule.for(environment), {
+    preview: true,
+    logger: ['error'],
+    abortOnError: false,
+  });
+  app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
+  return `${JSON.stringify(createContract(app), null, 2)}\n`;
+}

@@ -1,0 +1,202 @@
+import request from 'supertest';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+describe('schedules over HTTP', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+    request(service.url)[method](workspace.path(path)).set('X-API-Key', workspace.apiKey);
+  const create = async (body: object) => (await call('post', '/schedules').send(body).expect(201)).body;
+
+  it('creates a schedule with the defaults of the contract', async () => {
+    const created = await create({ target: 'technology', cron_expression: '@hourly' });
+    expect(created).toEqual({
+      id: expect.stringMatching(/^sched_[0-9a-f-]{36}$/),
+      workspace_id: `ws_${workspace.workspaceId}`,
+      target: 'technology',
+      target_type: 'forum',
+      mode: 'history',
+      config: {},
+      cron_expression: '@hourly',
+      is_active: true,
+      last_run_at: null,
+      next_run_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/),
+      run_count: 0,
+      created_at: expect.any(String),
+    });
+    expect(Date.parse(created.next_run_at)).toBeGreaterThan(Date.parse(created.created_at));
+    await call('get', '/schedules').expect(200, [created]);
+  });
+
+  it('keeps unknown config keys as sent', async () => {
+    const config = { limit: 5, plugins: ['x'], note: { for: ['me', 1, null] }, timezone: 'Europe/Berlin' };
+    const created = await create({ target: 'technology', cron_expression: '0 6 * * *', config });
+    expect(created.config).toEqual(config);
+  });
+
+  it('names every bad field, those of the config by their path', async () => {
+    const { body } = await call('post', '/schedules')
+      .send({
+        target: 'a b',
+        target_type: 'planet',
+        mode: 'fast',
+        cron_expression: '61 * * * *',
+        colour: 'red',
+        config: {
+          limit: '5',
+          download_media: 'yes',
+          plugins: 'x',
+          timezone: 'Mars/Base',
+          overlap: 'maybe',
+          jitter_seconds: 3601,
+        },
+      })
+      .expect(400);
+    const fields = new Set(body.errors.map((error: { field: string }) => error.field));
+    expect(fields).toEqual(
+      new Set([
+        'target',
+        'target_type',
+        'mode',
+        'cron_expression',
+        'colour',
+        'config.limit',
+        'config.download_media',
+        'config.plugins',
+        'config.timezone',
+        'config.overlap',
+        'config.jitter_seconds',
+      ]),
+    );
+    expect(
+      body.errors.find((error: { field: string }) => error.field === 'cron_expression').message,
+    ).toContain('minute field "61"');
+  });
+
+  it.each([
+    ['an array', [1]],
+    ['text', 'limit=5'],
+    ['too large a config', { note: 'x'.repeat(16_384) }],
+    ['text that Postgres cannot store', { note: 'a\0b' }],
+    ['a broken character', { note: '\ud800' }],
+    ['a deep nest', JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)],
+  ])('refuses %s as config', async (_, config) => {
+    const { body } = await call('post', '/schedules')
+      .send({ target: 'technology', cron_expression: '@daily', config })
+      .expect(400);
+    expect(body.errors.map((error: { field: string }) => error.field)).toContain('config');
+  });
+
+  it('pauses, changes and resumes', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
+    const changed = await call('patch', `/schedules/${id}`)
+      .send({
+        is_active: false,
+        cron_expression: '30 12 1 1 *',
+        mode: 'monitor',
+        config: { timezone: 'Asia/Tokyo' },
+      })
+      .expect(200);
+    expect(changed.body).toEqual({
+      id,
+      target: 'technology',
+      is_active: false,
+      cron_expression: '30 12 1 1 *',
+      run_count: 0,
+    });
+    const [paused] = (await call('get', '/schedules').expect(200)).body;
+    expect(paused).toMatchObject({ mode: 'monitor', config: { timezone: 'Asia/Tokyo' }, is_active: false });
+    expect(paused.next_run_at).toMatch(/-01-01T03:30:00\.000Z$/);
+    await call('patch', `/schedules/${id}`).send({ is_active: true }).expect(200);
+    await call('patch', `/schedules/${id}`).send({}).expect(200);
+    const [resumed] = (await call('get', '/schedules').expect(200)).body;
+    expect(resumed).toEqual({ ...paused, is_active: true });
+  });
+
+  it('does not let target or unknown fields be changed', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '@daily' });
+    const { body } = await call('patch', `/schedules/${id}`)
+      .send({ target: 'other', target_type: 'user' })
+      .expect(400);
+    expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['target', 'target_type']);
+  });
+
+  it('runs now: an ordinary job, in the history, without moving the next due time', async () => {
+    const created = await create({
+      target: 'technology',
+      cron_expression: '0 0 1 1 *',
+      mode: 'full',
+      config: { limit: 7, scrape_comments: false },
+    });
+    const { body: job } = await call('post', `/schedules/${created.id}/run`).expect(201);
+    expect(job).toMatchObject({
+      status: 'pending',
+      target: 'technology',
+      mode: 'full',
+      config: created.config,
+    });
+    expect(job).not.toHaveProperty('schedule_id');
+    await call('get', `/jobs/${job.id}`).expect(200, job);
+    await Promise.all([1, 2, 3].map(() => call('post', `/schedules/${created.id}/run`).expect(201)));
+
+    const { body: history } = await call('get', `/schedules/${created.id}/runs?limit=2`).expect(200);
+    expect(history).toMatchObject({ total: 4, has_more: true });
+    const { body: rest } = await call('get', `/schedules/${created.id}/runs?offset=3`).expect(200);
+    expect(rest.runs).toEqual([
+      {
+        schedule_id: created.id,
+        due_at: expect.any(String),
+        trigger: 'manual',
+        job_id: job.id,
+        skip_reason: null,
+        detail: null,
+        recorded_at: expect.any(String),
+      },
+    ]);
+    const [after] = (await call('get', '/schedules').expect(200)).body;
+    expect(after).toMatchObject({ run_count: 4, next_run_at: created.next_run_at });
+    expect(after.last_run_at).not.toBeNull();
+  });
+
+  it('deletes a schedule and leaves its jobs', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '@daily' });
+    const { body: job } = await call('post', `/schedules/${id}/run`).expect(201);
+    await call('delete', `/schedules/${id}`).expect(200, { message: 'Schedule deleted' });
+    await call('delete', `/schedules/${id}`).expect(404);
+    await call('get', '/schedules').expect(200, []);
+    await call('get', `/jobs/${job.id}`).expect(200);
+  });
+
+  it('shows the next due times', async () => {
+    const { id, next_run_at } = await create({ target: 'technology', cron_expression: '0 0 29 2 *' });
+    const { body } = await call('get', `/schedules/${id}/next`).expect(200);
+    expect(body.schedule_id).toBe(id);
+    expect(body.next_runs).toHaveLength(5);
+    expect(body.next_runs[0]).toBe(next_run_at);
+    expect((await call('get', `/schedules/${id}/next?count=100`).expect(200)).body.next_runs).toHaveLength(
+      100,
+    );
+    await call('get', `/schedules/${id}/next?count=101`).expect(400);
+    await call('get', `/schedules/${id}/next?count=0`).expect(400);
+  });
+
+  it('keeps workspaces apart', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '@daily' });
+    workspace = await service.createWorkspace();
+    await call('get', '/schedules').expect(200, []);
+    await call('patch', `/schedules/${id}`).send({ is_active: false }).expect(404);
+    await call('delete', `/schedules/${id}`).expect(404);
+    await call('get', `/schedules/${id}/runs`).expect(404);
+    await call('get', `/schedules/${id}/next`).expect(404);
+    await call('post', `/schedules/${id}/run`).expect(404);
+  });
+});
