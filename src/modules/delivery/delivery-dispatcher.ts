@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -63,6 +64,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     this.schedule = environment.WEBHOOK_RETRY_SCHEDULE;
     this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
     this.leaseMs = 3 * this.timeoutMs + LEASE_MARGIN_MS;
+    setMaxListeners(MAX_HELD, this.aborter.signal);
   }
 
   onApplicationBootstrap(): void {
