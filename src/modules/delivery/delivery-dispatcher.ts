@@ -46,7 +46,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   private isStopping = false;
   private readonly schedule: readonly number[];
   private readonly timeoutMs: number;
-  /** Time for three in a row: one under way and two that waited for it. */
+  /** Time for three in a row: what waits longer than two is given back unsent. */
   private readonly leaseMs: number;
   private readonly loop = new PollingLoop(
     () => this.claim(),
@@ -80,10 +80,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     await this.loop.stop();
-    await this.claims.release(
-      this.owner,
-      [...this.lanes.values()].flatMap((lane) => lane.empty()),
-    );
+    await this.giveBack([...this.lanes.values()].flatMap((lane) => lane.empty()));
     const grace = setTimeout(() => this.aborter.abort(), STOP_GRACE_MS);
     await Promise.allSettled(this.underWay);
     clearTimeout(grace);
@@ -106,7 +103,11 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
       (due) =>
         shareRoom(
           due,
-          { total: held, probes, ofLane: (lane) => this.lanes.get(destinationKey(lane))?.held ?? 0 },
+          {
+            total: held,
+            probes,
+            ofLane: (lane) => this.lanes.get(destinationKey(lane)) ?? { held: 0, answerMs: null },
+          },
           Math.min(this.schedule[0] ?? MAX_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS),
         ),
     );
@@ -116,50 +117,54 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     return taken.length > 0;
   }
 
-  private async take({ lane: due, deliveries }: LaneClaim, leasedUntil: number): Promise<void> {
+  private async take({ lane: due, deliveries, isCut }: LaneClaim, leasedUntil: number): Promise<void> {
     const lane = this.laneOf(due);
-    lane.reserved += deliveries.length;
+    lane.reserve(deliveries.length, isCut);
+    const taken: HeldDelivery[] = [];
     try {
       const destination = await this.destinations.load(due);
       if (this.isStopping) await this.claims.release(this.owner, deliveries);
-      else lane.waiting.push(...deliveries.map((delivery) => ({ delivery, destination, leasedUntil })));
+      else taken.push(...deliveries.map((delivery) => ({ delivery, destination, leasedUntil })));
     } catch (error) {
       // Their lease ends by itself.
       this.logger.error({ err: error, ...due }, 'destination could not be loaded');
-    } finally {
-      lane.reserved -= deliveries.length;
     }
+    lane.accept(deliveries.length, taken);
     this.pump(lane);
   }
 
   /** Sends as much at once as the lane may; forgets a lane that holds nothing. */
   private pump(lane: Lane): void {
-    for (let held = lane.next(); held !== undefined; held = lane.next()) {
-      lane.underWay += 1;
-      this.track(
-        this.deliver(lane, held).finally(() => {
-          lane.underWay -= 1;
-          this.pump(lane);
-          if (!lane.isFull) this.loop.wake();
-        }),
-      );
-    }
+    // Another process may take what could not be done before its lease ends.
+    const surplus = lane.takeSurplus(performance.now() + this.timeoutMs);
+    if (surplus.length > 0) this.track(this.giveBack(surplus));
+    for (let held = lane.start(); held !== undefined; held = lane.start())
+      this.track(this.deliver(lane, held));
     if (lane.held === 0) this.lanes.delete(destinationKey(lane.destination));
+    if (lane.isHungry) this.loop.wake();
   }
 
-  private async deliver(lane: Lane, { delivery, destination, leasedUntil }: HeldDelivery): Promise<void> {
-    // Another process may take it before this one would be done.
-    if (performance.now() + this.timeoutMs > leasedUntil) return;
+  private async deliver(lane: Lane, { delivery, destination }: HeldDelivery): Promise<void> {
+    const refusal = destination.refuse(delivery);
+    const ruling = refusal === null ? await this.attempt(destination, delivery) : unsent(delivery, refusal);
+    lane.answered(ruling?.recorded.attempt ?? null);
+    // The next one goes out while this one is written.
+    this.pump(lane);
     try {
-      const refusal = destination.refuse(delivery);
-      const ruling = refusal === null ? await this.attempt(destination, delivery) : unsent(delivery, refusal);
-      if (ruling === null) return await this.claims.release(this.owner, [delivery]);
-      const { attempt } = ruling.recorded;
-      if (attempt !== null) lane.failures = attempt.succeeded ? 0 : lane.failures + 1;
-      await this.recorder.record(this.owner, ruling);
-      await this.claims.release(this.owner, lane.surplus());
+      if (ruling === null) await this.claims.release(this.owner, [delivery]);
+      else await this.recorder.record(this.owner, ruling);
     } catch (error) {
       this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'outcome not recorded; sent again');
+    }
+    lane.settled();
+    this.pump(lane);
+  }
+
+  private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    try {
+      await this.claims.release(this.owner, deliveries);
+    } catch (error) {
+      this.logger.error({ err: error }, 'deliveries not given back; their leases end by themselves');
     }
   }
 

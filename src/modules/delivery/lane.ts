@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from './delivery-claims.repository.js';
 import type { DueLane } from './destination.js';
 import type { ResolvedDestination } from './destinations.js';
-import { concurrencyOf, isSuspect, LANE_REFILL } from './lane-limits.js';
+import { concurrencyOf, holdOf, isSuspect } from './lane-limits.js';
 
 /** A claimed delivery that waits for its turn. */
 export interface HeldDelivery {
@@ -11,38 +11,85 @@ export interface HeldDelivery {
   leasedUntil: number;
 }
 
+/** Weight of the newest answer in the average. */
+const NEWEST = 0.2;
+
 /** What this process holds of one destination. */
 export class Lane {
-  readonly waiting: HeldDelivery[] = [];
+  private readonly waiting: HeldDelivery[] = [];
   /** Claimed, while the destination is still being loaded. */
-  reserved = 0;
-  underWay = 0;
+  private loading = 0;
+  private underWay = 0;
+  /** Answered, while the outcome is being written. */
+  private settling = 0;
+  /** The last claim may have left something behind. */
+  private isCut = false;
   failures: number;
+  /** How long the destination takes to answer, about. */
+  answerMs: number | null = null;
 
   constructor(readonly destination: DueLane) {
     this.failures = destination.failures;
   }
 
   get held(): number {
-    return this.reserved + this.waiting.length + this.underWay;
+    return this.loading + this.waiting.length + this.underWay + this.settling;
   }
 
   /** Whether the next claim leaves the destination out. */
   get isFull(): boolean {
-    return this.held >= (isSuspect(this.failures) ? 1 : LANE_REFILL);
+    return this.held >= holdOf(this.failures, this.answerMs) / 2;
+  }
+
+  /** More is due and there is room for it. */
+  get isHungry(): boolean {
+    return this.isCut && !this.isFull;
+  }
+
+  reserve(count: number, isCut: boolean): void {
+    this.loading += count;
+    this.isCut = isCut;
+  }
+
+  /** Ends a reservation, with what came of it. */
+  accept(reserved: number, deliveries: readonly HeldDelivery[]): void {
+    this.loading -= reserved;
+    this.waiting.push(...deliveries);
   }
 
   /** The next delivery to send, as far as the destination may be sent more at once. */
-  next(): HeldDelivery | undefined {
-    return this.underWay < concurrencyOf(this.failures) ? this.waiting.shift() : undefined;
+  start(): HeldDelivery | undefined {
+    if (this.underWay >= concurrencyOf(this.failures)) return undefined;
+    const next = this.waiting.shift();
+    if (next !== undefined) this.underWay += 1;
+    return next;
   }
 
-  /** Deliveries that the destination, being suspect by now, shall not be sent in a row. */
-  surplus(): ClaimedDelivery[] {
-    return isSuspect(this.failures) ? this.empty() : [];
+  /** The delivery was answered or given up; its outcome is still to be written. */
+  answered(attempt: { succeeded: boolean; durationMs: number } | null): void {
+    this.underWay -= 1;
+    this.settling += 1;
+    if (attempt === null) return;
+    this.failures = attempt.succeeded ? 0 : this.failures + 1;
+    this.answerMs =
+      this.answerMs === null
+        ? attempt.durationMs
+        : (1 - NEWEST) * this.answerMs + NEWEST * attempt.durationMs;
   }
 
-  /** Hands out all that waits. */
+  settled(): void {
+    this.settling -= 1;
+  }
+
+  /** Takes out what shall not wait here: all when the destination is suspect by now, else what was leased too long ago. */
+  takeSurplus(leasedBefore: number): ClaimedDelivery[] {
+    if (this.waiting.length === 0) return [];
+    if (isSuspect(this.failures)) return this.empty();
+    const stale = this.waiting.findIndex(({ leasedUntil }) => leasedUntil > leasedBefore);
+    return this.waiting.splice(0, stale < 0 ? this.waiting.length : stale).map(({ delivery }) => delivery);
+  }
+
+  /** Takes out all that waits. */
   empty(): ClaimedDelivery[] {
     return this.waiting.splice(0).map(({ delivery }) => delivery);
   }
