@@ -81,12 +81,15 @@ export class Lane {
     this.settling -= 1;
   }
 
-  /** Takes out what shall not wait here: all when the destination is suspect by now, else what was leased too long ago. */
+  /**
+   * Takes out what shall not wait here: what was leased too long ago and, when the destination is suspect by now, all
+   * but the next probe.
+   */
   takeSurplus(leasedBefore: number): ClaimedDelivery[] {
-    if (this.waiting.length === 0) return [];
-    if (isSuspect(this.failures)) return this.empty();
-    const stale = this.waiting.findIndex(({ leasedUntil }) => leasedUntil > leasedBefore);
-    return this.waiting.splice(0, stale < 0 ? this.waiting.length : stale).map(({ delivery }) => delivery);
+    const fresh = this.waiting.findIndex(({ leasedUntil }) => leasedUntil > leasedBefore);
+    const surplus = this.waiting.splice(0, fresh < 0 ? this.waiting.length : fresh);
+    if (isSuspect(this.failures)) surplus.push(...this.waiting.splice(this.underWay > 0 ? 0 : 1));
+    return surplus.map(({ delivery }) => delivery);
   }
 
   /** Takes out all that waits. */
