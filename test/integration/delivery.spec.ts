@@ -1,7 +1,9 @@
 import request from 'supertest';
+import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { HistoryPruner } from '../../src/modules/delivery/history-pruner.js';
 import type { AlertablePost } from '../../src/modules/alerts/triggering.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { HttpReceiver, SmtpReceiver } from '../support/receivers.js';
@@ -281,6 +283,45 @@ describe('deliveries', () => {
     await match([post('t3_a', 'To the moon')]);
     const [sent] = await receiver.received(1);
     expect(JSON.parse(sent!.body)).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('lets no destination wait for one that hangs', async () => {
+    const dead = await HttpReceiver.start({ fault: 'hang' });
+    const hanging = await call('post', '/webhooks', { url: dead.url });
+    await call('post', '/webhooks', { url: receiver.url });
+    for (let n = 0; n < 40; n += 1) await append(jobDone(n));
+    const sent = await receiver.received(40);
+    expect(new Set(sent.map((one) => bodyOf(one).data.n)).size).toBe(40);
+    const { deliveries } = await call('get', `/webhooks/${hanging.id}/deliveries?status=delivered`);
+    expect(deliveries).toEqual([]);
+    await call('delete', `/webhooks/${hanging.id}`);
+    await dead.close();
+  });
+
+  it('forgets old events with their deliveries, but none that is under way', async () => {
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(jobDone(1));
+    await settled(`/webhooks/${webhook.id}/deliveries`);
+    const pruner = service.app.get(HistoryPruner, { strict: false });
+    const age = (days: number, status: string) =>
+      service.app.get(DataSource).query(
+        `WITH aged AS (
+           UPDATE outbox_events SET relayed_at = now() - $2 * interval '1 day' WHERE workspace_id = $1
+         )
+         UPDATE deliveries SET status = $3, completed_at = now(), lease_owner = NULL,
+           next_attempt_at = CASE WHEN $3 = 'pending' THEN now() + interval '1 hour' END WHERE workspace_id = $1`,
+        [workspace.workspaceId, days, status],
+      );
+    const kept = async (): Promise<unknown> => {
+      await pruner.pruneBatch();
+      return (await call('get', `/webhooks/${webhook.id}/deliveries`)).total;
+    };
+    await age(29, 'delivered');
+    expect(await kept()).toBe(1);
+    await age(31, 'pending');
+    expect(await kept()).toBe(1);
+    await age(31, 'delivered');
+    expect(await kept()).toBe(0);
   });
 
   it('keeps a rolled-back event to itself', async () => {

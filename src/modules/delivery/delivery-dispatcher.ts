@@ -147,12 +147,13 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   private async deliver(lane: Lane, { delivery, destination }: HeldDelivery): Promise<void> {
     const refusal = destination.refuse(delivery);
     const ruling = refusal === null ? await this.attempt(destination, delivery) : unsent(delivery, refusal);
+    const wasFailing = lane.failures > 0;
     lane.answered(ruling?.recorded.attempt ?? null);
     // The next one goes out while this one is written.
     this.pump(lane);
     try {
       if (ruling === null) await this.claims.release(this.owner, [delivery]);
-      else await this.recorder.record(this.owner, ruling);
+      else await this.recorder.record(this.owner, ruling, wasFailing);
     } catch (error) {
       this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'outcome not recorded; sent again');
     }

@@ -5,6 +5,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { AlertsRepository } from '../alerts/alerts.repository.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveryClaimsRepository } from './delivery-claims.repository.js';
+import { destinationKey } from './destination.js';
 import { type DestinationTally, tallyOutcomes } from './tally.js';
 import type { Ruling } from './verdict.js';
 
@@ -13,6 +14,8 @@ const MAX_BATCH = 200;
 
 interface Waiting {
   ruling: Ruling;
+  /** The destination had failed before, so that its lane must learn of a success. */
+  wasFailing: boolean;
   settled: { resolve: () => void; reject: (error: unknown) => void };
 }
 
@@ -34,9 +37,9 @@ export class OutcomeRecorder {
   ) {}
 
   /** Resolves once it is written. */
-  record(owner: string, ruling: Ruling): Promise<void> {
+  record(owner: string, ruling: Ruling, wasFailing: boolean): Promise<void> {
     const written = new Promise<void>((resolve, reject) =>
-      this.waiting.push({ ruling, settled: { resolve, reject } }),
+      this.waiting.push({ ruling, wasFailing, settled: { resolve, reject } }),
     );
     if (!this.isWriting) void this.writeAll(owner);
     return written;
@@ -47,10 +50,7 @@ export class OutcomeRecorder {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, MAX_BATCH);
       try {
-        await this.write(
-          owner,
-          batch.map(({ ruling }) => ruling),
-        );
+        await this.write(owner, batch);
         for (const { settled } of batch) settled.resolve();
       } catch (error) {
         for (const { settled } of batch) settled.reject(error);
@@ -59,7 +59,13 @@ export class OutcomeRecorder {
     this.isWriting = false;
   }
 
-  private async write(owner: string, rulings: readonly Ruling[]): Promise<void> {
+  private async write(owner: string, batch: readonly Waiting[]): Promise<void> {
+    const rulings = batch.map(({ ruling }) => ruling);
+    const failing = new Set(
+      batch
+        .filter(({ wasFailing }) => wasFailing)
+        .map(({ ruling }) => destinationKey(ruling.recorded.destination)),
+    );
     const outcomes = rulings.map(({ recorded }) => recorded);
     const tallies = tallyOutcomes(outcomes);
     const disabled = await this.transactions.run(async (tx) => {
@@ -67,8 +73,11 @@ export class OutcomeRecorder {
       await this.noteWebhooks(tallies, tx);
       await this.noteAlerts(tallies, tx);
       const off = await this.disable(rulings, tx);
+      // A lane that only succeeds is left alone: a row that many write is one that claims pass by.
       await this.claims.moveLanes(
-        tallies.filter(({ failures, anySuccess, dueInMs }) => failures > 0 || anySuccess || dueInMs !== null),
+        tallies.filter(
+          ({ destination, failures }) => failures > 0 || failing.has(destinationKey(destination)),
+        ),
         tx,
       );
       return off;
