@@ -10,7 +10,7 @@ export interface Ruling {
 
 /** What is written of an attempt, and what follows from it. */
 export function rule(
-  { destination, deliveryId, schedulePosition }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   outcome: DeliveryOutcome,
   {
     at,
@@ -27,6 +27,8 @@ export function rule(
     random: () => number;
   },
 ): Ruling {
+  if (isUnsendable(outcome)) return unsent(delivery, outcome.error ?? 'There is nothing to send it to');
+  const { destination, deliveryId, schedulePosition } = delivery;
   const verdict = decide({
     attemptNo: schedulePosition + 1,
     outcome,
@@ -56,10 +58,7 @@ export function rule(
         disable: null,
       };
     case 'exhausted':
-      return {
-        recorded: { ...base, status: isUnsendable(outcome) ? 'undeliverable' : 'failed' },
-        disable: null,
-      };
+      return { recorded: { ...base, status: 'failed' }, disable: null };
     case 'disable_destination':
       return { recorded: { ...base, status: 'failed' }, disable: verdict.reason };
   }
