@@ -178,6 +178,8 @@ describe('deliveries', () => {
     const test = await call('post', `/webhooks/${webhook.id}/test`);
     expect(test).toMatchObject({ event_type: 'webhook.test' });
     await receiver.received(2);
+    // Its 410 must be written before the webhook is switched on, or it would switch it off again.
+    await settled(`/webhooks/${webhook.id}/deliveries`);
     receiver.answerWith({});
     await call('patch', `/webhooks/${webhook.id}`, { is_active: true });
     await append(jobDone(2));
