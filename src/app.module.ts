@@ -25,6 +25,8 @@ import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.j
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
+import { DeliveryLogModule } from './modules/delivery/delivery-log.module.js';
+import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
@@ -49,10 +51,11 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     SchedulesModule,
     AlertsModule,
     WebhooksModule,
+    DeliveryLogModule,
     ExportsModule,
     MediaModule,
   ],
-  worker: [ScrapingModule],
+  worker: [ScrapingModule, DeliveryModule],
   scheduler: [SchedulesTickerModule],
 };
 

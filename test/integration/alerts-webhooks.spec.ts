@@ -1,6 +1,42 @@
 import request from 'supertest';
 import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+const JOB = '0b6ae68e-6f0a-4d53-a8ac-2ea1fc5b4f44';
+
+function storedPost(
+  id: string,
+  forum: string,
+  title: string,
+): Parameters<PostsRepository['upsert']>[1][number] {
+  return {
+    id,
+    forum,
+    title,
+    author: 'somebody',
+    created_utc: new Date(Date.UTC(2026, 0, Number(id.slice(3)))),
+    permalink: `/r/${forum}/comments/${id}/`,
+    url: null,
+    score: 1,
+    upvote_ratio: 1,
+    num_comments: 0,
+    selftext: '',
+    post_type: 'self',
+    is_nsfw: false,
+    is_spoiler: false,
+    flair: '',
+    total_awards: 0,
+    has_media: false,
+    media_urls: [],
+    sentiment_score: 0,
+    sentiment_label: 'neutral',
+    keywords: [],
+    scraped_at: new Date(),
+  };
+}
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const DISCORD = 'https://discord.com/api/webhooks/1/token';
@@ -137,6 +173,41 @@ describe('alerts and webhooks over HTTP', () => {
     [{ url: 'https://example.com', secret: 7 }, 'secret'],
   ])('names the bad field of %j', async (body, field) => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);
+  });
+
+  it('previews what a draft would have matched, and lists what an alert did match', async () => {
+    const posts = [
+      storedPost('t3_1', 'Space', 'To the moon'),
+      storedPost('t3_2', 'Space', 'To the sun'),
+      storedPost('t3_3', 'finance', 'MOON!'),
+    ];
+    const { body: alert } = await post('/alerts', { name: 'x', keywords: ['moon'] }).expect(201);
+    await service.app.get(TransactionRunner).run(async (tx) => {
+      await service.app.get(PostsRepository, { strict: false }).upsert(workspace.workspaceId, posts, tx);
+      await service.app
+        .get(AlertMatchingService, { strict: false })
+        .matchBatch(workspace.workspaceId, JOB, posts, tx);
+    });
+    const preview = await post('/alerts/preview', { keywords: ['moon', 'sun'], forums: ['SPACE'] }).expect(
+      200,
+    );
+    expect(preview.body).toMatchObject({
+      posts_scanned: 2,
+      total: 2,
+      matches: [
+        { post_id: 't3_2', title: 'To the sun', keywords: ['sun'] },
+        { post_id: 't3_1', keywords: ['moon'] },
+      ],
+    });
+    const everywhere = await post('/alerts/preview', { keywords: ['moon'] }).expect(200);
+    expect(everywhere.body).toMatchObject({ posts_scanned: 3, total: 2 });
+    const { body } = await get(`/alerts/${alert.id}/matches?limit=1`).expect(200);
+    expect(body).toMatchObject({
+      matches: [{ post_id: 't3_3', job_id: `job_${JOB}`, keywords: ['moon'] }],
+      total: 2,
+      has_more: true,
+    });
+    await post('/alerts/preview', { keywords: ['moon'], name: 'x' }).expect(400);
   });
 
   it('stores no secret in the clear', async () => {

@@ -18,10 +18,13 @@ export async function createTestRedis(): Promise<TestRedis> {
   const url = `${server}/${number}`;
   return {
     url,
-    wipe: async () => {
-      await onRedis(url, (client) => client.flushdb());
-    },
+    wipe: () => flushRedis(url),
   };
+}
+
+/** Empties the logical database that an address names. */
+export async function flushRedis(url: string): Promise<void> {
+  await onRedis(url, (client) => client.flushdb());
 }
 
 async function onRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ const POSTS = 2_000;
 const WORDS_A_POST = 120;
 const ROUNDS = 30;
 
-export interface AlertsMatchingFigures {
+export interface AlertsFigures {
   posts_per_second_10_alerts: number;
   posts_per_second_10000_alerts: number;
   /** Second over first; at least 0.5 is asked for. */
@@ -20,7 +20,7 @@ export interface AlertsMatchingFigures {
 }
 
 /** Posts matched a second with 10 and with 10,000 alerts of three keywords, on synthetic posts of a fixed seed. */
-export function run(): AlertsMatchingFigures {
+export function run(): AlertsFigures {
   const random = seeded(6);
   const words = Array.from({ length: VOCABULARY }, () => word(random));
   const posts = Array.from({ length: POSTS }, () => post(words, random));

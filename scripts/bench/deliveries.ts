@@ -1,0 +1,212 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createApplication } from '../../src/application.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { migrate } from '../../src/database/migrate.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
+import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
+import { LANE_CONCURRENCY } from '../../src/modules/delivery/lane-limits.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
+import { benchServers } from './support/servers.js';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const EVENTS = 5_000;
+const DESTINATIONS = 100;
+const EVENTS_EACH = 40;
+const ROUNDS = 3;
+const TIMEOUT_MS = 2_000;
+/** A completed job, as it is sent. */
+const DATA = {
+  id: 'job_3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11',
+  workspace_id: 'ws_3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a12',
+  target: 'technology',
+  target_type: 'forum',
+  mode: 'full',
+  config: {},
+  status: 'completed',
+  started_at: '2026-01-01T00:00:00.000Z',
+  completed_at: '2026-01-01T00:01:00.000Z',
+  duration_seconds: 60,
+  posts_scraped: 100,
+  comments_scraped: 2_000,
+  media_downloaded: 30,
+  error_message: null,
+  progress: { posts: 100, comments: 2_000, media: 30, requests: 130, stop_reason: 'limit' },
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+export interface DeliveriesFigures {
+  /** Signed posts over the same client, one after the other. */
+  bare_posts_per_second_sequential: number;
+  /** The same with as many under way at once as one destination is given. */
+  bare_posts_per_second_concurrent: number;
+  deliveries_per_second: number;
+  /** Of the sequential and of the concurrent loop; at least 0.4 is asked for. */
+  ratio_to_sequential: number;
+  ratio_to_concurrent: number;
+  deliveries_per_second_99_destinations: number;
+  deliveries_per_second_99_destinations_beside_a_dead_one: number;
+  /** Part of their rate that the dead one costs the others; under 0.1 is asked for. */
+  cost_of_a_dead_destination: number;
+}
+
+/** Deliveries a second through outbox, relay, lanes and log, against a bare loop; receivers run in their own process. */
+export async function run(): Promise<DeliveriesFigures> {
+  const { databaseUrl, redisUrl } = await benchServers();
+  await migrate(databaseUrl);
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+    LOG_LEVEL: 'error',
+    PORT: '0',
+  };
+  const receiver = await startReceiver();
+  const api = await createApplication(parseEnvironment({ ...environment, ROLES: 'api' }));
+  await api.init();
+  const bench = {
+    receiver,
+    environment,
+    workspaces: api.get(WorkspacesService, { strict: false }),
+    webhooks: api.get(WebhooksService, { strict: false }),
+    outbox: api.get(OutboxRepository, { strict: false }),
+    transactions: api.get(TransactionRunner, { strict: false }),
+  };
+  try {
+    await bareLoop(receiver, LANE_CONCURRENCY);
+    const rates = { sequential: 0, concurrent: 0, deliveries: 0, beside: 0, alone: 0 };
+    // Taken in turns and the best of each kept, so that a busy moment of the machine counts against none.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.sequential = Math.max(rates.sequential, await bareLoop(receiver, 1));
+      rates.concurrent = Math.max(rates.concurrent, await bareLoop(receiver, LANE_CONCURRENCY));
+      rates.deliveries = Math.max(rates.deliveries, await deliver(bench, 1, EVENTS, false));
+      rates.alone = Math.max(rates.alone, await deliver(bench, DESTINATIONS, EVENTS_EACH, false));
+      rates.beside = Math.max(rates.beside, await deliver(bench, DESTINATIONS, EVENTS_EACH, true));
+    }
+    return {
+      bare_posts_per_second_sequential: Math.round(rates.sequential),
+      bare_posts_per_second_concurrent: Math.round(rates.concurrent),
+      deliveries_per_second: Math.round(rates.deliveries),
+      ratio_to_sequential: Number((rates.deliveries / rates.sequential).toFixed(3)),
+      ratio_to_concurrent: Number((rates.deliveries / rates.concurrent).toFixed(3)),
+      deliveries_per_second_99_destinations: Math.round(rates.alone),
+      deliveries_per_second_99_destinations_beside_a_dead_one: Math.round(rates.beside),
+      cost_of_a_dead_destination: Number((1 - rates.beside / rates.alone).toFixed(3)),
+    };
+  } finally {
+    receiver.stop();
+    await api.close();
+  }
+}
+
+interface Bench {
+  receiver: Receiver;
+  environment: Record<string, string>;
+  workspaces: WorkspacesService;
+  webhooks: WebhooksService;
+  outbox: OutboxRepository;
+  transactions: TransactionRunner;
+}
+
+/**
+ * Events of a new workspace wait in the outbox; a worker is started and brings each to every destination. The last
+ * destination is not counted when there are several, and may be dead. Deliveries a second as the receiver sees them.
+ */
+async function deliver(
+  bench: Bench,
+  destinations: number,
+  events: number,
+  lastIsDead: boolean,
+): Promise<number> {
+  const { workspaceId } = await bench.workspaces.create('Benchmark');
+  for (let n = 0; n < destinations; n += 1) {
+    const isLast = destinations > 1 && n === destinations - 1;
+    const url = `${bench.receiver.url}${isLast && lastIsDead ? '/dead' : '/'}`;
+    if (isLast && !lastIsDead) continue;
+    await bench.webhooks.create(workspaceId, { url, secret: SECRET });
+  }
+  await bench.transactions.run(async (tx) => {
+    for (let n = 0; n < events; n += 1)
+      await bench.outbox.append(
+        workspaceId,
+        { type: 'job.completed', uniqueKey: String(n), data: { ...DATA, n } },
+        tx,
+      );
+  });
+  const counted = events * Math.max(1, destinations - 1);
+  const arrived = await bench.receiver.expect(counted);
+  const worker = fork(join(import.meta.dirname, '../../src/main.js'), {
+    env: { ...process.env, ...bench.environment, ROLES: 'worker' },
+  });
+  const tookMs = await arrived();
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  await ended;
+  await Promise.all(
+    (await bench.webhooks.list(workspaceId)).map(({ id }) => bench.webhooks.delete(workspaceId, id)),
+  );
+  return (counted / tookMs) * 1_000;
+}
+
+/** Signed posts a second over the service's own client, and nothing else. */
+async function bareLoop(receiver: Receiver, concurrency: number): Promise<number> {
+  const client = new OutboundHttpClient(['127.0.0.0/8']);
+  const arrived = await receiver.expect(EVENTS);
+  let sent = 0;
+  const loop = async (): Promise<void> => {
+    while (sent < EVENTS) {
+      sent += 1;
+      const body = JSON.stringify({
+        id: `evt_${sent}`,
+        type: 'job.completed',
+        timestamp: new Date(),
+        data: DATA,
+      });
+      const headers = signingHeaders({ id: `dlv_${sent}`, timestamp: new Date(), body }, [SECRET]);
+      await client.request({
+        method: 'POST',
+        url: `${receiver.url}/`,
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        timeoutMs: TIMEOUT_MS,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  const tookMs = await arrived();
+  client.close();
+  return (EVENTS / tookMs) * 1_000;
+}
+
+interface Receiver {
+  url: string;
+  /** Starts counting; what it returns resolves with the time from the first to the last of `count`. */
+  expect(count: number): Promise<() => Promise<number>>;
+  stop(): void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const child = fork(join(import.meta.dirname, 'support/counting-receiver.js'));
+  const { port } = await answerOf<{ port: number }>(child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    expect: async (count) => {
+      const ready = answerOf(child);
+      child.send({ expect: count });
+      await ready;
+      const done = answerOf<{ tookMs: number }>(child);
+      return async () => (await done).tookMs;
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const [answer] = (await once(child, 'message', { signal: AbortSignal.timeout(120_000) })) as [T];
+  return answer;
+}

@@ -1,0 +1,67 @@
+import { PollingLoop } from './polling-loop.js';
+
+const HOUR = 3_600_000;
+
+describe('PollingLoop', () => {
+  it('goes on at once while there is more, and once more when it was woken meanwhile', async () => {
+    const answers = [true, true, false, false];
+    let runs = 0;
+    const loop: PollingLoop = new PollingLoop(
+      () => {
+        runs += 1;
+        if (runs === 3) loop.wake();
+        return Promise.resolve(answers[runs - 1]!);
+      },
+      HOUR,
+      () => undefined,
+    );
+    loop.wake();
+    while (runs < 4) await Promise.resolve();
+    await loop.stop();
+    expect(runs).toBe(4);
+  });
+
+  it('never runs twice at a time and waits for the run under way when it is stopped', async () => {
+    let finish = (): void => undefined;
+    let running = 0;
+    let most = 0;
+    const loop = new PollingLoop(
+      () => {
+        most = Math.max(most, (running += 1));
+        return new Promise<boolean>((resolve) => {
+          finish = () => {
+            running -= 1;
+            resolve(false);
+          };
+        });
+      },
+      HOUR,
+      () => undefined,
+    );
+    loop.wake();
+    loop.wake();
+    const stopped = loop.stop();
+    finish();
+    await stopped;
+    expect([most, running]).toEqual([1, 0]);
+    loop.wake();
+    expect(running).toBe(0);
+  });
+
+  it('tells a failure and goes on', async () => {
+    const errors: unknown[] = [];
+    let runs = 0;
+    const loop = new PollingLoop(
+      () => {
+        runs += 1;
+        return runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve(false);
+      },
+      1,
+      (error) => errors.push(error),
+    );
+    loop.wake();
+    while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await loop.stop();
+    expect(errors).toEqual([new Error('once')]);
+  });
+});

@@ -1,0 +1,88 @@
+import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, runJob } from '../support/jobs.js';
+import { HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
+import { bodyOf, verified } from '../support/webhook-reading.js';
+
+const SECRET = 'a shared secret';
+
+describe('a scrape that an alert watches', () => {
+  let sandbox: Sandbox;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let receiver: HttpReceiver;
+
+  beforeAll(async () => {
+    receiver = await HttpReceiver.start();
+    sandbox = await startSandbox();
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      PLATFORM_BASE_URL: sandbox.baseUrl,
+      PLATFORM_AUTH_URL: sandbox.baseUrl,
+      PLATFORM_CLIENT_ID: 'test',
+      PLATFORM_CLIENT_SECRET: 'test',
+      PLATFORM_USER_AGENT: 'test',
+      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+    });
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+    await receiver.close();
+  });
+
+  const scrape = () =>
+    runJob(service, workspace, {
+      target: 'technology',
+      limit: 100,
+      scrape_comments: false,
+      download_media: false,
+    });
+  const ofType = (requests: readonly ReceivedRequest[], type: string) =>
+    requests.map((one) => bodyOf(one)).filter((event) => event.type === type);
+
+  it('tells what it found and that the job ended, and does not tell it twice', async () => {
+    await call(service, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+      events: ['job.completed', 'alert.triggered'],
+      secret: SECRET,
+    });
+    const words = ['the', 'a', 'is', 'to', 'and'];
+    const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
+      name: 'Common words',
+      keywords: words,
+      channel: 'chat_a',
+      channel_config: { webhook_url: `${receiver.url}/chat` },
+    });
+    const job = await scrape();
+    expect(job).toMatchObject({ error_message: null, status: 'completed', posts_scraped: 100 });
+
+    const { total } = await call<{ total: number }>(service, workspace, 'GET', `/alerts/${alert.id}/matches`);
+    expect(total).toBeGreaterThan(0);
+    const [{ trigger_count: batches }] = await call<[{ trigger_count: number }]>(
+      service,
+      workspace,
+      'GET',
+      '/alerts',
+    );
+    const sent = await receiver.received(1 + 2 * batches);
+    const hooks = sent.filter(({ path }) => path === '/');
+    for (const hook of hooks) expect(() => verified(hook, SECRET)).not.toThrow();
+    expect(ofType(hooks, 'job.completed').map(({ data }) => data.id)).toEqual([job.id]);
+    const told = ofType(hooks, 'alert.triggered').map(({ data }) => data.matched_posts_total as number);
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(sent.filter(({ path }) => path === '/chat')).toHaveLength(batches);
+
+    const again = await scrape();
+    expect(again.status).toBe('completed');
+    await receiver.received(2 + 2 * batches);
+    expect(
+      ofType(
+        receiver.all.filter(({ path }) => path === '/'),
+        'alert.triggered',
+      ),
+    ).toHaveLength(batches);
+  });
+});

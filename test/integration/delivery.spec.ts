@@ -1,0 +1,344 @@
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { HistoryPruner } from '../../src/modules/delivery/history-pruner.js';
+import type { AlertablePost } from '../../src/modules/alerts/triggering.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { HttpReceiver, SmtpReceiver } from '../support/receivers.js';
+import { bodyOf, verified } from '../support/webhook-reading.js';
+
+const JOB = '0b6ae68e-6f0a-4d53-a8ac-2ea1fc5b4f44';
+
+function post(id: string, title: string): AlertablePost {
+  return {
+    id,
+    forum: 'Technology',
+    title,
+    author: 'somebody',
+    created_utc: new Date('2026-01-02T03:04:05Z'),
+    permalink: `/r/Technology/comments/${id}/`,
+    url: null,
+    score: 1,
+    num_comments: 0,
+    selftext: '',
+  };
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+describe('deliveries', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let receiver: HttpReceiver;
+  let mailbox: SmtpReceiver;
+
+  beforeAll(async () => {
+    mailbox = await SmtpReceiver.start();
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms',
+      WEBHOOK_TIMEOUT_MS: '1000',
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'service@example.com',
+      ALERT_EMAIL_TO: 'operator@example.com',
+    });
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+    receiver = await HttpReceiver.start();
+  });
+  afterEach(() => receiver.close());
+  afterAll(async () => {
+    await service.close();
+    await mailbox.close();
+  });
+
+  const call = async (
+    method: 'get' | 'post' | 'patch' | 'delete',
+    path: string,
+    body?: object,
+  ): Promise<any> => {
+    const answer: { body: any } = await request(service.url)
+      [method](workspace.path(path))
+      .set('X-API-Key', workspace.apiKey)
+      .send(body);
+    return answer.body;
+  };
+  const append = (event: NewEvent) =>
+    service.app
+      .get(TransactionRunner)
+      .run((tx) =>
+        service.app.get(OutboxRepository, { strict: false }).append(workspace.workspaceId, event, tx),
+      );
+  const match = (posts: AlertablePost[]) =>
+    service.app
+      .get(TransactionRunner)
+      .run((tx) =>
+        service.app
+          .get(AlertMatchingService, { strict: false })
+          .matchBatch(workspace.workspaceId, JOB, posts, tx),
+      );
+  const jobDone = (n = 1): NewEvent => ({
+    type: 'job.completed',
+    uniqueKey: `job:${n}`,
+    data: { id: `job_${n}`, n },
+  });
+
+  /** Asks until the answer is as wanted; the deadline is the test's own time-out. */
+  async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+    for (;;) {
+      const answer = await ask();
+      if (wanted(answer)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  const settled = (path: string) =>
+    until(
+      () => call('get', path),
+      ({ deliveries }) => deliveries.length > 0 && deliveries[0].status !== 'pending',
+    );
+
+  it('sends a signed event that the standard verifier accepts, and logs it', async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const webhook = await call('post', '/webhooks', { url: `${receiver.url}/hook`, secret });
+    await append(jobDone());
+    const [sent] = await receiver.received(1);
+    expect(sent).toMatchObject({ method: 'POST', path: '/hook' });
+    const event = verified(sent!, secret);
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: 'job.completed',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      workspace_id: `ws_${workspace.workspaceId}`,
+      data: { id: 'job_1', n: 1 },
+    });
+    const { deliveries, total } = await settled(`/webhooks/${webhook.id}/deliveries`);
+    expect(total).toBe(1);
+    expect(deliveries[0]).toMatchObject({
+      id: sent!.headers['webhook-id'],
+      event_id: event.id,
+      event_type: 'job.completed',
+      status: 'delivered',
+      attempts: 1,
+      response_code: 200,
+      error: null,
+      next_attempt_at: null,
+    });
+    const [listed] = await call('get', '/webhooks');
+    expect(listed).toMatchObject({ failure_count: 0, last_triggered_at: expect.any(String) });
+  });
+
+  it('retries with the same id until a 2xx, and counts the failures before it', async () => {
+    receiver.answerWith((_request, index) => (index < 2 ? { status: 500, body: 'a secret of theirs' } : {}));
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(jobDone());
+    const sent = await receiver.received(3);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    const { deliveries } = await settled(`/webhooks/${webhook.id}/deliveries`);
+    const history = await call('get', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}`);
+    expect(
+      (history.history as Record<string, unknown>[]).map(({ attempt, succeeded, response_code }) => [
+        attempt,
+        succeeded,
+        response_code,
+      ]),
+    ).toEqual([
+      [1, false, 500],
+      [2, false, 500],
+      [3, true, 200],
+    ]);
+    expect(JSON.stringify(history)).not.toContain('secret');
+    expect((await call('get', '/webhooks'))[0].failure_count).toBe(0);
+  });
+
+  it('gives up visibly after the last attempt, and delivers again when asked', async () => {
+    receiver.answerWith({ status: 302, headers: { location: '/elsewhere' } });
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(jobDone());
+    const { deliveries } = await settled(`/webhooks/${webhook.id}/deliveries`);
+    expect(deliveries[0]).toMatchObject({ status: 'failed', attempts: 4, response_code: 302 });
+    expect((await call('get', '/webhooks'))[0].failure_count).toBe(4);
+    expect(receiver.all.map(({ path }) => path)).toEqual(['/', '/', '/', '/']);
+    receiver.answerWith({});
+    await call('post', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}/redeliver`);
+    const again = await settled(`/webhooks/${webhook.id}/deliveries`);
+    expect(again.deliveries[0]).toMatchObject({ id: deliveries[0].id, status: 'delivered', attempts: 5 });
+    expect(new Set(receiver.all.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('switches a webhook off at a 410, and tells what it is not sent', async () => {
+    receiver.answerWith({ status: 410 });
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(jobDone(1));
+    await settled(`/webhooks/${webhook.id}/deliveries`);
+    expect((await call('get', '/webhooks'))[0]).toMatchObject({ is_active: false, failure_count: 1 });
+    const test = await call('post', `/webhooks/${webhook.id}/test`);
+    expect(test).toMatchObject({ event_type: 'webhook.test' });
+    await receiver.received(2);
+    // Its 410 must be written before the webhook is switched on, or it would switch it off again.
+    await settled(`/webhooks/${webhook.id}/deliveries`);
+    receiver.answerWith({});
+    await call('patch', `/webhooks/${webhook.id}`, { is_active: true });
+    await append(jobDone(2));
+    const sent = await receiver.received(3);
+    expect(bodyOf(sent[2]!).data).toMatchObject({ n: 2 });
+  });
+
+  it('sends to nobody who did not ask for it', async () => {
+    const other = await HttpReceiver.start();
+    await call('post', '/webhooks', { url: other.url, events: ['job.failed'] });
+    await call('post', '/webhooks', { url: receiver.url, events: ['job.completed', 'job.failed'] });
+    await append(jobDone());
+    await append({ type: 'job.failed', uniqueKey: 'f', data: { id: 'job_f' } });
+    await Promise.all([receiver.received(2), other.received(1)]);
+    expect(other.all.map((one) => bodyOf(one).type)).toEqual(['job.failed']);
+    await other.close();
+  });
+
+  it('signs with both secrets after a rotation', async () => {
+    const webhook = await call('post', '/webhooks', { url: receiver.url, secret: 'the old one' });
+    await call('patch', `/webhooks/${webhook.id}`, { secret: 'the new one' });
+    await call('post', `/webhooks/${webhook.id}/test`);
+    const [sent] = await receiver.received(1);
+    expect(verified(sent!, 'the old one')).toEqual(verified(sent!, 'the new one'));
+    expect(() => verified(sent!, 'another one')).toThrow();
+  });
+
+  it('tells an alert through its channel and to webhooks, once for a batch and once for a post', async () => {
+    const alert = await call('post', '/alerts', {
+      name: 'Fusion',
+      keywords: ['fusion power'],
+      channel: 'webhook',
+      channel_config: { webhook_url: `${receiver.url}/alert`, secret: 's3cret' },
+    });
+    await call('post', '/webhooks', { url: `${receiver.url}/hook`, events: ['alert.triggered'] });
+    const batch = [
+      post('t3_a', 'Fusión-Power at last'),
+      post('t3_b', 'Nothing'),
+      post('t3_c', 'FUSION POWER!'),
+    ];
+    await match(batch);
+    await match(batch);
+    const sent = await receiver.received(2);
+    const own = sent.find(({ path }) => path === '/alert')!;
+    expect(verified(own, 's3cret').data).toMatchObject({
+      id: alert.id,
+      name: 'Fusion',
+      trigger_count: 1,
+      matched_posts_total: 2,
+      matched_posts: [
+        { id: 't3_a', matched_keywords: ['fusion power'] },
+        { id: 't3_c', matched_keywords: ['fusion power'] },
+      ],
+    });
+    expect(own.body).not.toContain('channel_config');
+    expect(bodyOf(own).id).toBe(bodyOf(sent.find(({ path }) => path === '/hook')!).id);
+    expect((await call('get', '/alerts'))[0]).toMatchObject({ trigger_count: 1 });
+    const { deliveries } = await settled(`/alerts/${alert.id}/deliveries`);
+    expect(deliveries).toHaveLength(1);
+    await match([...batch, post('t3_d', 'fusion power again')]);
+    const later = (await receiver.received(4)).slice(2);
+    expect(later.map((one) => bodyOf(one).data.matched_posts_total)).toEqual([1, 1]);
+  });
+
+  it('does not match for inactive alerts, other forums or alerts that changed', async () => {
+    const alert = await call('post', '/alerts', {
+      name: 'x',
+      keywords: ['moon'],
+      forums: ['space'],
+      channel: 'webhook',
+      channel_config: { webhook_url: receiver.url },
+    });
+    await match([post('t3_a', 'moon')]);
+    await call('patch', `/alerts/${alert.id}`, { forums: ['TECHNOLOGY'], is_active: false });
+    await match([post('t3_b', 'moon')]);
+    await call('patch', `/alerts/${alert.id}`, { is_active: true, keywords: ['sun'] });
+    await match([post('t3_c', 'moon')]);
+    expect((await call('get', '/alerts'))[0].trigger_count).toBe(0);
+    await match([post('t3_d', 'sun')]);
+    expect((await call('get', '/alerts'))[0].trigger_count).toBe(1);
+  });
+
+  it('mails an alert to its recipient or to the operator', async () => {
+    await call('post', '/alerts', {
+      name: 'One',
+      keywords: ['moon'],
+      channel_config: { to: 'me@example.com' },
+    });
+    await call('post', '/alerts', { name: 'Two', keywords: ['moon'] });
+    await match([post('t3_a', 'To the moon')]);
+    const mails = await mailbox.received(2);
+    expect(mails.flatMap(({ to }) => to).sort()).toEqual(['me@example.com', 'operator@example.com']);
+    expect(mails[0]!.raw).toContain('To the moon');
+  });
+
+  it('posts to a chat in its own format', async () => {
+    await call('post', '/alerts', {
+      name: 'Chat',
+      keywords: ['moon'],
+      channel: 'chat_a',
+      channel_config: { webhook_url: receiver.url },
+    });
+    await match([post('t3_a', 'To the moon')]);
+    const [sent] = await receiver.received(1);
+    expect(JSON.parse(sent!.body)).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('lets no destination wait for one that hangs', async () => {
+    const dead = await HttpReceiver.start({ fault: 'hang' });
+    const hanging = await call('post', '/webhooks', { url: dead.url });
+    await call('post', '/webhooks', { url: receiver.url });
+    for (let n = 0; n < 40; n += 1) await append(jobDone(n));
+    const sent = await receiver.received(40);
+    expect(new Set(sent.map((one) => bodyOf(one).data.n)).size).toBe(40);
+    const { deliveries } = await call('get', `/webhooks/${hanging.id}/deliveries?status=delivered`);
+    expect(deliveries).toEqual([]);
+    await call('delete', `/webhooks/${hanging.id}`);
+    await dead.close();
+  });
+
+  it('forgets old events with their deliveries, but none that is under way', async () => {
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(jobDone(1));
+    await settled(`/webhooks/${webhook.id}/deliveries`);
+    const pruner = service.app.get(HistoryPruner, { strict: false });
+    const age = (days: number, status: string) =>
+      service.app.get(DataSource).query(
+        `WITH aged AS (
+           UPDATE outbox_events SET relayed_at = now() - $2 * interval '1 day' WHERE workspace_id = $1
+         )
+         UPDATE deliveries SET status = $3, completed_at = now(), lease_owner = NULL,
+           next_attempt_at = CASE WHEN $3 = 'pending' THEN now() + interval '1 hour' END WHERE workspace_id = $1`,
+        [workspace.workspaceId, days, status],
+      );
+    const kept = async (): Promise<unknown> => {
+      await pruner.pruneBatch();
+      return (await call('get', `/webhooks/${webhook.id}/deliveries`)).total;
+    };
+    await age(29, 'delivered');
+    expect(await kept()).toBe(1);
+    await age(31, 'pending');
+    expect(await kept()).toBe(1);
+    await age(31, 'delivered');
+    expect(await kept()).toBe(0);
+  });
+
+  it('keeps a rolled-back event to itself', async () => {
+    await call('post', '/webhooks', { url: receiver.url });
+    const transactions = service.app.get(TransactionRunner);
+    await expect(
+      transactions.run(async (tx) => {
+        await service.app
+          .get(OutboxRepository, { strict: false })
+          .append(workspace.workspaceId, jobDone(1), tx);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await append(jobDone(2));
+    const sent = await receiver.received(1);
+    expect(sent.map((one) => bodyOf(one).data.n)).toEqual([2]);
+  });
+});

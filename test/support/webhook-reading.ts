@@ -1,0 +1,20 @@
+import { Webhook } from 'standardwebhooks';
+import type { ReceivedRequest } from './receivers.js';
+
+export interface ReceivedEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  workspace_id: string;
+  data: Record<string, unknown>;
+}
+
+export const bodyOf = (request: ReceivedRequest): ReceivedEvent => JSON.parse(request.body) as ReceivedEvent;
+
+/** The payload after the receiver's own check of its signature; throws when that fails. */
+export function verified(request: ReceivedRequest, secret: string): ReceivedEvent {
+  const reader = secret.startsWith('whsec_')
+    ? new Webhook(secret)
+    : new Webhook(Buffer.from(secret), { format: 'raw' });
+  return reader.verify(request.body, request.headers as Record<string, string>) as ReceivedEvent;
+}
