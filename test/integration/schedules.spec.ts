@@ -1,6 +1,10 @@
 import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
+type Created = { id: string; created_at: string; next_run_at: string; config: object };
+
+const fieldsOf = (body: { errors: { field: string }[] }): string[] => body.errors.map((error) => error.field);
+
 describe('schedules over HTTP', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
@@ -15,7 +19,10 @@ describe('schedules over HTTP', () => {
 
   const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
     request(service.url)[method](workspace.path(path)).set('X-API-Key', workspace.apiKey);
-  const create = async (body: object) => (await call('post', '/schedules').send(body).expect(201)).body;
+  const create = async (body: object): Promise<Created> => {
+    const answer = await call('post', '/schedules').send(body).expect(201);
+    return answer.body as Created;
+  };
 
   it('creates a schedule with the defaults of the contract', async () => {
     const created = await create({ target: 'technology', cron_expression: '@hourly' });
@@ -61,7 +68,7 @@ describe('schedules over HTTP', () => {
         },
       })
       .expect(400);
-    const fields = new Set(body.errors.map((error: { field: string }) => error.field));
+    const fields = new Set(fieldsOf(body));
     expect(fields).toEqual(
       new Set([
         'target',
@@ -77,9 +84,10 @@ describe('schedules over HTTP', () => {
         'config.jitter_seconds',
       ]),
     );
-    expect(
-      body.errors.find((error: { field: string }) => error.field === 'cron_expression').message,
-    ).toContain('minute field "61"');
+    expect(body.errors).toContainEqual({
+      field: 'cron_expression',
+      message: expect.stringContaining('minute field "61"'),
+    });
   });
 
   it.each([
@@ -93,7 +101,7 @@ describe('schedules over HTTP', () => {
     const { body } = await call('post', '/schedules')
       .send({ target: 'technology', cron_expression: '@daily', config })
       .expect(400);
-    expect(body.errors.map((error: { field: string }) => error.field)).toContain('config');
+    expect(fieldsOf(body)).toContain('config');
   });
 
   it('pauses, changes and resumes', async () => {
@@ -127,7 +135,7 @@ describe('schedules over HTTP', () => {
     const { body } = await call('patch', `/schedules/${id}`)
       .send({ target: 'other', target_type: 'user' })
       .expect(400);
-    expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['target', 'target_type']);
+    expect(fieldsOf(body)).toEqual(['target', 'target_type']);
   });
 
   it('runs now: an ordinary job, in the history, without moving the next due time', async () => {
