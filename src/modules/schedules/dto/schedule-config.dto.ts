@@ -64,7 +64,7 @@ export const IsScheduleConfig = (): PropertyDecorator =>
     IsObject(),
     ValidateNested(),
     ValidateBy({
-      name: 'isStorableConfig',
+      name: 'isBoundedConfig',
       validator: {
         validate: (value: unknown) =>
           !(value instanceof ScheduleConfigDto) || configProblem(wholeConfig(value)) === null,
