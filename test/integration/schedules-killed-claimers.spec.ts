@@ -36,14 +36,17 @@ describe('three scheduler processes that are killed at random', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let clock: SimulatedClock;
+  const started: ChildProcess[] = [];
   const claimers = new Map<number, ChildProcess>();
 
   const startClaimer = async (): Promise<void> => {
     const child = fork(join(import.meta.dirname, '../support/schedule-claimer-process.js'), [database.url], {
       execArgv: [],
     });
-    claimers.set(child.pid!, child);
+    started.push(child);
+    // Only from then on it may be killed; a child that ends before its message would be waited for without end.
     await once(child, 'message');
+    claimers.set(child.pid!, child);
   };
   /** A claimer that is inside a transaction right now. */
   const busyClaimer = async (): Promise<{ pid: number; backend: number } | undefined> => {
@@ -72,7 +75,7 @@ describe('three scheduler processes that are killed at random', () => {
     await insertSchedules(dataSource.manager, WORKSPACE, manySchedules(), new Date(BEGIN - 1));
   });
   afterAll(async () => {
-    for (const child of claimers.values()) child.kill('SIGKILL');
+    for (const child of started) child.kill('SIGKILL');
     await dataSource.destroy();
     await database.drop();
   });
