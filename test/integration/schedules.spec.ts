@@ -134,6 +134,13 @@ describe('schedules over HTTP', () => {
     const [paused] = (await call('get', '/schedules').expect(200)).body;
     expect(paused).toMatchObject({ mode: 'monitor', config: { timezone: 'Asia/Tokyo' }, is_active: false });
     expect(paused.next_run_at).toMatch(/-01-01T03:30:00\.000Z$/);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE schedules SET next_run_at = '2020-01-01' WHERE id = $1`, [id.replace('sched_', '')]);
+    await call('patch', `/schedules/${id}`).send({ mode: 'monitor' }).expect(200);
+    expect((await call('get', '/schedules').expect(200)).body[0].next_run_at).toBe(
+      '2020-01-01T00:00:00.000Z',
+    );
     await call('patch', `/schedules/${id}`).send({ is_active: true }).expect(200);
     await call('patch', `/schedules/${id}`).send({}).expect(200);
     const [resumed] = (await call('get', '/schedules').expect(200)).body;

@@ -67,7 +67,7 @@ export class SchedulesController {
   @Get(':schedule_id/runs')
   @ApiOperation({ summary: 'List what became of a schedule’s due times' })
   @ApiProblems('not_found')
-  runs(
+  listScheduleRuns(
     @WorkspaceId() workspaceId: string,
     @PathId('schedule', 'schedule_id') id: string,
     @Query() query: ListScheduleRunsDto,
@@ -78,7 +78,7 @@ export class SchedulesController {
   @Get(':schedule_id/next')
   @ApiOperation({ summary: 'Show the next due times of a schedule' })
   @ApiProblems('not_found')
-  async next(
+  async listNextRuns(
     @WorkspaceId() workspaceId: string,
     @PathId('schedule', 'schedule_id') id: string,
     @Query() query: NextRunsQueryDto,

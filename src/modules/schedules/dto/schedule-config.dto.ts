@@ -1,4 +1,4 @@
-import { PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
@@ -37,6 +37,7 @@ export class ScheduleConfigDto extends PickType(CreateJobDto, [
   overlap?: Overlap = 'skip';
 
   /** Runs are delayed by a fixed time of at most this many seconds, which differs from schedule to schedule. */
+  @ApiProperty({ type: 'integer' })
   @IsOptional()
   @IsInt()
   @Min(0)
