@@ -214,6 +214,20 @@ describe('schedules over HTTP', () => {
     await call('get', `/schedules/${id}/next?count=0`).expect(400);
   });
 
+  it('names a stored time zone that is gone', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '@daily' });
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE schedules SET is_active = false, config = '{"timezone": "Gone/Away"}' WHERE id = $1`, [
+        id.replace('sched_', ''),
+      ]);
+    const next = await call('get', `/schedules/${id}/next`).expect(400);
+    expect(fieldsOf(next.body)).toEqual(['config.timezone']);
+    const resumed = await call('patch', `/schedules/${id}`).send({ is_active: true }).expect(400);
+    expect(fieldsOf(resumed.body)).toEqual(['config.timezone']);
+    await call('patch', `/schedules/${id}`).send({ is_active: true, config: {} }).expect(200);
+  });
+
   it('keeps workspaces apart', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
     workspace = await service.createWorkspace();
