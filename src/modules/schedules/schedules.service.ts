@@ -102,7 +102,8 @@ export class SchedulesService {
 
   async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
     const schedule = found(await this.schedules.find(workspaceId, id));
-    return upcoming(schedule, await this.clock.now(this.schedules.manager), count);
+    const now = await this.clock.now(this.schedules.manager);
+    return usable(() => upcoming(schedule, now, count));
   }
 }
 
@@ -123,8 +124,19 @@ function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Par
   return {
     ...after,
     ...(resumed && { resumedAt: now }),
-    ...((resumed || retimed) && { nextRunAt: nextDue(after, now) }),
+    ...((resumed || retimed) && { nextRunAt: usable(() => nextDue(after, now)) }),
   };
+}
+
+/** Zones are removed now and then; a stored one that is gone is the caller's to replace. */
+function usable<T>(times: () => T): T {
+  try {
+    return times();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'config.timezone is not known any more';
+    throw Problem.validation([{ field: 'config.timezone', message }]);
+  }
 }
 
 function found(schedule: Schedule | null): Schedule {

@@ -38,20 +38,34 @@ export interface CronFields {
   restrictsDayOfWeek: boolean;
 }
 
+/** Parsing takes far longer than finding the next match, and the same few expressions come again and again. */
+const parsed = new Map<string, CronFields>();
+const MAX_PARSED = 1_000;
+
 /**
  * Parses five fields or a nickname. Throws {@link CronExpressionError} naming the field that is wrong, also for an
  * expression that no date will ever match.
  */
 export function parseExpression(expression: string): CronFields {
+  let fields = parsed.get(expression);
+  if (fields === undefined) {
+    fields = parse(expression);
+    if (parsed.size === MAX_PARSED) parsed.clear();
+    parsed.set(expression, fields);
+  }
+  return fields;
+}
+
+function parse(expression: string): CronFields {
   const texts = fieldsOf(expression);
   if (!texts.every(hasShape)) throw refusal(texts);
-  let parsed;
+  let collection;
   try {
-    parsed = read(texts);
+    collection = read(texts);
   } catch {
     throw refusal(texts);
   }
-  const { minute, hour, dayOfMonth, month, dayOfWeek } = parsed;
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = collection;
   return {
     minutes: minute.values,
     hours: hour.values,

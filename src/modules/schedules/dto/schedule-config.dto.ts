@@ -1,4 +1,4 @@
-import { PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
@@ -37,6 +37,7 @@ export class ScheduleConfigDto extends PickType(CreateJobDto, [
   overlap?: Overlap = 'skip';
 
   /** Runs are delayed by a fixed time of at most this many seconds, which differs from schedule to schedule. */
+  @ApiProperty({ type: 'integer' })
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -64,7 +65,7 @@ export const IsScheduleConfig = (): PropertyDecorator =>
     IsObject(),
     ValidateNested(),
     ValidateBy({
-      name: 'isStorableConfig',
+      name: 'isBoundedConfig',
       validator: {
         validate: (value: unknown) =>
           !(value instanceof ScheduleConfigDto) || configProblem(wholeConfig(value)) === null,

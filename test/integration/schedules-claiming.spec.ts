@@ -1,0 +1,227 @@
+import { setImmediate } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
+import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
+import { ScheduleRun } from '../../src/modules/schedules/schedule-run.entity.js';
+import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
+
+const WORKSPACE = numberedId(-1);
+const at = (time: string): Date => new Date(`2026-11-21T${time}Z`);
+
+describe('claiming due schedules', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let clock: SimulatedClock;
+  let claimer: DueClaimer;
+  let enqueued: string[];
+  let count = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Claims']);
+  });
+  beforeEach(async () => {
+    await dataSource.query('DELETE FROM schedules');
+    clock = await SimulatedClock.start(dataSource.manager, at('12:00:00'));
+    enqueued = [];
+    const enqueue = (_: string, jobId: string) => Promise.resolve(void enqueued.push(jobId));
+    claimer = claimerOn(dataSource, clock, { enqueue });
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const schedule = async (cronExpression: string, config: ScheduleConfig = {}): Promise<string> => {
+    const id = numberedId(count++);
+    await insertSchedules(dataSource.manager, WORKSPACE, [{ id, cronExpression, config }], at('12:00:00'));
+    return id;
+  };
+  const claimAt = async (time: string): Promise<number> => {
+    await clock.set(dataSource.manager, at(time));
+    return claimer.claimBatch();
+  };
+  const stored = (id: string) => dataSource.manager.findOneByOrFail(Schedule, { workspaceId: WORKSPACE, id });
+  const history = (scheduleId: string) =>
+    dataSource.manager.find(ScheduleRun, {
+      where: { workspaceId: WORKSPACE, scheduleId },
+      order: { dueAt: 'ASC' },
+    });
+  const endLastJob = async (id: string, status: JobStatus, errorCode: string | null = null) => {
+    await dataSource.query(
+      `UPDATE jobs SET status = $2, error_code = $3, error_message = $4
+       WHERE id = (SELECT last_job_id FROM schedules WHERE id = $1)`,
+      [id, status, errorCode, errorCode && `The platform says ${errorCode}`],
+    );
+  };
+
+  it('makes one ordinary job at the due time and none before', async () => {
+    const id = await schedule('*/10 * * * *', { limit: 7, scrape_comments: false, plugins: ['a'], note: 1 });
+    expect(await claimAt('12:09:59.999')).toBe(0);
+    expect(await claimAt('12:10:00.250')).toBe(1);
+    expect(await claimAt('12:10:00.500')).toBe(0);
+    const after = await stored(id);
+    expect(after).toMatchObject({ runCount: 1, lastRunAt: at('12:10:00.250'), nextRunAt: at('12:20:00') });
+    const [job] = await dataSource.query('SELECT * FROM jobs WHERE schedule_id = $1', [id]);
+    expect(job).toMatchObject({
+      id: after.lastJobId,
+      workspace_id: WORKSPACE,
+      target: 'technology',
+      mode: 'full',
+      status: 'pending',
+      post_limit: 7,
+      scrape_comments: false,
+      download_media: true,
+      plugins: ['a'],
+      config: { limit: 7, scrape_comments: false, plugins: ['a'], note: 1 },
+    });
+    expect(enqueued).toEqual([job.id]);
+    expect(await history(id)).toEqual([
+      expect.objectContaining({
+        dueAt: at('12:10:00'),
+        recordedAt: at('12:10:00.250'),
+        trigger: 'cron',
+        jobId: job.id,
+        skipReason: null,
+      }),
+    ]);
+  });
+
+  it('makes up for missed runs by one', async () => {
+    const id = await schedule('*/10 * * * *');
+    expect(await claimAt('15:42:00')).toBe(1);
+    expect(await claimAt('15:42:01')).toBe(0);
+    expect(await stored(id)).toMatchObject({ runCount: 1, nextRunAt: at('15:50:00') });
+    expect((await history(id)).map((run) => run.dueAt)).toEqual([at('12:10:00')]);
+  });
+
+  it.each<JobStatus>(['pending', 'running'])(
+    'skips while the last job is %s, and says so',
+    async (status) => {
+      const id = await schedule('* * * * *');
+      await claimAt('12:01:00');
+      await endLastJob(id, status);
+      await claimAt('12:02:00');
+      await endLastJob(id, 'completed');
+      await claimAt('12:03:00');
+      const runs = await history(id);
+      expect(runs.map((run) => run.skipReason)).toEqual([null, 'previous_job_unfinished', null]);
+      expect(runs[1]!.detail).toBe(`The last job, job_${runs[0]!.jobId}, was still ${status}`);
+      expect(await stored(id)).toMatchObject({ runCount: 2, lastRunAt: at('12:03:00') });
+    },
+  );
+
+  it('queues instead when asked to', async () => {
+    const id = await schedule('* * * * *', { overlap: 'queue' });
+    for (const time of ['12:01:00', '12:02:00', '12:03:00']) await claimAt(time);
+    expect(await stored(id)).toMatchObject({ runCount: 3 });
+    expect(enqueued).toHaveLength(3);
+  });
+
+  it('pauses after three failures that will not heal, and says why', async () => {
+    const id = await schedule('* * * * *');
+    for (const time of ['12:01:00', '12:02:00', '12:03:00']) {
+      expect(await stored(id)).toMatchObject({ isActive: true });
+      await claimAt(time);
+      await endLastJob(id, 'failed', 'target_banned');
+    }
+    await claimAt('12:04:00');
+    await claimAt('12:05:00');
+    expect(await stored(id)).toMatchObject({ isActive: false, runCount: 3 });
+    const runs = await history(id);
+    expect(runs).toHaveLength(4);
+    expect(runs[3]).toMatchObject({
+      dueAt: at('12:04:00'),
+      jobId: null,
+      skipReason: 'paused_after_failures',
+      detail: expect.stringContaining('The platform says target_banned'),
+    });
+
+    // Resumed, it gets as many tries again.
+    await dataSource.query('UPDATE schedules SET is_active = true, resumed_at = $2 WHERE id = $1', [
+      id,
+      at('12:05:30'),
+    ]);
+    for (const time of ['12:06:00', '12:07:00']) {
+      await claimAt(time);
+      await endLastJob(id, 'failed', 'target_banned');
+    }
+    expect(await stored(id)).toMatchObject({ isActive: true, runCount: 5 });
+  });
+
+  it.each([
+    ['a failure may heal', ['target_banned', 'unavailable', 'target_banned', 'target_banned']],
+    ['a job in between succeeded', ['target_banned', 'target_banned', null, 'target_banned']],
+  ])('does not pause when %s', async (_, outcomes) => {
+    const id = await schedule('* * * * *');
+    for (const [minute, errorCode] of outcomes.entries()) {
+      await claimAt(`12:0${minute + 1}:00`);
+      await endLastJob(id, errorCode === null ? 'completed' : 'failed', errorCode);
+    }
+    await claimAt('12:05:00');
+    expect(await stored(id)).toMatchObject({ isActive: true, runCount: 5 });
+  });
+
+  it('makes no second job for a due time that is in the history', async () => {
+    const id = await schedule('* * * * *', { overlap: 'queue' });
+    await claimAt('12:01:00');
+    await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [id, at('12:01:00')]);
+    await claimAt('12:01:30');
+    expect(await stored(id)).toMatchObject({ runCount: 1, nextRunAt: at('12:02:00') });
+    expect(await history(id)).toHaveLength(1);
+  });
+
+  it('leaves paused schedules alone', async () => {
+    const id = await schedule('* * * * *');
+    await dataSource.query('UPDATE schedules SET is_active = false WHERE id = $1', [id]);
+    expect(await claimAt('13:00:00')).toBe(0);
+  });
+
+  it('pauses a schedule whose timing became unusable, and goes on with the others', async () => {
+    const broken = await schedule('* * * * *');
+    const sound = await schedule('* * * * *');
+    await dataSource.query(`UPDATE schedules SET config = '{"timezone": "Gone/Away"}' WHERE id = $1`, [
+      broken,
+    ]);
+    expect(await claimAt('12:01:00')).toBe(2);
+    expect(await stored(broken)).toMatchObject({ isActive: false, runCount: 0 });
+    expect((await history(broken))[0]).toMatchObject({ skipReason: 'timing_unusable' });
+    expect(await stored(sound)).toMatchObject({ isActive: true, runCount: 1 });
+  });
+
+  it('goes on claiming while the queue does not answer', async () => {
+    const id = await schedule('* * * * *', { overlap: 'queue' });
+    claimer = claimerOn(dataSource, clock, { enqueue: () => new Promise(() => undefined) });
+    for (const time of ['12:01:00', '12:02:00', '12:03:00']) await claimAt(time);
+    expect(await stored(id)).toMatchObject({ runCount: 3 });
+  });
+
+  it('claims in batches until nothing is due', async () => {
+    const many = Array.from({ length: 1_100 }, () => ({
+      id: numberedId(count++),
+      cronExpression: '* * * * *',
+      config: {},
+    }));
+    await insertSchedules(dataSource.manager, WORKSPACE, many, at('12:00:00'));
+    await clock.set(dataSource.manager, at('12:01:00'));
+    expect(await claimer.claimDue(() => true)).toBe(1_100);
+    expect(await claimer.claimDue(() => true)).toBe(0);
+    // Jobs are announced beside the claiming.
+    for (let turn = 0; turn < 1_000 && enqueued.length < 1_100; turn++) await setImmediate();
+    expect(new Set(enqueued).size).toBe(1_100);
+  });
+
+  it('shifts a schedule by its own jitter, each time alike', async () => {
+    const id = await schedule('0 * * * *', { jitter_seconds: 3600 });
+    const { nextRunAt } = await stored(id);
+    const shift = nextRunAt.getTime() % 3_600_000;
+    await clock.set(dataSource.manager, nextRunAt);
+    expect(await claimer.claimBatch()).toBe(1);
+    expect((await stored(id)).nextRunAt.getTime()).toBe(nextRunAt.getTime() + 3_600_000);
+    expect(shift % 1000).toBe(0);
+  });
+});

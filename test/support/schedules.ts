@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import type { JobQueue } from '../../src/modules/jobs/job-queue.js';
+import { DatabaseClock } from '../../src/modules/schedules/database-clock.js';
+import { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
+import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
+import { JobAnnouncer } from '../../src/modules/schedules/job-announcer.js';
+import { nextDue } from '../../src/modules/schedules/schedule-timing.js';
+import type { ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
+
+/** A time of day that several processes share through a table of the test's database. */
+export class SimulatedClock extends DatabaseClock {
+  static async start(manager: EntityManager, now: Date): Promise<SimulatedClock> {
+    await manager.query('CREATE TABLE IF NOT EXISTS simulated_clock (now timestamptz NOT NULL)');
+    await manager.query('DELETE FROM simulated_clock');
+    await manager.query('INSERT INTO simulated_clock VALUES ($1)', [now]);
+    return new SimulatedClock();
+  }
+
+  async now(manager: EntityManager): Promise<Date> {
+    const [row] = await manager.query<[{ now: Date }]>('SELECT now FROM simulated_clock');
+    return row.now;
+  }
+
+  async set(manager: EntityManager, now: Date): Promise<void> {
+    await manager.query('UPDATE simulated_clock SET now = $1', [now]);
+  }
+}
+
+/** A claimer as a scheduler process has it. */
+export function claimerOn(
+  dataSource: DataSource,
+  clock: DatabaseClock,
+  queue: Pick<JobQueue, 'enqueue'> = { enqueue: () => Promise.resolve() },
+): DueClaimer {
+  return new DueClaimer(
+    new DueSchedulesRepository(),
+    new TransactionRunner(dataSource),
+    clock,
+    new JobAnnouncer(queue),
+  );
+}
+
+/** The same uuid for the same number. */
+export function numberedId(number: number): string {
+  const hex = createHash('sha256').update(String(number)).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+}
+
+export interface NewSchedule {
+  id: string;
+  cronExpression: string;
+  config: ScheduleConfig;
+}
+
+/** Active schedules, written at once; each is due first at its first time after `after`. */
+export async function insertSchedules(
+  manager: EntityManager,
+  workspaceId: string,
+  schedules: readonly NewSchedule[],
+  after: Date,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO schedules
+       (workspace_id, id, target, target_type, mode, config, cron_expression, next_run_at, resumed_at, created_at)
+     SELECT $1, id, 'technology', 'forum', 'full', config, cron, due, $6, $6
+     FROM unnest($2::uuid[], $3::jsonb[], $4::text[], $5::timestamptz[]) AS s (id, config, cron, due)`,
+    [
+      workspaceId,
+      schedules.map((schedule) => schedule.id),
+      schedules.map((schedule) => JSON.stringify(schedule.config)),
+      schedules.map((schedule) => schedule.cronExpression),
+      schedules.map((schedule) => nextDue(schedule, after)),
+      after,
+    ],
+  );
+}
