@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Token } from '../text/tokens.js';
+import { type WordTable } from '../text/word-table.js';
 import { BackgroundFrequencies } from './background-frequencies.js';
 import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
 import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
 import { decodeRanking } from './ranking-weights.js';
-import { Terms } from './terms.js';
 import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;
@@ -23,18 +23,19 @@ export interface Ranked {
 }
 
 export class KeywordExtractor {
-  private readonly terms = new Terms();
   private readonly slots = new Int32Array(RANKING_FEATURES);
 
   constructor(
+    private readonly words: WordTable,
     private readonly background: BackgroundFrequencies,
     private readonly weights: Float32Array,
   ) {}
 
   /** Reads the files beside this one. */
-  static load(): KeywordExtractor {
+  static load(words: WordTable): KeywordExtractor {
     const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
     return new KeywordExtractor(
+      words,
       new BackgroundFrequencies(read('frequencies.bin')),
       decodeRanking(read('ranking.bin')),
     );
@@ -42,13 +43,13 @@ export class KeywordExtractor {
 
   /** Five to ten phrases, best first; fewer only when the text has fewer. */
   extract(title: readonly Token[], body: readonly Token[], workspace?: WorkspaceFrequencies): string[] {
-    const set = collectCandidates(title, body, this.terms);
+    const set = collectCandidates(title, body, this.words);
     return selectKeywords(this.rank(set, workspace), set.length);
   }
 
   /** Hashes of the post's phrases, for a workspace's frequencies. */
   keys(title: readonly Token[], body: readonly Token[]): Iterable<number> {
-    return collectCandidates(title, body, this.terms).candidates.keys();
+    return collectCandidates(title, body, this.words).candidates.keys();
   }
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {

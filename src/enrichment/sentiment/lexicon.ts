@@ -1,5 +1,6 @@
 import { hashText } from '../text/hash.js';
-import { squeeze, Kind, type Token } from '../text/tokens.js';
+import { Kind, type Token } from '../text/tokens.js';
+import { squeeze, type Word } from '../text/word-table.js';
 import { type Standing } from './language-gate.js';
 
 /** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
@@ -42,8 +43,6 @@ const NEGATORS = words(
 );
 /** Longer ones are no words; their pieces say nothing. */
 const LONGEST_WORD = 24;
-/** Bound of the word cache: at some 300 bytes a word, about 12 MB. */
-const MAX_CACHED = 40_000;
 export const GRAM_SLOTS = 1 << 18;
 
 function words(list: string): Set<string> {
@@ -51,7 +50,6 @@ function words(list: string): Set<string> {
 }
 
 export class Lexicon {
-  private readonly cache = new Map<string, WordInfo>();
   private readonly valences: Map<string, readonly [number, number]>;
 
   constructor(file: LexiconFile) {
@@ -60,19 +58,11 @@ export class Lexicon {
 
   /** What is known of each token that can carry feeling, a word or a face; null for the others. */
   describe(tokens: readonly Token[]): (WordInfo | null)[] {
-    return tokens.map(({ kind, text }) =>
-      kind === Kind.Word || kind === Kind.Emoji || kind === Kind.Emoticon ? this.get(text) : null,
-    );
+    return tokens.map(({ kind, word }) => (word && kind !== Kind.Number ? this.get(word) : null));
   }
 
-  private get(text: string): WordInfo {
-    let info = this.cache.get(text);
-    if (!info) {
-      if (this.cache.size >= MAX_CACHED) this.cache.clear();
-      info = this.newInfo(squeeze(text));
-      this.cache.set(text, info);
-    }
-    return info;
+  private get(word: Word): WordInfo {
+    return (word.sentiment ??= this.newInfo(squeeze(word.text)));
   }
 
   private newInfo(text: string): WordInfo {

@@ -41,7 +41,7 @@ export class SentimentScorer {
   }
 
   /** Both parts as tokens; their probabilities are averaged by the root of their lengths, the title's doubled. */
-  scorePost(title: readonly Token[], body: readonly Token[]): Sentiment {
+  score(title: readonly Token[], body: readonly Token[]): Sentiment {
     const first = this.probabilities(title);
     const second = this.probabilities(body);
     if (!first || !second) return decide(first ?? second);
