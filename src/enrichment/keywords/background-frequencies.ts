@@ -14,7 +14,6 @@ const STEPS = 8;
 export class BackgroundFrequencies {
   private readonly cells: Uint8Array;
   /** By cell value. */
-  private readonly shares: Float64Array;
   private readonly rarities: Float64Array;
 
   constructor(file: Buffer) {
@@ -24,23 +23,13 @@ export class BackgroundFrequencies {
       );
     }
     const documents = file.readUInt32LE(4);
-    this.shares = COUNTS.map((count) => (count + 0.5) / (documents + 1));
-    this.rarities = this.shares.map((share) => -Math.log2(share));
+    this.rarities = COUNTS.map((count) => Math.log2((documents + 1) / (count + 0.5)));
     this.cells = file.subarray(HEADER);
   }
 
-  /** Share of documents that hold the phrase, smoothed so that it is never 0. */
-  share(key: number): number {
-    return this.shares[this.cell(key)]!;
-  }
-
-  /** -log2 of {@link share}. */
+  /** -log2 of the share of documents that hold the phrase, smoothed so that it is finite. */
   rarity(key: number): number {
-    return this.rarities[this.cell(key)]!;
-  }
-
-  private cell(key: number): number {
-    return Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!);
+    return this.rarities[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
   }
 }
 

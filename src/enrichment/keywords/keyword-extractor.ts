@@ -13,8 +13,10 @@ const FEWEST_KEYWORDS = 5;
 const WEAK = -3.8;
 /** Words from which on a post has enough phrases to leave out parts of others. */
 const LONG_POST = 60;
-/** Documents the shipped frequencies count for beside those of a workspace. */
-const BACKGROUND_WEIGHT = 2_000;
+/** A workspace's counts are doubted until it has many more posts than this. */
+const FEW_POSTS = 200;
+/** A phrase in one of so many posts loses one log-odds. */
+const FAMILIAR = 20;
 
 export interface Ranked {
   candidate: Candidate;
@@ -24,6 +26,7 @@ export interface Ranked {
 
 export class KeywordExtractor {
   private readonly slots = new Int32Array(RANKING_FEATURES);
+  private readonly rarity = (key: number): number => this.background.rarity(key);
 
   constructor(
     private readonly words: WordTable,
@@ -53,24 +56,24 @@ export class KeywordExtractor {
   }
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
-    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity(workspace) };
+    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity };
     const ranked: Ranked[] = [];
     for (const candidate of set.candidates.values()) {
       rankingSlots(candidate, context, this.slots);
-      let score = 0;
+      let score = -familiarity(candidate.key, workspace);
       for (const slot of this.slots) score += this.weights[slot]!;
       ranked.push({ candidate, score });
     }
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);
   }
+}
 
-  private rarity(workspace?: WorkspaceFrequencies): (key: number) => number {
-    const { background } = this;
-    if (!workspace || workspace.documents === 0) return (key) => background.rarity(key);
-    const documents = BACKGROUND_WEIGHT + workspace.documents;
-    return (key) =>
-      Math.log2(documents) - Math.log2(BACKGROUND_WEIGHT * background.share(key) + workspace.df(key));
-  }
+/** What a phrase loses, in log-odds, for being what this workspace always talks about. */
+function familiarity(key: number, workspace: WorkspaceFrequencies | undefined): number {
+  if (!workspace) return 0;
+  const posts = workspace.documents;
+  const share = workspace.df(key) / (posts + FEW_POSTS);
+  return Math.log2(1 + share * FAMILIAR);
 }
 
 /** The best phrases; weak ones only to fill up, parts of a chosen phrase only in short posts. */

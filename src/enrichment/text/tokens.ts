@@ -66,7 +66,7 @@ class Tokenizer {
     while (this.at < text.length) {
       const kind = classAt(text, this.at);
       if (kind === Class.Space) {
-        if (text.charCodeAt(this.at) === NEWLINE) this.push(Kind.Stop, '\n');
+        if (text.charCodeAt(this.at) === NEWLINE) this.lineBreak();
         this.at++;
         joined = false;
       } else if (isWordPart(kind)) {
@@ -118,6 +118,12 @@ class Tokenizer {
       else if (code >= FIRST_MARK && code <= LAST_MARK) this.push(Kind.Mark, text[at]!);
       this.at++;
     }
+  }
+
+  /** Ends a sentence, unless something else just did. */
+  private lineBreak(): void {
+    const last = this.tokens.at(-1);
+    if (last && last.kind !== Kind.Stop && last.kind !== Kind.Shout) this.push(Kind.Stop, '.');
   }
 
   private shout(): void {
