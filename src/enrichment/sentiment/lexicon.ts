@@ -43,7 +43,7 @@ const NEGATORS = words(
 );
 /** Longer ones are no words; their pieces say nothing. */
 const LONGEST_WORD = 24;
-export const GRAM_SLOTS = 1 << 18;
+export const GRAM_SLOTS = 1 << 17;
 
 function words(list: string): Set<string> {
   return new Set(list.split(' '));
