@@ -5,8 +5,8 @@
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { TextAnalyzer } from '../src/enrichment/analyzer.js';
-import { parseAnalysisRequest, type AnalysisRequest } from '../src/enrichment/analysis-request.js';
+import { TextAnalyzer } from '../enrichment/analyzer.js';
+import { parseAnalysisRequest, type AnalysisRequest } from '../enrichment/analysis-request.js';
 
 /** Characters gathered before they are written: fewer system calls, and still a stream. */
 const CHUNK = 64 * 1024;
