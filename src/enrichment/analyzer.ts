@@ -7,7 +7,7 @@ import { tokenize, type Token } from './text/tokens.js';
 import { WordTable } from './text/word-table.js';
 
 /** What a text is about is said by here; it bounds the time that any text can cost. */
-const MOST_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 12_000;
 
 /** Sentiment and keywords of platform texts. Time is linear in their length; nothing that is text throws. */
 export class TextAnalyzer {

@@ -4,6 +4,7 @@ const BITS = 19;
 const SIZE = 1 << BITS;
 const HEADER = 8;
 const MAGIC = 0x44463031;
+const RAREST = 15;
 /** Steps of a doubling that a stored byte counts. */
 const STEPS = 8;
 
@@ -14,7 +15,7 @@ const STEPS = 8;
 export class BackgroundFrequencies {
   private readonly cells: Uint8Array;
   /** By cell value. */
-  private readonly rarities: Float64Array;
+  private readonly rarities: Uint8Array;
 
   constructor(file: Buffer) {
     if (file.length !== HEADER + SIZE || file.readUInt32LE(0) !== MAGIC) {
@@ -23,11 +24,13 @@ export class BackgroundFrequencies {
       );
     }
     const documents = file.readUInt32LE(4);
-    this.rarities = COUNTS.map((count) => Math.log2((documents + 1) / (count + 0.5)));
+    this.rarities = Uint8Array.from(COUNTS, (count) =>
+      Math.max(0, Math.min(RAREST, Math.floor(Math.log2((documents + 1) / (count + 0.5))))),
+    );
     this.cells = file.subarray(HEADER);
   }
 
-  /** -log2 of the share of documents that hold the phrase, smoothed so that it is finite. */
+  /** How often the documents must be halved to find the phrase in all; whole, 0 to {@link RAREST}. */
   rarity(key: number): number {
     return this.rarities[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
   }

@@ -9,18 +9,37 @@ const EMOTICONS = new Set(
   ).split(' '),
 );
 const LONGEST = 9;
+/** All faces begin with two characters below this. */
+const LATIN = 256;
 const SLASH = 47;
 
-/** First two characters of every face, to tell at once that none stands here. */
-const STARTS = new Set([...EMOTICONS].map((face) => pair(face.charCodeAt(0), face.charCodeAt(1))));
+/** Characters that a face begins with, and that come second: most words are told apart by these. */
+const FIRST = flags(0);
+const SECOND = flags(1);
+
+function flags(place: number): Uint8Array {
+  const table = new Uint8Array(LATIN);
+  for (const face of EMOTICONS) {
+    table[face.charCodeAt(place)] = 1;
+    table[face.toUpperCase().charCodeAt(place)] = 1;
+  }
+  return table;
+}
+
+function mayStart(text: string, at: number): boolean {
+  if (at + 1 >= text.length) return false;
+  const first = text.charCodeAt(at);
+  const second = text.charCodeAt(at + 1);
+  return first < LATIN && second < LATIN && FIRST[first] === 1 && SECOND[second] === 1;
+}
 
 export function isEmoticon(text: string): boolean {
-  return EMOTICONS.has(text);
+  return mayStart(text, 0) && EMOTICONS.has(text);
 }
 
 /** Length of the longest face that stands at `at`; 0 when there is none. */
 export function emoticonAt(text: string, at: number): number {
-  if (at + 1 >= text.length || !STARTS.has(pair(text.charCodeAt(at), text.charCodeAt(at + 1)))) return 0;
+  if (!mayStart(text, at)) return 0;
   for (let size = Math.min(LONGEST, text.length - at); size >= 2; size--) {
     if (EMOTICONS.has(text.slice(at, at + size).toLowerCase()) && endsAt(text, at + size)) return size;
   }
@@ -31,12 +50,4 @@ export function emoticonAt(text: string, at: number): number {
 function endsAt(text: string, end: number): boolean {
   if (isWordPart(classAt(text, end - 1))) return !isWordPart(classAt(text, end));
   return end >= text.length || text.charCodeAt(end) !== SLASH;
-}
-
-function pair(first: number, second: number): number {
-  return lowerCode(first) * 0x10000 + lowerCode(second);
-}
-
-function lowerCode(code: number): number {
-  return code >= 65 && code <= 90 ? code + 32 : code;
 }

@@ -84,8 +84,9 @@ class Tokenizer {
   private word(joined: boolean): void {
     const { text, at } = this;
     const end = wordEnd(text, at);
-    const face = emoticonAt(text, at);
-    if (face > end - at) {
+    // Faces that begin with a letter go on with something else, as `d:` and `t_t` do.
+    const face = end - at === 1 ? emoticonAt(text, at) : 0;
+    if (face > 1) {
       this.pushWord(Kind.Emoticon, text.slice(at, at + face).toLowerCase());
       this.at = at + face;
     } else {
