@@ -1,5 +1,5 @@
 import { extractFeatures } from '../../src/enrichment/sentiment/features.js';
-import { type Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
+import { gramSlots, type Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
 import { GRAM_SCALE } from '../../src/enrichment/sentiment/linear-model.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
@@ -24,7 +24,7 @@ const RATING_BAND = 0.5;
 export function toExample(row: Labelled, weight: number, lexicon: Lexicon, words: WordTable): Example {
   const tokens = tokenize(plainText(row.text), words);
   const features = extractFeatures(tokens, lexicon.describe(tokens));
-  const grams = features.words.flatMap((word) => [...word.grams]);
+  const grams = features.words.flatMap((word) => gramSlots(word.text));
   return {
     slots: Int32Array.from(features.slots),
     grams: Int32Array.from(grams),

@@ -57,11 +57,12 @@ export class KeywordExtractor {
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
     const context = { length: set.length, capitals: set.capitals, rarity: this.rarity };
+    const { slots, weights } = this;
     const ranked: Ranked[] = [];
     for (const candidate of set.candidates.values()) {
-      rankingSlots(candidate, context, this.slots);
+      rankingSlots(candidate, context, slots);
       let score = -familiarity(candidate.key, workspace);
-      for (const slot of this.slots) score += this.weights[slot]!;
+      for (let at = 0; at < RANKING_FEATURES; at++) score += weights[slots[at]!]!;
       ranked.push({ candidate, score });
     }
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);

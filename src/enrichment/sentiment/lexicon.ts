@@ -15,12 +15,20 @@ export interface WordInfo extends Valence {
   /** Strengthens (> 0) or weakens (< 0) what follows. */
   boost: number;
   negator: boolean;
-  /** Slots of its character n-grams. */
-  grams: Int32Array;
-  /** Filled by the model on first use: the n-grams' weights added up, a number per class. */
-  gramSums?: Float64Array;
+  /** As the features see it: no letter more than twice in a row. */
+  text: string;
+  /** Filled by the model on first use. */
+  grams?: GramSums;
   /** Filled by the language gate on first use. */
   standing?: Standing;
+}
+
+/** Weights of a word's character n-grams added up, and how many they are. */
+export interface GramSums {
+  positive: number;
+  neutral: number;
+  negative: number;
+  count: number;
 }
 
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
@@ -68,12 +76,12 @@ export class Lexicon {
   private newInfo(text: string): WordInfo {
     const [vader, afinn] = this.valence(text);
     return {
+      text,
       vader,
       afinn,
       hash: hashText(text),
       boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
       negator: NEGATORS.has(text),
-      grams: text.length <= LONGEST_WORD ? charGrams(text) : new Int32Array(0),
     };
   }
 
@@ -87,14 +95,15 @@ export class Lexicon {
 }
 
 /** Slots of the 3- to 5-letter pieces of `<word>`. */
-function charGrams(text: string): Int32Array {
-  const framed = `<${text}>`;
+export function gramSlots(text: string): number[] {
   const slots: number[] = [];
+  if (text.length > LONGEST_WORD) return slots;
+  const framed = `<${text}>`;
   for (let size = 3; size <= 5; size++) {
     for (let at = 0; at + size <= framed.length; at++) {
       if (at === 0 && size === framed.length) continue;
       slots.push(hashText(framed.slice(at, at + size)) % GRAM_SLOTS);
     }
   }
-  return Int32Array.from(slots);
+  return slots;
 }

@@ -10,27 +10,38 @@ export interface Word {
   term: Term | null;
 }
 
-/** At some 500 bytes a word, about 15 MB. */
-const MAX_WORDS = 30_000;
+/** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
+const GENERATION = 30_000;
 /** Longer strings are kept by the engine as views of the whole text they were cut from. */
 const LONGEST_COPIED = 12;
 
 /**
- * Every distinct word once, so that what costs time is done once a word. Bounded: when full it starts anew.
+ * Every distinct word once, so that what costs time is done once a word. Bounded: when a generation is full
+ * the one before it is dropped, save for the words that were met again.
  * What is kept with a word depends on the weights in use, so a table belongs to one analyzer.
  */
 export class WordTable {
-  private readonly words = new Map<string, Word>();
+  private words = new Map<string, Word>();
+  private before = new Map<string, Word>();
 
   get(text: string): Word {
-    const known = this.words.get(text);
-    if (known) return known;
-    if (this.words.size >= MAX_WORDS) this.words.clear();
-    const own = text.length > LONGEST_COPIED ? Buffer.from(text).toString() : text;
-    const word: Word = { text: own, elongated: squeeze(own) !== own, sentiment: null, term: null };
-    this.words.set(own, word);
+    return this.words.get(text) ?? this.add(text);
+  }
+
+  private add(text: string): Word {
+    if (this.words.size >= GENERATION) {
+      this.before = this.words;
+      this.words = new Map();
+    }
+    const word = this.before.get(text) ?? newWord(text);
+    this.words.set(word.text, word);
     return word;
   }
+}
+
+function newWord(text: string): Word {
+  const own = text.length > LONGEST_COPIED ? Buffer.from(text).toString() : text;
+  return { text: own, elongated: squeeze(own) !== own, sentiment: null, term: null };
 }
 
 /** Cuts every run of one letter to two. */
