@@ -1,8 +1,9 @@
 import { extractFeatures } from '../../src/enrichment/sentiment/features.js';
-import { type Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
+import { gramSlots, type Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
 import { GRAM_SCALE } from '../../src/enrichment/sentiment/linear-model.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
+import { type WordTable } from '../../src/enrichment/text/word-table.js';
 import { type Labelled } from './dataset.js';
 import { type Example } from './softmax.js';
 
@@ -20,10 +21,10 @@ const RATING_SLOPE = 2;
 /** Ratings at or beyond this count as positive or negative. */
 const RATING_BAND = 0.5;
 
-export function toExample(row: Labelled, weight: number, lexicon: Lexicon): Example {
-  const tokens = tokenize(plainText(row.text));
+export function toExample(row: Labelled, weight: number, lexicon: Lexicon, words: WordTable): Example {
+  const tokens = tokenize(plainText(row.text), words);
   const features = extractFeatures(tokens, lexicon.describe(tokens));
-  const grams = features.words.flatMap((word) => [...word.grams]);
+  const grams = features.words.flatMap((word) => gramSlots(word.text));
   return {
     slots: Int32Array.from(features.slots),
     grams: Int32Array.from(grams),

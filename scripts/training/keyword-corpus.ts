@@ -3,9 +3,9 @@ import {
   encodeFrequencies,
 } from '../../src/enrichment/keywords/background-frequencies.js';
 import { collectCandidates, type CandidateSet } from '../../src/enrichment/keywords/candidates.js';
-import { Terms } from '../../src/enrichment/keywords/terms.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
+import { WordTable } from '../../src/enrichment/text/word-table.js';
 import { readKeyphrased, readLabelled } from './dataset.js';
 import {
   KEYPHRASE_NAMES,
@@ -33,8 +33,9 @@ export interface KeywordCorpus {
 const TALK = ['goemotions.train', 'stackoverflow.dev'];
 
 export function readKeywordCorpus(folder: string): KeywordCorpus {
-  const terms = new Terms();
-  const collect = (text: string): CandidateSet => collectCandidates([], tokenize(plainText(text)), terms);
+  const words = new WordTable();
+  const collect = (text: string): CandidateSet =>
+    collectCandidates([], tokenize(plainText(text), words), words);
   const counts = new Map<number, number>();
   let total = 0;
   const observe = (set: CandidateSet): void => {

@@ -3,6 +3,7 @@ import stopwords from 'natural/lib/natural/util/stopwords.js';
 import { encodeVocabulary, type LanguageFile } from '../../src/enrichment/sentiment/language-gate.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { Kind, tokenize } from '../../src/enrichment/text/tokens.js';
+import { WordTable } from '../../src/enrichment/text/word-table.js';
 
 const require = createRequire(import.meta.url);
 const OTHERS =
@@ -13,9 +14,10 @@ const SEEN = 2;
 
 /** The language gate's data: other languages' function words (stopwords-iso, MIT) and the words of `texts`. */
 export function buildLanguages(texts: readonly string[], lexicon: readonly string[]): LanguageFile {
+  const words = new WordTable();
   const counts = new Map<string, number>();
   for (const text of texts) {
-    for (const token of tokenize(plainText(text))) {
+    for (const token of tokenize(plainText(text), words)) {
       if (token.kind === Kind.Word) counts.set(token.text, (counts.get(token.text) ?? 0) + 1);
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isEmoticon } from '../../src/enrichment/text/tokens.js';
+import { isEmoticon } from '../../src/enrichment/text/emoticons.js';
 
 const require = createRequire(import.meta.url);
 

@@ -2,6 +2,7 @@ import { encodeWeights } from '../../src/enrichment/sentiment/linear-model.js';
 import { WORD_SLOTS } from '../../src/enrichment/sentiment/features.js';
 import { GRAM_SLOTS, Lexicon, type LexiconFile } from '../../src/enrichment/sentiment/lexicon.js';
 import { SUMMARY_SIZE } from '../../src/enrichment/sentiment/summary.js';
+import { WordTable } from '../../src/enrichment/text/word-table.js';
 import { readLabelled, type Labelled } from './dataset.js';
 import { toExample, TRAINING } from './examples.js';
 import { trainSoftmax } from './softmax.js';
@@ -33,8 +34,9 @@ export function readShippedSets(folder: string): WeightedText[] {
 
 /** Trains on `rows`; gives the weight file. */
 export function trainSentiment(rows: readonly WeightedText[], lexicon: LexiconFile): Buffer {
-  const words = new Lexicon(lexicon);
-  const examples = rows.map((row) => toExample(row, row.weight, words));
+  const words = new WordTable();
+  const lists = new Lexicon(lexicon);
+  const examples = rows.map((row) => toExample(row, row.weight, lists, words));
   const sizes = { wordSlots: WORD_SLOTS, gramSlots: GRAM_SLOTS, denseSize: SUMMARY_SIZE };
   return encodeWeights(trainSoftmax(examples, { ...TRAINING, ...sizes }));
 }

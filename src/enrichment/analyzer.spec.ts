@@ -1,4 +1,12 @@
+import fc from 'fast-check';
 import { TextAnalyzer } from './analyzer.js';
+import { SENTIMENT_LABELS } from './enrichment.js';
+import { WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
+
+const POST =
+  'I bought a mechanical keyboard last week and the battery died after two days. ' +
+  'Customer support told me that the warranty does not cover battery problems. ' +
+  'Has anyone else had battery problems with a wireless mechanical keyboard?';
 
 describe('TextAnalyzer', () => {
   const analyzer = TextAnalyzer.load();
@@ -12,18 +20,64 @@ describe('TextAnalyzer', () => {
     '!!!',
     '12345',
     '...',
-    'https://example.com',
+    'https://example.com/a?b=c',
+    '```\nconst love = hate;\n```',
+    '\u200b\u200d\ufeff',
+    '\ud800\udc00\ud83d',
   ])('finds nothing in %j', (text) => {
-    expect(analyzer.analyzePost('', text)).toEqual({
-      sentiment: { score: 0, label: 'neutral' },
-      keywords: [],
-    });
-    expect(analyzer.scoreComment(text)).toEqual({ score: 0, label: 'neutral' });
+    const nothing = { score: 0, label: 'neutral' };
+    expect(analyzer.analyzePost('', text)).toEqual({ sentiment: nothing, keywords: [] });
+    expect(analyzer.scoreComment(text)).toEqual(nothing);
   });
 
-  it('tells praise from complaint', () => {
-    expect(analyzer.scoreComment('Thank you so much, this is wonderful!').label).toBe('positive');
-    expect(analyzer.scoreComment('This is terrible, I hate it.').label).toBe('negative');
-    expect(analyzer.scoreComment('The meeting is on Tuesday at the office.').label).toBe('neutral');
+  it('takes any text, gives a score in range, a known label and at most ten lower-case phrases', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 200 }), fc.lorem());
+    fc.assert(
+      fc.property(text, text, (title, body) => {
+        const { sentiment, keywords } = analyzer.analyzePost(title, body);
+        expect(Math.abs(sentiment.score)).toBeLessThanOrEqual(1);
+        expect(SENTIMENT_LABELS).toContain(sentiment.label);
+        expect(keywords.length).toBeLessThanOrEqual(10);
+        expect(new Set(keywords).size).toBe(keywords.length);
+        for (const phrase of keywords) {
+          expect(phrase).toBe(phrase.toLowerCase());
+          expect(phrase.split(' ').length).toBeLessThanOrEqual(3);
+        }
+      }),
+      { numRuns: 300, seed: 5 },
+    );
+  });
+
+  it('gives the same answer whatever it has read before', () => {
+    const before = analyzer.analyzePost('Battery died', POST);
+    for (let at = 0; at < 65_000; at++) analyzer.scoreComment(`word${at} again`);
+    expect(analyzer.analyzePost('Battery died', POST)).toEqual(before);
+    expect(TextAnalyzer.load().analyzePost('Battery died', POST)).toEqual(before);
+  });
+
+  it('weighs a title beside the body', () => {
+    const body = 'We went to the station and took the train to the office.';
+    const score = (title: string): number => analyzer.analyzePost(title, body).sentiment.score;
+    expect(score('This is awful, I am furious')).toBeLessThan(score('The usual way to work'));
+    expect(score('What a wonderful, lovely day')).toBeGreaterThan(score('The usual way to work'));
+  });
+
+  it('names what a post is about, in words that stand in it', () => {
+    const { keywords } = analyzer.analyzePost('Keyboard battery', POST);
+    expect(keywords.length).toBeGreaterThanOrEqual(5);
+    expect(keywords).toContain('mechanical keyboard');
+    for (const phrase of keywords) expect(`keyboard battery. ${POST}`.toLowerCase()).toContain(phrase);
+  });
+
+  it('learns what a workspace always talks about, and ranks it lower', () => {
+    const frequencies = new WorkspaceFrequencies();
+    for (let at = 0; at < 5_000; at++) {
+      analyzer.learnPost('', `Mechanical keyboard number ${at} has arrived`, frequencies);
+    }
+    const place = (keywords: string[]): number => (keywords.indexOf('mechanical keyboard') + 100) % 100;
+    const before = analyzer.analyzePost('', POST).keywords;
+    const after = analyzer.analyzePost('', POST, frequencies).keywords;
+    expect(place(before)).toBeLessThan(10);
+    expect(place(after)).toBeGreaterThan(place(before));
   });
 });

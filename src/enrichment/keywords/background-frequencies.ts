@@ -4,6 +4,7 @@ const BITS = 19;
 const SIZE = 1 << BITS;
 const HEADER = 8;
 const MAGIC = 0x44463031;
+const RAREST = 15;
 /** Steps of a doubling that a stored byte counts. */
 const STEPS = 8;
 
@@ -14,8 +15,7 @@ const STEPS = 8;
 export class BackgroundFrequencies {
   private readonly cells: Uint8Array;
   /** By cell value. */
-  private readonly shares: Float64Array;
-  private readonly rarities: Float64Array;
+  private readonly rarities: Uint8Array;
 
   constructor(file: Buffer) {
     if (file.length !== HEADER + SIZE || file.readUInt32LE(0) !== MAGIC) {
@@ -24,23 +24,15 @@ export class BackgroundFrequencies {
       );
     }
     const documents = file.readUInt32LE(4);
-    this.shares = COUNTS.map((count) => (count + 0.5) / (documents + 1));
-    this.rarities = this.shares.map((share) => -Math.log2(share));
+    this.rarities = Uint8Array.from(COUNTS, (count) =>
+      Math.max(0, Math.min(RAREST, Math.floor(Math.log2((documents + 1) / (count + 0.5))))),
+    );
     this.cells = file.subarray(HEADER);
   }
 
-  /** Share of documents that hold the phrase, smoothed so that it is never 0. */
-  share(key: number): number {
-    return this.shares[this.cell(key)]!;
-  }
-
-  /** -log2 of {@link share}. */
+  /** How often the documents must be halved to find the phrase in all; whole, 0 to {@link RAREST}. */
   rarity(key: number): number {
-    return this.rarities[this.cell(key)]!;
-  }
-
-  private cell(key: number): number {
-    return Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!);
+    return this.rarities[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
   }
 }
 

@@ -1,6 +1,7 @@
 import { mixBits } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { LONGEST_WORD, phraseKey, type Term, type Terms } from './terms.js';
+import { type WordTable } from '../text/word-table.js';
+import { LONGEST_WORD, phraseKey, termOf, type Term } from './terms.js';
 
 /** A phrase of one to three words that may be a keyword, with what was counted of it. */
 export interface Candidate {
@@ -46,17 +47,17 @@ export interface CandidateSet {
 export function collectCandidates(
   title: readonly Token[],
   body: readonly Token[],
-  terms: Terms,
+  words: WordTable,
 ): CandidateSet {
   const set = { candidates: new Map<number, Candidate>(), length: 0, capitals: 0 };
-  addPart(title, true, terms, set);
-  addPart(body, false, terms, set);
+  addPart(title, true, words, set);
+  addPart(body, false, words, set);
   set.capitals /= Math.max(1, set.length);
   return set;
 }
 
 /** Adds the runs of words between stops; `set.capitals` is a count until all parts are in. */
-function addPart(tokens: readonly Token[], inTitle: boolean, terms: Terms, set: CandidateSet): void {
+function addPart(tokens: readonly Token[], inTitle: boolean, words: WordTable, set: CandidateSet): void {
   let run: Unit[] = [];
   let sentenceStart = true;
   const flush = (): void => {
@@ -70,17 +71,18 @@ function addPart(tokens: readonly Token[], inTitle: boolean, terms: Terms, set: 
       sentenceStart = token.text !== ',';
       continue;
     }
-    let text = token.text;
+    let { text, word } = token;
     let parts = 1;
     while (tokens[at + 1]?.joined && text.length < LONGEST_WORD) {
       text += `-${tokens[++at]!.text}`;
       parts++;
     }
     if (text.endsWith("'s")) text = text.slice(0, -2);
+    if (!word || text !== word.text) word = words.get(text);
     const inner = token.capital && !sentenceStart;
     if (inner) set.capitals++;
     const number = token.kind === Kind.Number && parts === 1;
-    run.push({ text, term: terms.get(text), number, capital: inner && !inTitle });
+    run.push({ text, term: termOf(word), number, capital: inner && !inTitle });
     set.length++;
     sentenceStart = false;
   }

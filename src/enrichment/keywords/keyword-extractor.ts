@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Token } from '../text/tokens.js';
+import { type WordTable } from '../text/word-table.js';
 import { BackgroundFrequencies } from './background-frequencies.js';
 import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
 import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
 import { decodeRanking } from './ranking-weights.js';
-import { Terms } from './terms.js';
 import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;
@@ -13,8 +13,10 @@ const FEWEST_KEYWORDS = 5;
 const WEAK = -3.8;
 /** Words from which on a post has enough phrases to leave out parts of others. */
 const LONG_POST = 60;
-/** Documents the shipped frequencies count for beside those of a workspace. */
-const BACKGROUND_WEIGHT = 2_000;
+/** A workspace's counts are doubted until it has many more posts than this. */
+const FEW_POSTS = 200;
+/** A phrase in one of so many posts loses one log-odds. */
+const FAMILIAR = 20;
 
 export interface Ranked {
   candidate: Candidate;
@@ -23,18 +25,20 @@ export interface Ranked {
 }
 
 export class KeywordExtractor {
-  private readonly terms = new Terms();
   private readonly slots = new Int32Array(RANKING_FEATURES);
+  private readonly rarity = (key: number): number => this.background.rarity(key);
 
   constructor(
+    private readonly words: WordTable,
     private readonly background: BackgroundFrequencies,
     private readonly weights: Float32Array,
   ) {}
 
   /** Reads the files beside this one. */
-  static load(): KeywordExtractor {
+  static load(words: WordTable): KeywordExtractor {
     const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
     return new KeywordExtractor(
+      words,
       new BackgroundFrequencies(read('frequencies.bin')),
       decodeRanking(read('ranking.bin')),
     );
@@ -42,34 +46,35 @@ export class KeywordExtractor {
 
   /** Five to ten phrases, best first; fewer only when the text has fewer. */
   extract(title: readonly Token[], body: readonly Token[], workspace?: WorkspaceFrequencies): string[] {
-    const set = collectCandidates(title, body, this.terms);
+    const set = collectCandidates(title, body, this.words);
     return selectKeywords(this.rank(set, workspace), set.length);
   }
 
   /** Hashes of the post's phrases, for a workspace's frequencies. */
   keys(title: readonly Token[], body: readonly Token[]): Iterable<number> {
-    return collectCandidates(title, body, this.terms).candidates.keys();
+    return collectCandidates(title, body, this.words).candidates.keys();
   }
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
-    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity(workspace) };
+    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity };
+    const { slots, weights } = this;
     const ranked: Ranked[] = [];
     for (const candidate of set.candidates.values()) {
-      rankingSlots(candidate, context, this.slots);
-      let score = 0;
-      for (const slot of this.slots) score += this.weights[slot]!;
+      rankingSlots(candidate, context, slots);
+      let score = -familiarity(candidate.key, workspace);
+      for (let at = 0; at < RANKING_FEATURES; at++) score += weights[slots[at]!]!;
       ranked.push({ candidate, score });
     }
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);
   }
+}
 
-  private rarity(workspace?: WorkspaceFrequencies): (key: number) => number {
-    const { background } = this;
-    if (!workspace || workspace.documents === 0) return (key) => background.rarity(key);
-    const documents = BACKGROUND_WEIGHT + workspace.documents;
-    return (key) =>
-      Math.log2(documents) - Math.log2(BACKGROUND_WEIGHT * background.share(key) + workspace.df(key));
-  }
+/** What a phrase loses, in log-odds, for being what this workspace always talks about. */
+function familiarity(key: number, workspace: WorkspaceFrequencies | undefined): number {
+  if (!workspace) return 0;
+  const posts = workspace.documents;
+  const share = workspace.df(key) / (posts + FEW_POSTS);
+  return Math.log2(1 + share * FAMILIAR);
 }
 
 /** The best phrases; weak ones only to fill up, parts of a chosen phrase only in short posts. */

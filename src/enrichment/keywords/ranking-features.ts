@@ -14,20 +14,20 @@ export interface PostContext {
   length: number;
   /** Share of words inside sentences that have a capital. */
   capitals: number;
-  /** How rare a phrase is: how often the documents must be halved to find it in all. */
+  /** How rare a phrase is: how often the documents must be halved to find it in all; 0 to 15, whole. */
   rarity(key: number): number;
 }
 
 /** Writes the slots of `candidate` to `slots`; every slot weighs 1. */
 export function rankingSlots(candidate: Candidate, context: PostContext, slots: Int32Array): void {
   const size = candidate.words - 1;
-  const rarity = bucket(context.rarity(candidate.key), 16);
-  const headRarity = bucket(context.rarity(candidate.head.key), 16);
-  const tailRarity = bucket(context.rarity(candidate.tail.key), 16);
+  const rarity = context.rarity(candidate.key);
+  const headRarity = context.rarity(candidate.head.key);
+  const tailRarity = context.rarity(candidate.tail.key);
   const count = COUNT_BUCKETS[Math.min(candidate.count, COUNT_BUCKETS.length - 1)]!;
-  const long = bucket(Math.log2(context.length + 1) - 3, 7);
+  const long = Math.max(0, Math.min(6, doublings(context.length + 1) - 3));
   const relative = Math.min(7, Math.floor((candidate.first / (context.length + 1)) * 8));
-  const absolute = bucket(Math.log2(candidate.first + 1), 9);
+  const absolute = Math.min(8, doublings(candidate.first + 1));
   const inside =
     candidate.inside === 0
       ? 0
@@ -61,6 +61,7 @@ export function rankingSlots(candidate: Candidate, context: PostContext, slots: 
 
 const COUNT_BUCKETS = [0, 0, 1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 6];
 
-function bucket(value: number, last: number): number {
-  return value <= 0 ? 0 : Math.min(last - 1, Math.floor(value));
+/** Whole part of the logarithm to base 2. */
+function doublings(count: number): number {
+  return 31 - Math.clz32(count);
 }

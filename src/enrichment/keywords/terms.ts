@@ -1,8 +1,9 @@
 import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import stopwords from 'natural/lib/natural/util/stopwords.js';
 import { hashText, mixBits } from '../text/hash.js';
+import { type Word } from '../text/word-table.js';
 
-/** What the extractor needs to know of a word. Cached, so that stemming costs nothing for common words. */
+/** What the extractor needs to know of a word. */
 export interface Term {
   /** Hash of the stem. */
   stem: number;
@@ -22,22 +23,12 @@ const CHATTER =
   'us etc eg ie via per yet upon within without among amongst though although however therefore thus hence else ' +
   "not no n't 's 'm 've 're 'll 'd amp lol edit tldr";
 const STOPWORDS = new Set([...stopwords.words, ...CHATTER.split(' ')]);
-const MAX_CACHED = 40_000;
 const LONGEST_STEMMED = 40;
 export const LONGEST_WORD = 60;
 
-export class Terms {
-  private readonly cache = new Map<string, Term>();
-
-  get(text: string): Term {
-    let term = this.cache.get(text);
-    if (!term) {
-      if (this.cache.size >= MAX_CACHED) this.cache.clear();
-      term = describe(text);
-      this.cache.set(text, term);
-    }
-    return term;
-  }
+/** Worked out when the word is first met. */
+export function termOf(word: Word): Term {
+  return (word.term ??= describe(word.text));
 }
 
 function describe(text: string): Term {

@@ -5,7 +5,7 @@ import { ruleScore } from './rule-score.js';
 import { summarise, Summary } from './summary.js';
 
 /** Slots for words, word pairs and marks; character n-grams have their own table. */
-export const WORD_SLOTS = 1 << 19;
+export const WORD_SLOTS = 1 << 18;
 
 export interface Features {
   /** Slots in the word table, one for each occurrence. */

@@ -1,5 +1,6 @@
 import { hashText } from '../text/hash.js';
-import { squeeze, Kind, type Token } from '../text/tokens.js';
+import { Kind, type Token } from '../text/tokens.js';
+import { squeeze, type Word } from '../text/word-table.js';
 import { type Standing } from './language-gate.js';
 
 /** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
@@ -14,12 +15,20 @@ export interface WordInfo extends Valence {
   /** Strengthens (> 0) or weakens (< 0) what follows. */
   boost: number;
   negator: boolean;
-  /** Slots of its character n-grams. */
-  grams: Int32Array;
-  /** Filled by the model on first use: the n-grams' weights added up, a number per class. */
-  gramSums?: Float64Array;
+  /** As the features see it: no letter more than twice in a row. */
+  text: string;
+  /** Filled by the model on first use. */
+  grams?: GramSums;
   /** Filled by the language gate on first use. */
   standing?: Standing;
+}
+
+/** Weights of a word's character n-grams added up, and how many they are. */
+export interface GramSums {
+  positive: number;
+  neutral: number;
+  negative: number;
+  count: number;
 }
 
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
@@ -42,16 +51,13 @@ const NEGATORS = words(
 );
 /** Longer ones are no words; their pieces say nothing. */
 const LONGEST_WORD = 24;
-/** Bound of the word cache: at some 300 bytes a word, about 12 MB. */
-const MAX_CACHED = 40_000;
-export const GRAM_SLOTS = 1 << 18;
+export const GRAM_SLOTS = 1 << 17;
 
 function words(list: string): Set<string> {
   return new Set(list.split(' '));
 }
 
 export class Lexicon {
-  private readonly cache = new Map<string, WordInfo>();
   private readonly valences: Map<string, readonly [number, number]>;
 
   constructor(file: LexiconFile) {
@@ -60,30 +66,22 @@ export class Lexicon {
 
   /** What is known of each token that can carry feeling, a word or a face; null for the others. */
   describe(tokens: readonly Token[]): (WordInfo | null)[] {
-    return tokens.map(({ kind, text }) =>
-      kind === Kind.Word || kind === Kind.Emoji || kind === Kind.Emoticon ? this.get(text) : null,
-    );
+    return tokens.map(({ kind, word }) => (word && kind !== Kind.Number ? this.get(word) : null));
   }
 
-  private get(text: string): WordInfo {
-    let info = this.cache.get(text);
-    if (!info) {
-      if (this.cache.size >= MAX_CACHED) this.cache.clear();
-      info = this.newInfo(squeeze(text));
-      this.cache.set(text, info);
-    }
-    return info;
+  private get(word: Word): WordInfo {
+    return (word.sentiment ??= this.newInfo(squeeze(word.text)));
   }
 
   private newInfo(text: string): WordInfo {
     const [vader, afinn] = this.valence(text);
     return {
+      text,
       vader,
       afinn,
       hash: hashText(text),
       boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
       negator: NEGATORS.has(text),
-      grams: text.length <= LONGEST_WORD ? charGrams(text) : new Int32Array(0),
     };
   }
 
@@ -97,14 +95,15 @@ export class Lexicon {
 }
 
 /** Slots of the 3- to 5-letter pieces of `<word>`. */
-function charGrams(text: string): Int32Array {
-  const framed = `<${text}>`;
+export function gramSlots(text: string): number[] {
   const slots: number[] = [];
+  if (text.length > LONGEST_WORD) return slots;
+  const framed = `<${text}>`;
   for (let size = 3; size <= 5; size++) {
     for (let at = 0; at + size <= framed.length; at++) {
       if (at === 0 && size === framed.length) continue;
       slots.push(hashText(framed.slice(at, at + size)) % GRAM_SLOTS);
     }
   }
-  return Int32Array.from(slots);
+  return slots;
 }

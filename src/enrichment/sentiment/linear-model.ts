@@ -1,5 +1,5 @@
 import { type Features, WORD_SLOTS } from './features.js';
-import { GRAM_SLOTS, type WordInfo } from './lexicon.js';
+import { GRAM_SLOTS, gramSlots, type GramSums } from './lexicon.js';
 import { SUMMARY_SIZE } from './summary.js';
 
 /** Probabilities of positive, neutral and negative. */
@@ -58,11 +58,11 @@ export class LinearModel {
     let count = 0;
     let [x, y, z] = [0, 0, 0];
     for (const word of features.words) {
-      const sums = (word.gramSums ??= this.gramSums(word));
-      x += sums[0]!;
-      y += sums[1]!;
-      z += sums[2]!;
-      count += word.grams.length;
+      const sums = (word.grams ??= this.gramSums(word.text));
+      x += sums.positive;
+      y += sums.neutral;
+      z += sums.negative;
+      count += sums.count;
     }
     const gramScale = (this.gramScale * GRAM_SCALE) / Math.sqrt(Math.max(1, count));
     out[0] += a * wordScale + x * gramScale;
@@ -76,10 +76,13 @@ export class LinearModel {
     return out;
   }
 
-  private gramSums(word: WordInfo): Float64Array {
-    const sums = new Float64Array(CLASSES);
-    for (const slot of word.grams) {
-      for (let k = 0; k < CLASSES; k++) sums[k]! += this.grams[slot * CLASSES + k]!;
+  private gramSums(text: string): GramSums {
+    const slots = gramSlots(text);
+    const sums = { positive: 0, neutral: 0, negative: 0, count: slots.length };
+    for (const slot of slots) {
+      sums.positive += this.grams[slot * CLASSES]!;
+      sums.neutral += this.grams[slot * CLASSES + 1]!;
+      sums.negative += this.grams[slot * CLASSES + 2]!;
     }
     return sums;
   }

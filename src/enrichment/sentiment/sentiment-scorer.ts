@@ -41,7 +41,7 @@ export class SentimentScorer {
   }
 
   /** Both parts as tokens; their probabilities are averaged by the root of their lengths, the title's doubled. */
-  scorePost(title: readonly Token[], body: readonly Token[]): Sentiment {
+  score(title: readonly Token[], body: readonly Token[]): Sentiment {
     const first = this.probabilities(title);
     const second = this.probabilities(body);
     if (!first || !second) return decide(first ?? second);
@@ -76,10 +76,15 @@ function mix(a: Probabilities, b: Probabilities, share: number): Probabilities {
 export function decide(probabilities: Probabilities | null): Sentiment {
   if (!probabilities) return { ...NEUTRAL };
   const [positive, neutral, negative] = probabilities;
-  return { score: positive - negative, label: label(positive, neutral, negative) };
+  return { score: rounded(positive - negative), label: label(positive, neutral, negative) };
 }
 
 function label(positive: number, neutral: number, negative: number): SentimentLabel {
   if (neutral * NEUTRAL_FACTOR >= Math.max(positive, negative)) return 'neutral';
   return positive >= negative ? 'positive' : 'negative';
+}
+
+/** To four places; never -0. */
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000 + 0;
 }

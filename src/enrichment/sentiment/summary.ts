@@ -90,7 +90,7 @@ function addSurface(tokens: readonly Token[], out: Float64Array): number {
       case Kind.Word:
         words++;
         if (token.caps) caps++;
-        if (token.elongated) out[Summary.elongated] = 1;
+        if (token.word?.elongated) out[Summary.elongated] = 1;
         if (token.hashtag) out[Summary.hashtag] = 1;
         break;
       case Kind.Shout:

@@ -46,7 +46,7 @@ export function plainText(raw: string): string {
       .replace(/(?<![\w.])@\w+/g, ` ${MARKS.user} `);
   }
   if (text.includes('[')) text = text.replace(/\[(?:name|religion)\]/gi, ` ${MARKS.name} `);
-  return text;
+  return text.trim();
 }
 
 function nameMark(_whole: string, kind: string): string {

@@ -1,0 +1,119 @@
+/**
+ * Quality on the development parts and texts a second, beside the packages that users would take instead.
+ * Sets that the weights are trained on are judged by cross-validation: no text by weights that saw it.
+ */
+import { createRequire } from 'node:module';
+import { cpus } from 'node:os';
+import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
+import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
+import { type Sentiment, type SentimentLabel } from '../../src/enrichment/enrichment.js';
+import { CLASSES, readKeyphrased, readLabelled } from '../training/dataset.js';
+import { judgeKeywords } from '../training/judge-keywords.js';
+import { crossValidate } from '../training/judge-sentiment.js';
+import { correlation, interval, macroF1, type Judged } from '../training/quality.js';
+
+const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
+const require = createRequire(import.meta.url);
+type Scorer = (text: string) => Sentiment;
+
+/** @throws Error when the folder of labelled texts (`TEXT_ANALYSIS_DIR`) is not there */
+export function run(): Promise<object> {
+  const started = process.memoryUsage().rss;
+  const clock = performance.now();
+  const analyzer = TextAnalyzer.load();
+  const startup = { milliseconds: round(performance.now() - clock, 1), megabytes: megabytes(started) };
+  const peers = loadPeers();
+  const ours = crossValidate(FOLDER);
+  return Promise.resolve({
+    machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+    startup,
+    sentiment: Object.fromEntries(
+      Object.entries(ours).map(([set, judged]) => [set, compare(set, judged, peers)]),
+    ),
+    keywords: judgeKeywords(FOLDER),
+    perSecond: speeds(analyzer, peers),
+  });
+}
+
+function compare(set: string, ours: readonly Judged[], peers: Record<string, Scorer>): object {
+  const rows = readLabelled(FOLDER, set);
+  const judge = (scorer: Scorer): Judged[] =>
+    rows.map((row) => ({ ...scorer(row.text), gold: CLASSES[row.label]!, rating: row.rating }));
+  const figures = Object.entries(peers).map(([name, scorer]) => [name, describe(judge(scorer))] as const);
+  return { texts: rows.length, service: describe(ours), ...Object.fromEntries(figures) };
+}
+
+function describe(judged: readonly Judged[]): object {
+  const rated = judged.every((one) => one.rating !== null);
+  return {
+    macroF1: round(macroF1(judged)),
+    interval: interval(judged, macroF1).map((value) => round(value)),
+    ...(rated
+      ? { r: round(correlation(judged)), rInterval: interval(judged, correlation).map((v) => round(v)) }
+      : {}),
+  };
+}
+
+/** Each as its documentation says it is used; thresholds as customary. */
+function loadPeers(): Record<string, Scorer> {
+  const { SentimentAnalyzer } = require('natural/lib/natural/sentiment/index.js') as {
+    SentimentAnalyzer: new (
+      language: string,
+      stemmer: object | null,
+      list: string,
+    ) => { getSentiment(words: string[]): number };
+  };
+  const { SentimentIntensityAnalyzer } = require('vader-sentiment') as {
+    SentimentIntensityAnalyzer: { polarity_scores(text: string): { compound: number } };
+  };
+  const Sentiment = require('sentiment') as new () => { analyze(text: string): { comparative: number } };
+  const plain = new SentimentAnalyzer('English', null, 'afinn');
+  const stemmed = new SentimentAnalyzer('English', stemmer, 'afinn');
+  const sentiment = new Sentiment();
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
+  return {
+    naturalAfinn: (text) => banded(plain.getSentiment(wordsOf(text)) || 0, 0),
+    naturalAfinnStemmed: (text) => banded(stemmed.getSentiment(wordsOf(text)) || 0, 0),
+    sentiment: (text) => banded(sentiment.analyze(text).comparative, 0),
+    vaderSentiment: (text) => banded(SentimentIntensityAnalyzer.polarity_scores(text).compound, 0.05),
+  };
+}
+
+function banded(score: number, band: number): Sentiment {
+  const label: SentimentLabel = score > band ? 'positive' : score < -band ? 'negative' : 'neutral';
+  return { score, label };
+}
+
+const SPEED_TEXTS = 20_000;
+
+function speeds(analyzer: TextAnalyzer, peers: Record<string, Scorer>): object {
+  const texts = readLabelled(FOLDER, 'goemotions.train')
+    .slice(0, SPEED_TEXTS)
+    .map((row) => row.text);
+  // Questions of some ninety words.
+  const posts = readKeyphrased(FOLDER, 'kp_stackexchange.dev').map((row) => row.text);
+  return {
+    service: perSecond(texts, (text) => analyzer.scoreComment(text)),
+    ...Object.fromEntries(Object.entries(peers).map(([name, scorer]) => [name, perSecond(texts, scorer)])),
+    postsWithKeywords: perSecond(posts, (text) => analyzer.analyzePost('', text)),
+  };
+}
+
+/** Best of three rounds, one thread. */
+function perSecond(texts: readonly string[], work: (text: string) => unknown): number {
+  let best = 0;
+  for (let turn = 0; turn < 3; turn++) {
+    const clock = performance.now();
+    for (const text of texts) work(text);
+    best = Math.max(best, (texts.length / (performance.now() - clock)) * 1_000);
+  }
+  return Math.round(best);
+}
+
+function megabytes(before: number): number {
+  return round((process.memoryUsage().rss - before) / 1e6, 1);
+}
+
+function round(value: number, places = 4): number {
+  return Number(value.toFixed(places));
+}

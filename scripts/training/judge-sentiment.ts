@@ -1,0 +1,69 @@
+import { LanguageGate } from '../../src/enrichment/sentiment/language-gate.js';
+import { Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
+import { LinearModel } from '../../src/enrichment/sentiment/linear-model.js';
+import { SentimentScorer } from '../../src/enrichment/sentiment/sentiment-scorer.js';
+import { plainText } from '../../src/enrichment/text/markup.js';
+import { tokenize } from '../../src/enrichment/text/tokens.js';
+import { WordTable } from '../../src/enrichment/text/word-table.js';
+import { CLASSES, readLabelled, type Labelled } from './dataset.js';
+import { buildLanguages } from './languages.js';
+import { buildLexicon } from './lexicon.js';
+import { type Judged } from './quality.js';
+import { readShippedSets, trainSentiment, type WeightedText } from './sentiment-corpus.js';
+
+const FOLDS = 5;
+/** Neighbouring rows of a set come from one article or thread; they stay in one fold. */
+const BLOCKS_PER_FOLD = 8;
+const TRAINED_ON = 'goemotions.train';
+/** Never trained on. */
+const OUTSIDE = 'semeval_tweets.dev';
+
+/** Every development set judged by weights that did not see the text, quantised as they ship. */
+export function crossValidate(folder: string): Record<string, Judged[]> {
+  const rows = readShippedSets(folder);
+  const foldOf = assignFolds(rows);
+  const judged: Record<string, Judged[]> = {};
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const training = rows.filter((_row, at) => foldOf[at] !== fold);
+    const judge = newJudge(training);
+    rows.forEach((row, at) => {
+      if (foldOf[at] === fold) (judged[row.set] ??= []).push(judge(row));
+    });
+    if (fold === 0) judged[OUTSIDE] = readLabelled(folder, OUTSIDE).map(judge);
+  }
+  return judged;
+}
+
+/** Fold of each row; -1 for what is only trained on. Sets keep their rows' order within a fold. */
+function assignFolds(rows: readonly WeightedText[]): number[] {
+  const sizes = new Map<string, number>();
+  for (const row of rows) sizes.set(row.set, (sizes.get(row.set) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    if (row.set === TRAINED_ON) return -1;
+    const at = seen.get(row.set) ?? 0;
+    seen.set(row.set, at + 1);
+    return Math.floor((at * FOLDS * BLOCKS_PER_FOLD) / sizes.get(row.set)!) % FOLDS;
+  });
+}
+
+function newJudge(training: readonly WeightedText[]): (row: Labelled) => Judged {
+  const table = buildLexicon();
+  const gate = new LanguageGate(
+    buildLanguages(
+      training.map((row) => row.text),
+      Object.keys(table),
+    ),
+  );
+  const scorer = new SentimentScorer(
+    new Lexicon(table),
+    gate,
+    new LinearModel(trainSentiment(training, table)),
+  );
+  const words = new WordTable();
+  return (row) => ({
+    ...scorer.score([], tokenize(plainText(row.text), words)),
+    gold: CLASSES[row.label]!,
+    rating: row.rating,
+  });
+}

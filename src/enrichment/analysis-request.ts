@@ -1,0 +1,22 @@
+/** One text to analyse, as a line of JSON gives it. */
+export interface AnalysisRequest {
+  id: string | number;
+  title: string;
+  text: string;
+}
+
+/** Reads `{"id", "title"?, "text"}`; gives what is wrong with the line when it is anything else. */
+export function parseAnalysisRequest(line: string): AnalysisRequest | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'is not JSON';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not a JSON object';
+  const { id, title, text } = value as Record<string, unknown>;
+  if (typeof id !== 'string' && typeof id !== 'number') return '"id" must be a string or a number';
+  if (title !== undefined && title !== null && typeof title !== 'string') return '"title" must be a string';
+  if (typeof text !== 'string') return '"text" must be a string';
+  return { id, title: title ?? '', text };
+}

@@ -1,0 +1,44 @@
+import { WorkspaceFrequencies } from './workspace-frequencies.js';
+
+describe('WorkspaceFrequencies', () => {
+  it('counts posts, each phrase once a post', () => {
+    const frequencies = new WorkspaceFrequencies();
+    frequencies.observe([1, 2, 2]);
+    frequencies.observe([2]);
+    expect([frequencies.documents, frequencies.df(1), frequencies.df(2), frequencies.df(3)]).toEqual([
+      2, 1, 2, 0,
+    ]);
+  });
+
+  it('stays bounded and keeps what is frequent', () => {
+    const frequencies = new WorkspaceFrequencies();
+    for (let post = 0; post < 3_000; post++) {
+      frequencies.observe([7, ...Array.from({ length: 100 }, (_one, at) => 1_000 + post * 100 + at)]);
+    }
+    expect(frequencies.size).toBeLessThanOrEqual(16_384);
+    expect(frequencies.df(7)).toBe(3_000);
+    expect(frequencies.toBuffer().length).toBeLessThanOrEqual(132_000);
+  });
+
+  it('fades instead of growing for ever', () => {
+    const frequencies = new WorkspaceFrequencies();
+    for (let post = 0; post <= 200_000; post++) frequencies.observe([1]);
+    expect(frequencies.documents).toBeLessThan(200_000);
+    expect(frequencies.df(1) / frequencies.documents).toBeCloseTo(1, 3);
+  });
+
+  it('survives being saved, and merges', () => {
+    const one = new WorkspaceFrequencies();
+    one.observe([1, 0xffffffff]);
+    const other = WorkspaceFrequencies.fromBuffer(one.toBuffer());
+    other.merge(one);
+    expect([other.documents, other.df(1), other.df(0xffffffff)]).toEqual([2, 2, 2]);
+  });
+
+  it.each([Buffer.alloc(0), Buffer.from('rubbish'), Buffer.alloc(12), Buffer.alloc(20, 1)])(
+    'refuses bytes that it did not write',
+    (bytes) => {
+      expect(() => WorkspaceFrequencies.fromBuffer(bytes)).toThrow('no saved phrase frequencies');
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TextAnalyzer } from './analyzer.js';
+import { SENTIMENT_LABELS } from './enrichment.js';
+
+const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
+const FILE = join(FOLDER, 'semeval_tweets.dev.tsv');
+const withTexts = existsSync(FILE) ? describe : describe.skip;
+
+/** The one labelled set that the weights never see: a floor against silent damage to weights or tokens. */
+withTexts('quality on texts that nobody here labelled', () => {
+  it('keeps macro-F1 of at least .57 on tweets', () => {
+    const analyzer = TextAnalyzer.load();
+    const rows = readFileSync(FILE, 'utf8')
+      .split('\n')
+      .slice(1)
+      .filter((line) => line !== '')
+      .map((line) => line.split('\t'));
+    const judged = rows.map((cells) => [cells[1]!, analyzer.scoreComment(cells[3]!).label] as const);
+    const f1 = SENTIMENT_LABELS.map((label) => {
+      const both = judged.filter(([gold, given]) => gold === label && given === label).length;
+      const either =
+        judged.filter(([gold]) => gold === label).length +
+        judged.filter(([, given]) => given === label).length;
+      return (2 * both) / either;
+    });
+    expect(f1.reduce((sum, value) => sum + value, 0) / f1.length).toBeGreaterThanOrEqual(0.57);
+  });
+});

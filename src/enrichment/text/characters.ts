@@ -1,0 +1,37 @@
+/** What a UTF-16 code unit is to the tokenizer. */
+export const Class = { Other: 0, Letter: 1, Digit: 2, Space: 3, Emoji: 4 } as const;
+
+const CLASSES = classTable();
+
+/** Class of the code unit at `at`; `Other` past the end and for surrogates. */
+export function classAt(text: string, at: number): number {
+  return at < text.length ? CLASSES[text.charCodeAt(at)]! : Class.Other;
+}
+
+export function isWordPart(kind: number): boolean {
+  return kind === Class.Letter || kind === Class.Digit;
+}
+
+/** Pictures beyond the first plane. Skin tones and flags' letters carry no feeling of their own. */
+export function isPicture(point: number): boolean {
+  return point >= 0x1f300 && point <= 0x1faff && (point < 0x1f3fb || point > 0x1f3ff);
+}
+
+function classTable(): Uint8Array {
+  const table = new Uint8Array(0x10000);
+  const letter = /[\p{L}\p{M}]/u;
+  const digit = /\p{N}/u;
+  const space = /\s/;
+  const picture = /\p{Extended_Pictographic}/u;
+  // Chinese, Korean and their neighbours are letters throughout; no need to ask 40,000 times.
+  table.fill(Class.Letter, 0x3400, 0xd800);
+  for (let code = 0; code < 0x10000; code++) {
+    if (code >= 0x3400 && code < 0xfb00) continue;
+    const char = String.fromCharCode(code);
+    if (letter.test(char)) table[code] = Class.Letter;
+    else if (digit.test(char)) table[code] = Class.Digit;
+    else if (space.test(char)) table[code] = Class.Space;
+    else if (code > 0xff && picture.test(char)) table[code] = Class.Emoji;
+  }
+  return table;
+}

@@ -1,0 +1,60 @@
+import { type Term } from '../keywords/terms.js';
+import { type WordInfo } from '../sentiment/lexicon.js';
+
+/** A word, lower case, and what the parts of the analysis found out about it when they first met it. */
+export interface Word {
+  readonly text: string;
+  /** Some letter stands three times or more in a row. */
+  readonly elongated: boolean;
+  sentiment: WordInfo | null;
+  term: Term | null;
+}
+
+/** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
+const GENERATION = 30_000;
+/** Longer strings are kept by the engine as views of the whole text they were cut from. */
+const LONGEST_COPIED = 12;
+
+/**
+ * Every distinct word once, so that what costs time is done once a word. Bounded: when a generation is full
+ * the one before it is dropped, save for the words that were met again.
+ * What is kept with a word depends on the weights in use, so a table belongs to one analyzer.
+ */
+export class WordTable {
+  private words = new Map<string, Word>();
+  private before = new Map<string, Word>();
+
+  get(text: string): Word {
+    return this.words.get(text) ?? this.add(text);
+  }
+
+  private add(text: string): Word {
+    if (this.words.size >= GENERATION) {
+      this.before = this.words;
+      this.words = new Map();
+    }
+    const word = this.before.get(text) ?? newWord(text);
+    this.words.set(word.text, word);
+    return word;
+  }
+}
+
+function newWord(text: string): Word {
+  const own = text.length > LONGEST_COPIED ? Buffer.from(text).toString() : text;
+  return { text: own, elongated: squeeze(own) !== own, sentiment: null, term: null };
+}
+
+/** Cuts every run of one letter to two. */
+export function squeeze(text: string): string {
+  let run = 1;
+  let out = '';
+  let from = 0;
+  for (let at = 1; at < text.length; at++) {
+    run = text.charCodeAt(at) === text.charCodeAt(at - 1) ? run + 1 : 1;
+    if (run > 2) {
+      out += text.slice(from, at);
+      from = at + 1;
+    }
+  }
+  return from === 0 ? text : out + text.slice(from);
+}
