@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { loadEntities } from '../../src/database/entities.js';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
 import { ScheduleRun } from '../../src/modules/schedules/schedule-run.entity.js';
@@ -21,14 +22,17 @@ describe('claiming due schedules', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    dataSource = await new DataSource({
+      ...dataSourceOptions(database.url),
+      entities: await loadEntities(),
+    }).initialize();
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Claims']);
   });
   beforeEach(async () => {
     await dataSource.query('DELETE FROM schedules');
     clock = await SimulatedClock.start(dataSource.manager, at('12:00:00'));
     enqueued = [];
-    const enqueue = (_: string, jobId: string) => Promise.resolve(void enqueued.push(jobId));
+    const enqueue = (_: string, jobId: string) => Promise.resolve(enqueued.push(jobId) > 0);
     claimer = claimerOn(dataSource, clock, { enqueue });
   });
   afterAll(async () => {

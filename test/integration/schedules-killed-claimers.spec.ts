@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { loadEntities } from '../../src/database/entities.js';
 import { jitterMs } from '../../src/modules/schedules/cron/jitter.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertSchedules, type NewSchedule, numberedId, SimulatedClock } from '../support/schedules.js';
@@ -69,7 +70,10 @@ describe('three scheduler processes that are killed at random', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    dataSource = await new DataSource({
+      ...dataSourceOptions(database.url),
+      entities: await loadEntities(),
+    }).initialize();
     clock = await SimulatedClock.start(dataSource.manager, new Date(BEGIN - 1));
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Killed']);
     await insertSchedules(dataSource.manager, WORKSPACE, manySchedules(), new Date(BEGIN - 1));

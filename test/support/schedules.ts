@@ -32,7 +32,7 @@ export class SimulatedClock extends DatabaseClock {
 export function claimerOn(
   dataSource: DataSource,
   clock: DatabaseClock,
-  queue: Pick<JobQueue, 'enqueue'> = { enqueue: () => Promise.resolve() },
+  queue: Pick<JobQueue, 'enqueue'> = { enqueue: () => Promise.resolve(true) },
 ): DueClaimer {
   return new DueClaimer(
     new DueSchedulesRepository(),
