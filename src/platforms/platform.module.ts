@@ -8,7 +8,11 @@ import { RedditPlatform } from './reddit/reddit-platform.js';
 import { RedisRequestBudget } from './reddit/redis-request-budget.js';
 
 /** Enough for the synthetic platform; the real one asks for the operator's own. */
-const SANDBOX_USER_AGENT = 'server:workspace-scraping-service:0.1.0 (self-hosted)';
+const SANDBOX_CLIENT = {
+  id: 'sandbox',
+  secret: 'sandbox',
+  userAgent: 'server:workspace-scraping-service:0.1.0 (self-hosted)',
+};
 
 @Injectable()
 class PlatformCloser implements OnApplicationShutdown {
@@ -31,17 +35,14 @@ class PlatformCloser implements OnApplicationShutdown {
       inject: [ENVIRONMENT, REDIS],
       useFactory: (environment: Environment, redis: Redis): Platform => {
         const logger = new Logger('Platform');
+        const clientId = environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id;
         return new RedditPlatform({
           baseUrl: environment.PLATFORM_BASE_URL,
           authUrl: environment.PLATFORM_AUTH_URL,
-          clientId: environment.PLATFORM_CLIENT_ID ?? '',
-          clientSecret: environment.PLATFORM_CLIENT_SECRET ?? '',
-          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
-          budget: new RedisRequestBudget(
-            redis,
-            environment.PLATFORM_CLIENT_ID ?? '',
-            environment.PLATFORM_REQUESTS_PER_MINUTE,
-          ),
+          clientId,
+          clientSecret: environment.PLATFORM_CLIENT_SECRET ?? SANDBOX_CLIENT.secret,
+          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
+          budget: new RedisRequestBudget(redis, clientId, environment.PLATFORM_REQUESTS_PER_MINUTE),
           onLog: (event, details) => logger.warn({ msg: event, ...details }),
         });
       },
@@ -54,7 +55,7 @@ class PlatformCloser implements OnApplicationShutdown {
         const logger = new Logger('Archive');
         return new ArcticShiftArchive({
           baseUrl: environment.ARCHIVE_BASE_URL,
-          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_USER_AGENT,
+          userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
           onLog: (event, details) => logger.warn({ msg: event, ...details }),
         });
       },

@@ -8,7 +8,7 @@ import { REDIS } from '../queue/redis.module.js';
 
 const WINDOW_SECONDS = 60;
 /** Far more typos than people make, far fewer guesses than would help anybody. */
-const FAILURES_PER_WINDOW = 600;
+export const FAILURES_PER_WINDOW = 600;
 /** A request is refused rather than kept waiting for a Redis that is away. */
 const ANSWER_WITHIN_MS = 800;
 

@@ -1,3 +1,4 @@
+import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 
@@ -34,10 +35,12 @@ describe('rate limits', () => {
   });
 
   it('turn failed authentications of an address into 429, and leave valid keys alone', async () => {
-    const statuses = new Set<number>();
-    for (let attempt = 0; attempt < 130; attempt += 1)
-      statuses.add((await client.get(workspace.path('/jobs'), { key: 'rp_guess' })).status);
-    expect([...statuses]).toEqual([401, 429]);
+    const guess = async () => (await client.get(workspace.path('/jobs'), { key: 'rp_guess' })).status;
+    // A window may end on the way, so as many again are allowed for.
+    let allowed = 0;
+    while (allowed < 2 * FAILURES_PER_WINDOW && (await guess()) === 401) allowed += 1;
+    expect(allowed).toBeGreaterThanOrEqual(FAILURES_PER_WINDOW);
+    expect(await guess()).toBe(429);
     const other = await service.createWorkspace();
     expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
   });
