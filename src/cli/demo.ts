@@ -50,6 +50,8 @@ async function main(): Promise<void> {
     DATA_DIR: dataDir,
     PORT: process.env.PORT ?? '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    // The synthetic platform grants more than the real one, and nobody wants to watch a demonstration wait.
+    PLATFORM_REQUESTS_PER_MINUTE: process.env.PLATFORM_REQUESTS_PER_MINUTE ?? '600',
     // The receiver of this demonstration listens on loopback, which webhooks otherwise may not reach.
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
   };
