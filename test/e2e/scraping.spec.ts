@@ -25,7 +25,6 @@ describe('scraping the synthetic platform through the service', () => {
       PLATFORM_USER_AGENT: 'test',
       PLATFORM_REQUESTS_PER_MINUTE: '1000000',
       ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
-      DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/scraping-spec-${process.pid}`,
     });
   });
   beforeEach(async () => {

@@ -38,6 +38,7 @@ export interface WalkTarget {
   pages: number;
   posts: number;
   posts_sha256: string;
+  comments: number;
   frugal_comments: number;
   comments_sha256: string;
   frugal_requests: number;

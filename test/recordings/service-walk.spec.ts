@@ -1,36 +1,16 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { runJob } from '../support/jobs.js';
-import { describeWithRecordings, RECORDINGS_DIR, startReplay, type Replay } from '../support/replay.js';
-
-interface ExpectedWalk {
-  target_type: 'forum' | 'user';
-  target: string;
-  posts: number;
-  posts_sha256: string;
-  comments: number;
-  comments_sha256: string;
-  frugal_requests: number;
-}
+import { describeRecordings, haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
 
 /** Jobs under way together; a worker runs as many. */
 const AT_ONCE = 4;
 
-const hashOf = (ids: string[]): string =>
-  createHash('sha256')
-    .update([...new Set(ids)].sort().join('\n'))
-    .digest('hex');
+const walks = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : [];
 
-describeWithRecordings('scraping everything that was recorded, through the service', () => {
-  const walks = JSON.parse(
-    readFileSync(join(RECORDINGS_DIR, 'expected-walk.json'), 'utf8'),
-  ) as ExpectedWalk[];
-
+describeRecordings('scraping everything that was recorded, through the service', () => {
   async function walkAll(flags: string[]): Promise<Record<string, unknown>[]> {
-    const replay: Replay = await startReplay(['--compose', '--require-token', ...flags]);
+    const replay = await Replay.start('--compose', '--require-token', ...flags);
     const service: TestApplication = await startTestApplication({
       ROLES: 'api,worker',
       PLATFORM_BASE_URL: replay.url,
@@ -63,9 +43,9 @@ describeWithRecordings('scraping everything that was recorded, through the servi
             status: job.status,
             error: job.error_message,
             posts: job.posts_scraped,
-            posts_sha256: hashOf(await ids('posts', 'id')),
+            posts_sha256: idsHash(await ids('posts', 'id')),
             comments: job.comments_scraped,
-            comments_sha256: hashOf(await ids('comments', 'comment_id')),
+            comments_sha256: idsHash(await ids('comments', 'comment_id')),
             requests: job.progress.requests,
           });
         }
@@ -75,7 +55,7 @@ describeWithRecordings('scraping everything that was recorded, through the servi
     } finally {
       await database.end();
       await service.close();
-      await replay.close();
+      await replay.stop();
     }
   }
 

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application.js';
 import { type Environment, parseEnvironment } from '../../src/config/environment.js';
@@ -23,13 +26,15 @@ export interface TestWorkspace {
   path(resource: string): string;
 }
 
-/** The service on its own database and its own logical Redis, listening on loopback. */
+/** The service on its own database, its own logical Redis and its own data folder, listening on loopback. */
 export async function startTestApplication(overrides: Record<string, string> = {}): Promise<TestApplication> {
   const database = await createTestDatabase();
   const redis = await createTestRedis();
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-data-'));
   const environment = parseEnvironment({
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
+    DATA_DIR: dataDir,
     PORT: '0',
     ROLES: 'api',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -51,6 +56,7 @@ export async function startTestApplication(overrides: Record<string, string> = {
       await app.close();
       await redis.wipe();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

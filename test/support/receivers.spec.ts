@@ -1,6 +1,5 @@
 import axios from 'axios';
 import { createTransport } from 'nodemailer';
-import { describeWithRecordings, startReplay } from './replay.js';
 import { HttpReceiver, SmtpReceiver } from './receivers.js';
 
 describe('HttpReceiver', () => {
@@ -40,15 +39,5 @@ describe('SmtpReceiver', () => {
     await expect(send()).rejects.toMatchObject({ responseCode: 550 });
     transport.close();
     await receiver.close();
-  });
-});
-
-describeWithRecordings('replay of the recordings', () => {
-  it('answers and closes', async () => {
-    const replay = await startReplay(['--compose']);
-    const { data } = await axios.get<unknown>(`${replay.url}/__stats`);
-    expect(data).toBeInstanceOf(Object);
-    await replay.close();
-    await expect(axios.get(`${replay.url}/__stats`)).rejects.toThrow();
   });
 });

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileTypeFromFile } from 'file-type';
@@ -10,6 +9,7 @@ import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outb
 import { joinAudio } from './join-audio.js';
 import type { MediaFile } from './media-file.entity.js';
 import type { WantedMedia } from './media.repository.js';
+import type { MediaStaging } from './media-staging.js';
 import type { MediaStore } from './media-store.js';
 
 const MAX_FILE_BYTES = 100 * 1_024 * 1_024;
@@ -37,6 +37,7 @@ export class MediaDownloader {
   /** `trusted` reaches the operator's own origins wherever they are; redirects away from them are not followed. */
   constructor(
     private readonly store: MediaStore,
+    private readonly staging: MediaStaging,
     private readonly client: OutboundHttpClient,
     private readonly trusted: OutboundHttpClient,
     trustedOrigins: readonly string[],
@@ -46,9 +47,7 @@ export class MediaDownloader {
 
   /** Throws {@link MediaRefused}, or the signal's reason when it aborts. */
   async fetch(workspaceId: string, wanted: WantedMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
-    const parent = join(tmpdir(), 'scraping-service-media');
-    await mkdir(parent, { recursive: true });
-    const folder = await mkdtemp(join(parent, 'file-'));
+    const folder = await this.staging.folder();
     try {
       let path = join(folder, 'main');
       await this.download(wanted.url, path, signal);

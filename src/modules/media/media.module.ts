@@ -7,6 +7,7 @@ import { MediaController } from './media.controller.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaFile } from './media-file.entity.js';
 import { MediaRepository } from './media.repository.js';
+import { MediaStaging } from './media-staging.js';
 import { MediaStore } from './media-store.js';
 
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
@@ -32,18 +33,24 @@ class ConnectionCloser implements OnApplicationShutdown {
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) => MediaStore.open(environment),
     },
+    {
+      provide: MediaStaging,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => MediaStaging.open(environment.DATA_DIR),
+    },
     // Only ever asked for origins that the operator named.
     { provide: TRUSTED_CLIENT, useFactory: () => new OutboundHttpClient(ANYWHERE) },
     {
       provide: MediaDownloader,
-      inject: [MediaStore, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
+      inject: [MediaStore, MediaStaging, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
       useFactory: (
         store: MediaStore,
+        staging: MediaStaging,
         client: OutboundHttpClient,
         trusted: OutboundHttpClient,
         environment: Environment,
       ) =>
-        new MediaDownloader(store, client, trusted, [
+        new MediaDownloader(store, staging, client, trusted, [
           new URL(environment.PLATFORM_BASE_URL).origin,
           ...environment.PLATFORM_MEDIA_ORIGINS,
         ]),
