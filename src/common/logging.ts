@@ -28,17 +28,36 @@ export function loggingOptions(environment: Environment): Params {
       quietReqLogger: true,
       autoLogging: { ignore: (request: IncomingMessage) => request.url?.startsWith('/health/') ?? false },
       serializers: { req: () => undefined, res: () => undefined },
-      customProps: (request: IncomingMessage, response: ServerResponse) => {
-        const { caller, method, originalUrl, url } = request as LoggedRequest;
-        return {
-          method,
-          path: (originalUrl ?? url)?.split('?')[0],
-          status: response.statusCode,
-          ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
-        };
-      },
+      customLogLevel: (_request: IncomingMessage, response: ServerResponse, error?: Error) =>
+        error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+      customSuccessObject: (request: IncomingMessage, response: ServerResponse, own: OwnFields) => ({
+        ...outcomeOf(request, response),
+        responseTime: own.responseTime,
+      }),
+      customErrorObject: (
+        request: IncomingMessage,
+        response: ServerResponse,
+        error: Error,
+        own: OwnFields,
+      ) => ({ ...outcomeOf(request, response), responseTime: own.responseTime, err: error }),
       customSuccessMessage: () => 'request',
       customErrorMessage: () => 'request failed',
     },
+  };
+}
+
+/** What the logging library adds by itself. */
+interface OwnFields {
+  /** Milliseconds. */
+  responseTime: number;
+}
+
+function outcomeOf(request: LoggedRequest, response: ServerResponse): Record<string, unknown> {
+  const { caller, method, originalUrl, url } = request;
+  return {
+    method,
+    path: (originalUrl ?? url)?.split('?')[0],
+    status: response.statusCode,
+    ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
   };
 }
