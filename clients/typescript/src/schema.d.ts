@@ -914,7 +914,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             completed_at: string | null;
-            /** @description Every attempt, the first first. */
+            /** @description The first first; at most the newest hundred. */
             history: components["schemas"]["DeliveryAttemptDto"][];
         };
         DeliveryPageDto: {

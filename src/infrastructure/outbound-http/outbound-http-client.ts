@@ -12,7 +12,7 @@ import { judgeUrl, refuseUrl } from './url-guard.js';
 const POOL: AgentOptions = {
   keepAlive: true,
   maxSockets: 32,
-  maxFreeSockets: 4,
+  maxFreeSockets: 16,
   /** How long an unused connection is kept, in milliseconds. */
   timeout: 15_000,
   scheduling: 'lifo',

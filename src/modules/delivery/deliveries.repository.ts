@@ -3,28 +3,29 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
-import { DeliveryAttempt } from './delivery-attempt.entity.js';
-import { Delivery, type DeliveryStatus } from './delivery.entity.js';
+import { Delivery, type DeliveryAttempt, type DeliveryStatus } from './delivery.entity.js';
 import type { Destination } from './destination.js';
 
 export interface NewDelivery extends Pick<Destination, 'kind' | 'id'> {
   event: Pick<OutboxEvent, 'id' | 'type'>;
 }
 
+export type AddedDelivery = Destination & { deliveryId: string };
+
 /** Deliveries as they come to be and as their owners see them. Sending is in `DeliveryClaimsRepository`. */
 @Injectable()
 export class DeliveriesRepository {
-  constructor(
-    @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
-    @InjectRepository(DeliveryAttempt) private readonly attempts: Repository<DeliveryAttempt>,
-  ) {}
+  constructor(@InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>) {}
 
-  /** Adds deliveries that are due at once, each (event, destination) at most once; returns the added ones. */
+  /**
+   * Adds deliveries, each (event, destination) at most once; returns the added ones. They are due once
+   * {@link makeDue} tells the pollers, in the same transaction.
+   */
   async insert(
     workspaceId: string,
     deliveries: readonly NewDelivery[],
     tx: EntityManager,
-  ): Promise<(Destination & { deliveryId: string })[]> {
+  ): Promise<AddedDelivery[]> {
     if (deliveries.length === 0) return [];
     const rows = deliveries.map(({ kind, id, event }) => ({
       id: newId(),
@@ -33,7 +34,7 @@ export class DeliveriesRepository {
       destination_kind: kind,
       destination_id: id,
     }));
-    const added = await tx.query<(Destination & { deliveryId: string })[]>(
+    return tx.query<AddedDelivery[]>(
       `INSERT INTO deliveries
          (workspace_id, id, event_id, event_type, destination_kind, destination_id, next_attempt_at)
        SELECT $1, row.*, now() FROM json_to_recordset($2)
@@ -43,8 +44,6 @@ export class DeliveriesRepository {
        RETURNING id AS "deliveryId", workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id`,
       [workspaceId, JSON.stringify(rows)],
     );
-    await this.makeDue(workspaceId, added, tx);
-    return added;
   }
 
   /** Newest first, with the number of all that match. */
@@ -75,16 +74,21 @@ export class DeliveriesRepository {
     });
   }
 
-  history(workspaceId: string, deliveryId: string): Promise<DeliveryAttempt[]> {
-    return this.attempts.find({ where: { workspaceId, deliveryId }, order: { attemptNo: 'ASC' } });
+  /** The first first. */
+  async history(workspaceId: string, deliveryId: string): Promise<DeliveryAttempt[]> {
+    const row = await this.deliveries.findOne({
+      where: { workspaceId, id: deliveryId },
+      select: { history: true },
+    });
+    return row?.history ?? [];
   }
 
   /** Makes a delivery due now, with all attempts before it; one that is being sent is left alone. */
   async restart(destination: Destination, deliveryId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE deliveries SET status = 'pending', schedule_position = 0, next_attempt_at = now(), lease_owner = NULL,
-         completed_at = NULL
-       WHERE workspace_id = $1 AND id = $2 AND (lease_owner IS NULL OR next_attempt_at < now())`,
+         leased_until = NULL, completed_at = NULL
+       WHERE workspace_id = $1 AND id = $2 AND (leased_until IS NULL OR leased_until < now())`,
       [destination.workspaceId, deliveryId],
     );
     await this.makeDue(destination.workspaceId, [destination], tx);
@@ -109,8 +113,11 @@ export class DeliveriesRepository {
     return gone;
   }
 
-  /** Puts destinations before the pollers. Rows are locked in order, so that two relays cannot wait for each other. */
-  private async makeDue(
+  /**
+   * Puts destinations before the pollers. Rows are locked in order, so that two relays cannot wait for each other, and
+   * claims pass by what is locked: do it last in a transaction.
+   */
+  async makeDue(
     workspaceId: string,
     destinations: readonly Pick<Destination, 'kind' | 'id'>[],
     tx: EntityManager,

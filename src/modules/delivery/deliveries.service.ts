@@ -47,7 +47,9 @@ export class DeliveriesService {
     const attempts = await this.deliveries.history(destination.workspaceId, deliveryId);
     return {
       ...DeliveryDto.from(delivery),
-      history: attempts.map((attempt) => DeliveryAttemptDto.from(attempt)),
+      history: attempts.map((attempt, index) =>
+        DeliveryAttemptDto.from(attempt, delivery.attempts - attempts.length + index + 1),
+      ),
     };
   }
 
@@ -66,6 +68,7 @@ export class DeliveriesService {
         [{ kind: 'webhook', id: webhookId, event }],
         tx,
       );
+      await this.deliveries.makeDue(workspaceId, [destination], tx);
       return added!.deliveryId;
     });
     await this.queue.announce([{ workspaceId, deliveryId }]);

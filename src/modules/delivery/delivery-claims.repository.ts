@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { groupBy } from '../../common/group-by.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
-import type { DeliveryStatus } from './delivery.entity.js';
+import { type DeliveryAttempt, type DeliveryStatus, MAX_HISTORY } from './delivery.entity.js';
 import type { Destination, DueLane } from './destination.js';
 import type { LaneRoom } from './lane-limits.js';
 
@@ -60,6 +60,10 @@ export interface LaneTally {
   dueInMs: number | null;
 }
 
+/** Batches are small and known by their keys; a planner that has not seen the table grow yet would read all of it. */
+const ROW_BY_ROW =
+  'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off';
+
 type ClaimedRow = Destination & {
   deliveryId: string;
   schedulePosition: number;
@@ -92,7 +96,7 @@ export class DeliveryClaimsRepository {
   ): Promise<LaneClaim[]> {
     return this.transactions.run(async (tx) => {
       // A lease that a crash of Postgres forgets costs a repeat at worst, so nobody waits for the disk.
-      await tx.query('SET LOCAL synchronous_commit = off');
+      await tx.query(`SET LOCAL synchronous_commit = off; ${ROW_BY_ROW}`);
       const lanes = await tx.query<DueLane[]>(
         `SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, failures
          FROM delivery_lanes WHERE due_at <= now() AND destination_id <> ALL ($2::uuid[])
@@ -125,18 +129,23 @@ export class DeliveryClaimsRepository {
          SELECT picked.* FROM lane CROSS JOIN LATERAL (
            SELECT workspace_id, id, destination_id FROM deliveries
            WHERE workspace_id = lane.workspace_id AND destination_kind = lane.kind AND destination_id = lane.id
-             AND status = 'pending' AND next_attempt_at <= now()
+             AND status = 'pending' AND next_attempt_at <= now() AND (leased_until IS NULL OR leased_until <= now())
            ORDER BY next_attempt_at LIMIT lane.room FOR UPDATE SKIP LOCKED
          ) AS picked
        ), claimed AS (
-         UPDATE deliveries SET lease_owner = $2, next_attempt_at = now() + $3 * interval '1 millisecond'
+         UPDATE deliveries SET lease_owner = $2, leased_until = now() + $3 * interval '1 millisecond'
          FROM due WHERE deliveries.workspace_id = due.workspace_id AND deliveries.id = due.id
          RETURNING deliveries.*
        ), next AS (
          SELECT lane.*, least(
            (SELECT next_attempt_at FROM deliveries AS rest
              WHERE rest.workspace_id = lane.workspace_id AND rest.destination_kind = lane.kind
-               AND rest.destination_id = lane.id AND rest.status = 'pending' AND rest.id NOT IN (SELECT id FROM due)
+               AND rest.destination_id = lane.id AND rest.status = 'pending'
+               AND (leased_until IS NULL OR leased_until <= now()) AND rest.id NOT IN (SELECT id FROM due)
+             ORDER BY next_attempt_at LIMIT 1),
+           (SELECT leased_until FROM deliveries AS held
+             WHERE held.workspace_id = lane.workspace_id AND held.destination_kind = lane.kind
+               AND held.destination_id = lane.id AND held.status = 'pending' AND leased_until > now()
              ORDER BY next_attempt_at LIMIT 1),
            (SELECT now() + $3 * interval '1 millisecond' FROM due WHERE due.destination_id = lane.id LIMIT 1)
          ) AS at FROM lane
@@ -169,39 +178,38 @@ export class DeliveryClaimsRepository {
   }
 
   /**
-   * Writes outcomes and their attempts. A success counts whoever had the lease in the end; anything else only while
+   * Writes outcomes, each with its attempt. A success counts whoever had the lease in the end; anything else only while
    * `owner` holds it, for another sender is at it then.
    */
   async record(owner: string, outcomes: readonly RecordedOutcome[], tx: EntityManager): Promise<void> {
+    await tx.query(ROW_BY_ROW);
     await tx.query(
       `WITH outcome AS MATERIALIZED (
+         -- Sorted as rows are locked. OFFSET keeps the planner from reading every pending delivery instead.
          SELECT * FROM json_to_recordset($2) AS o (workspace_id uuid, id uuid, status text, retry_in_ms bigint,
-           attempted_at timestamptz, succeeded boolean, response_code integer, duration_ms integer, error text)
+           succeeded boolean, response_code integer, duration_ms integer, error text, attempt jsonb)
        ), locked AS MATERIALIZED (
-         SELECT deliveries.workspace_id, deliveries.id FROM deliveries
-         JOIN outcome ON outcome.workspace_id = deliveries.workspace_id AND outcome.id = deliveries.id
-         WHERE deliveries.status = 'pending' AND (deliveries.lease_owner = $1 OR outcome.succeeded)
-         ORDER BY deliveries.workspace_id, deliveries.id FOR UPDATE OF deliveries
-       ), updated AS (
-         UPDATE deliveries SET status = outcome.status, lease_owner = NULL,
-           next_attempt_at = CASE WHEN outcome.status = 'pending'
-             THEN now() + outcome.retry_in_ms * interval '1 millisecond' END,
-           completed_at = CASE WHEN outcome.status <> 'pending' THEN now() END,
-           attempts = attempts + (outcome.attempted_at IS NOT NULL)::int,
-           schedule_position = schedule_position + (outcome.attempted_at IS NOT NULL)::int,
-           response_code = outcome.response_code,
-           duration_ms = outcome.duration_ms,
-           error = outcome.error
-         FROM locked JOIN outcome USING (workspace_id, id)
-         WHERE deliveries.workspace_id = locked.workspace_id AND deliveries.id = locked.id
-         RETURNING deliveries.workspace_id, deliveries.id, attempts, outcome.attempted_at, outcome.succeeded,
-           outcome.response_code, outcome.duration_ms, outcome.error
+         SELECT outcome.* FROM outcome CROSS JOIN LATERAL (
+           SELECT status, lease_owner FROM deliveries
+           WHERE workspace_id = outcome.workspace_id AND id = outcome.id OFFSET 0 FOR UPDATE
+         ) AS delivery
+         WHERE delivery.status = 'pending' AND (delivery.lease_owner = $1 OR outcome.succeeded)
        )
-       INSERT INTO delivery_attempts
-         (workspace_id, delivery_id, attempt_no, attempted_at, succeeded, response_code, duration_ms, error)
-       SELECT workspace_id, id, attempts, attempted_at, succeeded, response_code, duration_ms, error
-       FROM updated WHERE attempted_at IS NOT NULL`,
-      [owner, JSON.stringify(outcomes.map(toOutcomeRow))],
+       UPDATE deliveries SET status = outcome.status, lease_owner = NULL, leased_until = NULL,
+         next_attempt_at = CASE WHEN outcome.status = 'pending'
+           THEN now() + outcome.retry_in_ms * interval '1 millisecond' END,
+         completed_at = CASE WHEN outcome.status <> 'pending' THEN now() END,
+         attempts = attempts + (outcome.attempt IS NOT NULL)::int,
+         schedule_position = schedule_position + (outcome.attempt IS NOT NULL)::int,
+         history = CASE WHEN outcome.attempt IS NULL THEN history
+           WHEN jsonb_array_length(history) < $3 THEN history || outcome.attempt
+           ELSE (history - 0) || outcome.attempt END,
+         response_code = outcome.response_code,
+         duration_ms = outcome.duration_ms,
+         error = outcome.error
+       FROM locked AS outcome
+       WHERE deliveries.workspace_id = outcome.workspace_id AND deliveries.id = outcome.id`,
+      [owner, JSON.stringify(outcomes.map(toOutcomeRow).sort(inLockOrder)), MAX_HISTORY],
     );
   }
 
@@ -246,7 +254,7 @@ export class DeliveryClaimsRepository {
       `WITH given AS MATERIALIZED (
          SELECT * FROM json_to_recordset($2) AS g (workspace_id uuid, id uuid)
        ), released AS (
-         UPDATE deliveries SET lease_owner = NULL, next_attempt_at = now() FROM given
+         UPDATE deliveries SET lease_owner = NULL, leased_until = NULL FROM given
          WHERE deliveries.workspace_id = given.workspace_id AND deliveries.id = given.id
            AND lease_owner = $1 AND status = 'pending'
          RETURNING deliveries.workspace_id, destination_kind, destination_id
@@ -280,14 +288,26 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
   };
 }
 
-const toOutcomeRow = (outcome: RecordedOutcome): object => ({
+type OutcomeRow = ReturnType<typeof toOutcomeRow>;
+
+const toOutcomeRow = (outcome: RecordedOutcome) => ({
   workspace_id: outcome.destination.workspaceId,
   id: outcome.deliveryId,
   status: outcome.status,
   retry_in_ms: outcome.retryInMs,
-  attempted_at: outcome.attempt?.at ?? null,
   succeeded: outcome.attempt?.succeeded ?? false,
   response_code: outcome.attempt?.responseCode ?? null,
   duration_ms: outcome.attempt?.durationMs ?? null,
   error: outcome.error,
+  attempt: attemptOf(outcome),
 });
+
+const inLockOrder = (a: OutcomeRow, b: OutcomeRow): number =>
+  a.workspace_id + a.id < b.workspace_id + b.id ? -1 : 1;
+
+/** As it is stored in the delivery's history. */
+function attemptOf({ attempt, error }: RecordedOutcome): DeliveryAttempt | null {
+  if (attempt === null) return null;
+  const { at, succeeded, responseCode, durationMs } = attempt;
+  return { at: at.toISOString(), succeeded, responseCode, durationMs, error };
+}

@@ -29,6 +29,8 @@ const MAX_LANES = 128;
 const MAX_PROBE_PAUSE_MS = 5_000;
 /** What a lease has beyond the time that sending may take. */
 const LEASE_MARGIN_MS = 2_000;
+/** Time for whoever has a destination's lane locked, when a claim comes back empty that should not. */
+const LOCKED_PAUSE_MS = 5;
 /** How long a stop waits for what is under way. */
 const STOP_GRACE_MS = 5_000;
 
@@ -44,6 +46,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   private readonly aborter = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
   private isStopping = false;
+  private pause: NodeJS.Timeout | undefined;
   private readonly schedule: readonly number[];
   private readonly timeoutMs: number;
   /** Time for three in a row: what waits longer than two is given back unsent. */
@@ -79,6 +82,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   /** Ends in bounded time: what does not finish is called off and given back. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
+    clearTimeout(this.pause);
     await this.loop.stop();
     await this.giveBack([...this.lanes.values()].flatMap((lane) => lane.empty()));
     const grace = setTimeout(() => this.aborter.abort(), STOP_GRACE_MS);
@@ -114,6 +118,11 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     const leasedUntil = performance.now() + this.leaseMs;
     const taken = claims.filter(({ deliveries }) => deliveries.length > 0);
     for (const claim of taken) this.track(this.take(claim, leasedUntil));
+    clearTimeout(this.pause);
+    this.pause =
+      taken.length === 0 && lanes.some(({ isHungry }) => isHungry)
+        ? setTimeout(() => this.resume(), LOCKED_PAUSE_MS)
+        : undefined;
     return taken.length > 0;
   }
 
@@ -141,7 +150,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     for (let held = lane.start(); held !== undefined; held = lane.start())
       this.track(this.deliver(lane, held));
     if (lane.held === 0) this.lanes.delete(destinationKey(lane.destination));
-    if (lane.isHungry) this.loop.wake();
+    if (lane.isHungry && this.pause === undefined) this.loop.wake();
   }
 
   private async deliver(lane: Lane, { delivery, destination }: HeldDelivery): Promise<void> {
@@ -198,6 +207,11 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
       ...(outcome.error !== undefined && { error: outcome.error }),
     });
     return ruling;
+  }
+
+  private resume(): void {
+    this.pause = undefined;
+    this.loop.wake();
   }
 
   private laneOf(due: DueLane): Lane {

@@ -8,7 +8,6 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AlertDeliveriesController } from './alert-deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { Delivery } from './delivery.entity.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
@@ -16,7 +15,7 @@ import { WebhookDeliveriesController } from './webhook-deliveries.controller.js'
 /** What owners see of deliveries and may ask for. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Delivery, DeliveryAttempt]),
+    TypeOrmModule.forFeature([Delivery]),
     BullModule.registerQueue({ name: DELIVERY_QUEUE }),
     AlertsModule,
     EventsModule,

@@ -9,6 +9,19 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'undeliverab
 /** `failed`: every attempt failed. `undeliverable`: there is nothing it could be sent to. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** How many attempts a delivery remembers; older ones give way. */
+export const MAX_HISTORY = 100;
+
+export interface DeliveryAttempt {
+  /** ISO 8601; when it began. */
+  at: string;
+  succeeded: boolean;
+  responseCode: number | null;
+  durationMs: number;
+  /** Holds nothing that the receiver sent. */
+  error: string | null;
+}
+
 /** One event on its way to one destination. */
 @Entity('deliveries')
 export class Delivery {
@@ -40,13 +53,21 @@ export class Delivery {
   @Column('integer')
   schedulePosition: number;
 
-  /** When it is due; while a sender holds it, when its lease ends. Null unless pending. */
+  /** When it is due. Null unless pending. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
   /** The sender that holds it. */
   @Column('uuid', { nullable: true })
   leaseOwner: string | null;
+
+  /** Whoever finds it due after that may take it. */
+  @Column('timestamptz', { nullable: true })
+  leasedUntil: Date | null;
+
+  /** Its newest attempts, the newest last. Read only where it is asked for. */
+  @Column('jsonb', { select: false })
+  history: DeliveryAttempt[];
 
   /** Of the last attempt, like duration and error. */
   @Column('integer', { nullable: true })

@@ -11,6 +11,8 @@ import type { Ruling } from './verdict.js';
 
 /** Outcomes of one transaction. */
 const MAX_BATCH = 200;
+/** Transactions under way: while one waits for the disk, the next is prepared. */
+const WRITERS = 2;
 
 interface Waiting {
   ruling: Ruling;
@@ -27,7 +29,7 @@ interface Waiting {
 export class OutcomeRecorder {
   private readonly logger = new Logger(OutcomeRecorder.name);
   private readonly waiting: Waiting[] = [];
-  private isWriting = false;
+  private writers = 0;
 
   constructor(
     private readonly claims: DeliveryClaimsRepository,
@@ -41,12 +43,12 @@ export class OutcomeRecorder {
     const written = new Promise<void>((resolve, reject) =>
       this.waiting.push({ ruling, wasFailing, settled: { resolve, reject } }),
     );
-    if (!this.isWriting) void this.writeAll(owner);
+    if (this.writers < WRITERS) void this.writeAll(owner);
     return written;
   }
 
   private async writeAll(owner: string): Promise<void> {
-    this.isWriting = true;
+    this.writers += 1;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, MAX_BATCH);
       try {
@@ -56,7 +58,7 @@ export class OutcomeRecorder {
         for (const { settled } of batch) settled.reject(error);
       }
     }
-    this.isWriting = false;
+    this.writers -= 1;
   }
 
   private async write(owner: string, batch: readonly Waiting[]): Promise<void> {

@@ -30,8 +30,5 @@ export class OutboxEvent {
   createdAt: Date;
 
   @Column('timestamptz', { nullable: true })
-  leasedUntil: Date | null;
-
-  @Column('timestamptz', { nullable: true })
   relayedAt: Date | null;
 }

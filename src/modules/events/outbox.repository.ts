@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { type EventType, type OutboxEvent, TEST_EVENT_TYPE } from './outbox-event.entity.js';
 
@@ -12,14 +11,12 @@ export interface NewEvent {
 
 /** An event that waits for its relay. */
 export interface WaitingEvent extends Pick<OutboxEvent, 'workspaceId' | 'id' | 'type'> {
-  /** `id` of what the event tells about, as it is shown. */
+  /** Of the alert that triggered, as it is shown. */
   subjectId: string | null;
 }
 
 @Injectable()
 export class OutboxRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
   /** Appends an event in the transaction of what it tells; does nothing when its unique key is there already. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {
     await tx.query(
@@ -44,28 +41,24 @@ export class OutboxRepository {
     return { id, type: TEST_EVENT_TYPE };
   }
 
-  /** Leases the oldest events that no relay holds; one that is not marked in time is leased again. Crosses workspaces. */
-  lease(limit: number, leaseMs: number): Promise<WaitingEvent[]> {
-    return this.dataSource.query(
-      `WITH waiting AS MATERIALIZED (
-         SELECT workspace_id, id FROM outbox_events
-         WHERE relayed_at IS NULL AND (leased_until IS NULL OR leased_until < now())
-         ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
-       ), leased AS (
-         UPDATE outbox_events AS events SET leased_until = now() + $2 * interval '1 millisecond'
-         FROM waiting WHERE events.workspace_id = waiting.workspace_id AND events.id = waiting.id
-         RETURNING events.*
-       )
-       SELECT workspace_id AS "workspaceId", id, type, data ->> 'id' AS "subjectId" FROM leased ORDER BY created_at`,
-      [limit, leaseMs],
+  /**
+   * Takes the oldest events that no relay holds, until the transaction ends: a relay that dies gives them back with its
+   * connection. Crosses workspaces.
+   */
+  take(limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
+    return tx.query(
+      `SELECT workspace_id AS "workspaceId", id, type,
+         CASE WHEN type = 'alert.triggered' THEN data ->> 'id' END AS "subjectId"
+       FROM outbox_events WHERE relayed_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
     );
   }
 
   /** Notes that every delivery of these events is written, in the transaction that wrote them. */
   async markRelayed(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
-      `UPDATE outbox_events SET relayed_at = now(), leased_until = NULL
-       WHERE workspace_id = $1 AND id = ANY($2) AND relayed_at IS NULL`,
+      `UPDATE outbox_events SET relayed_at = now()
+       WHERE workspace_id = $1 AND id = ANY($2)`,
       [workspaceId, ids],
     );
   }

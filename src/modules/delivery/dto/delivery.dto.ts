@@ -2,8 +2,12 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { IntegerFromQuery } from '../../../common/query-transforms.js';
 import type { OutboxEvent } from '../../events/outbox-event.entity.js';
-import type { DeliveryAttempt } from '../delivery-attempt.entity.js';
-import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from '../delivery.entity.js';
+import {
+  type Delivery,
+  DELIVERY_STATUSES,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+} from '../delivery.entity.js';
 
 export class ListDeliveriesDto {
   @IsOptional()
@@ -78,10 +82,10 @@ export class DeliveryAttemptDto {
   duration_ms: number;
   error: string | null;
 
-  static from(attempt: DeliveryAttempt): DeliveryAttemptDto {
+  static from(attempt: DeliveryAttempt, number: number): DeliveryAttemptDto {
     return {
-      attempt: attempt.attemptNo,
-      attempted_at: attempt.attemptedAt,
+      attempt: number,
+      attempted_at: new Date(attempt.at),
       succeeded: attempt.succeeded,
       response_code: attempt.responseCode,
       duration_ms: attempt.durationMs,
@@ -91,6 +95,6 @@ export class DeliveryAttemptDto {
 }
 
 export class DeliveryHistoryDto extends DeliveryDto {
-  /** Every attempt, the first first. */
+  /** The first first; at most the newest hundred. */
   history: DeliveryAttemptDto[];
 }
