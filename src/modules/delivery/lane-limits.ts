@@ -4,7 +4,7 @@ import type { DueLane } from './destination.js';
 export const LANE_CONCURRENCY = 16;
 /** Deliveries of one destination that one process holds, waiting ones included: about what it can take in a second. */
 export const MIN_HOLD = 2 * LANE_CONCURRENCY;
-export const MAX_HOLD = 256;
+export const MAX_HOLD = 512;
 const HOLD_MS = 1_000;
 /** Failures in a row after which a destination is only probed: one request at a time, with a pause in between. */
 export const SUSPECT_AFTER = 5;
