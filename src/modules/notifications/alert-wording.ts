@@ -8,10 +8,19 @@ export const MAX_POSTS_SHOWN = 10;
 export const EXCERPT_LENGTH = 280;
 export const MAX_KEYWORDS_SHOWN = 10;
 
-/** The post's page. The permalink is appended, never resolved, so that it cannot name another host. */
+/** No chat takes a longer one; a title's part of a permalink may be that long once it is encoded. */
+const MAX_LINK_LENGTH = 1_000;
+
+/**
+ * The post's page. The permalink is appended, never resolved, so that it cannot name another host. One that is too long
+ * loses what follows the post's id, which is for people only.
+ */
 export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
   const path = post.permalink.startsWith('/') ? post.permalink : `/${post.permalink}`;
-  return new URL(PLATFORM_ORIGIN + path).href;
+  const whole = new URL(PLATFORM_ORIGIN + path);
+  if (whole.href.length <= MAX_LINK_LENGTH) return whole.href;
+  const toId = /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(whole.pathname)?.[0] ?? '/';
+  return toId.length <= MAX_LINK_LENGTH / 2 ? PLATFORM_ORIGIN + toId : `${PLATFORM_ORIGIN}/`;
 }
 
 /** `rust, go and 3 more` */

@@ -26,8 +26,8 @@ export interface TelegramMessage {
 
 /** Posts are shown whole or not at all, so no link and no tag is ever cut. */
 export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
-  const name = fitText(notification.alertName, 400, escapeHtml);
-  const keywords = fitText(keywordList(notification.keywords), 1_000, escapeHtml);
+  const name = fitText(notification.alertName, 400, escapeText);
+  const keywords = fitText(keywordList(notification.keywords), 1_000, escapeText);
   let text = `<b>${name}</b>: ${countPosts(notification.totalPosts)} with ${keywords}`;
   let shown = 0;
   for (const post of notification.posts.slice(0, MAX_POSTS_SHOWN)) {
@@ -62,10 +62,15 @@ function isChatId(value: unknown): value is string | number {
 }
 
 function blockOf(post: NotifiedPost): string {
-  const title = fitText(post.title, TITLE_LIMIT, escapeHtml) || 'Untitled';
-  const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeHtml);
-  const byline = fitText(`${post.forum} · ${post.author}`, 200, escapeHtml);
+  const title = fitText(post.title, TITLE_LIMIT, escapeText) || 'Untitled';
+  const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeText);
+  const byline = fitText(`${post.forum} · ${post.author}`, 200, escapeText);
   const lines = [`<a href="${escapeHtml(linkOf(post))}">${title}</a>`, byline];
   if (excerpt !== '') lines.push(excerpt);
   return lines.join('\n');
+}
+
+/** Telegram turns a plain `@name` into a mention, which tells whoever has that name. */
+function escapeText(text: string): string {
+  return escapeHtml(text).replace(/@/g, '@\u200b');
 }

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import type { AlertNotification, NotifiedPost } from './channel.js';
+import { renderDiscord } from './discord.js';
+import { renderEmail } from './email-message.js';
+import { renderSlack } from './slack.js';
+import { renderTelegram } from './telegram.js';
+
+const ORIGIN = 'https://www.reddit.com/';
+/** Pieces of which mentions, links, tags, entities and broken characters are made. */
+const piece = fc.constantFrom(
+  ...[
+    '@everyone',
+    '@here',
+    '<@U1>',
+    '<!channel>',
+    '<#C1>',
+    '[x](https://evil.example)',
+    '`',
+    '**',
+    '||',
+    '\\',
+  ],
+  ...[
+    '<b>',
+    '</a>',
+    '"',
+    "'",
+    '&',
+    '&amp',
+    ';',
+    '\r\n',
+    '\u2028',
+    '\u0000',
+    '\u202e',
+    '🚀',
+    'é',
+    'word',
+    ' ',
+  ],
+);
+const text = (longest: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.array(piece, { maxLength: 400 }).map((pieces) => [...pieces.join('')].slice(0, longest).join('')),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+  );
+const post: fc.Arbitrary<NotifiedPost> = fc.record({
+  title: text(300),
+  forum: text(255),
+  author: text(64),
+  permalink: fc.oneof(
+    fc.constant('/r/technology/comments/abc/a_title/'),
+    text(3_000).map((tail) => `/r/technology/comments/abc/${tail}`),
+  ),
+  selftext: text(1_000),
+});
+const notification: fc.Arbitrary<AlertNotification> = fc
+  .record({
+    alertName: text(255),
+    keywords: fc.array(text(100), { maxLength: 100 }),
+    posts: fc.array(post, { minLength: 1, maxLength: 12 }),
+    more: fc.nat(1_000),
+  })
+  .map(({ more, ...rest }) => ({
+    id: 'evt_1',
+    alertId: 'alert_1',
+    ...rest,
+    totalPosts: rest.posts.length + more,
+  }));
+const holds = (property: (notification: AlertNotification) => void): void =>
+  fc.assert(fc.property(notification, property), { numRuns: 300, seed: 6 });
+
+const isWholeLink = (link: string): boolean =>
+  URL.canParse(link) && link.startsWith(ORIGIN) && link.length <= 2_048;
+const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+describe('notifications of any alert', () => {
+  it('are messages that Discord takes, in which nobody is pinged and nothing is marked up', () => {
+    holds((given) => {
+      const { content, embeds, allowed_mentions } = renderDiscord(given);
+      expect(allowed_mentions).toEqual({ parse: [] });
+      expect(content.length).toBeLessThanOrEqual(2_000);
+      expect(embeds.length).toBeLessThanOrEqual(10);
+      expect(embeds.length).toBeGreaterThan(0);
+      let texts = 0;
+      for (const { title, url, description, footer } of embeds) {
+        expect(isWholeLink(url)).toBe(true);
+        expect(title.length).toBeGreaterThan(0);
+        expect(title.length).toBeLessThanOrEqual(256);
+        expect(footer.text.length).toBeLessThanOrEqual(2_048);
+        texts += title.length + description.length + footer.text.length;
+        for (const shown of [title, description]) {
+          expect(shown.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[*_~`|<>[\]@\\]/);
+          expect(shown).not.toMatch(unsafe);
+        }
+      }
+      expect(texts).toBeLessThanOrEqual(6_000);
+      expect(content + JSON.stringify(embeds)).not.toMatch(/\p{Cs}/u);
+    });
+  });
+
+  it('are messages that Slack takes, whose only markup is a whole link to each post', () => {
+    holds((given) => {
+      const { text: summary, blocks } = renderSlack(given);
+      expect(summary).not.toMatch(/[<>]/);
+      expect(summary.length).toBeLessThanOrEqual(4_000);
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      for (const block of blocks)
+        for (const shown of 'elements' in block ? block.elements : [block.text]) {
+          expect(shown.text.length).toBeGreaterThan(0);
+          expect(shown.text.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+          expect(shown.text).not.toMatch(unsafe);
+          if (shown.type === 'plain_text') continue;
+          const [, link] = /^<([^<>|]+)\|[^<>|]+>$/.exec(shown.text)!;
+          expect(isWholeLink(link!.replaceAll('&amp;', '&'))).toBe(true);
+        }
+    });
+  });
+
+  it('are HTML that Telegram takes, with whole tags and entities and nobody mentioned', () => {
+    holds((given) => {
+      const { text: shown } = renderTelegram(given, {});
+      expect(shown.length).toBeLessThanOrEqual(4_096);
+      const links = [...shown.matchAll(/<a href="([^"]*)">[^<]+<\/a>/g)];
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, href] of links) expect(isWholeLink(href!.replaceAll('&amp;', '&'))).toBe(true);
+      const rest = shown.replace(/<a href="[^"]*">([^<]+)<\/a>/g, '$1').replace(/^<b>([^<]*)<\/b>/, '$1');
+      expect(rest).not.toMatch(/[<>"]|&(?!(amp|lt|gt|quot);)/);
+      expect(rest).not.toMatch(/@\w/);
+      expect(rest.replaceAll('\n', ' ')).not.toMatch(unsafe);
+    });
+  });
+
+  it('are e-mails with one line of subject, every link whole, and no tag but our own', () => {
+    holds((given) => {
+      const { subject, text: plain, html } = renderEmail(given);
+      expect(subject.length).toBeLessThanOrEqual(150);
+      expect(subject).not.toMatch(unsafe);
+      const hrefs = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, href]) =>
+        href!.replaceAll('&amp;', '&'),
+      );
+      expect(hrefs.length).toBe(Math.min(10, given.posts.length));
+      for (const href of hrefs) {
+        expect(isWholeLink(href)).toBe(true);
+        expect(plain.split('\n')).toContain(href);
+      }
+      const tags = [...html.matchAll(/<(?!a href=)([^>]*)>/g)].map(([, tag]) => tag);
+      const own = /^(!doctype html|\/?html|\/?body|h1 style="font-size:18px"|\/h1|\/?p|\/?small|br|\/a)$/;
+      expect(tags.filter((tag) => !own.test(tag!))).toEqual([]);
+    });
+  });
+});

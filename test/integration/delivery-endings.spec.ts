@@ -1,0 +1,183 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { createApplication } from '../../src/application.js';
+import { Clock } from '../../src/common/clock.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { bodyOf } from '../support/webhook-reading.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+describe('how deliveries end', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let receiver: HttpReceiver;
+
+  beforeAll(async () => {
+    service = await startTestApplication({
+      ROLES: 'api',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '20ms',
+      WEBHOOK_TIMEOUT_MS: '5000',
+    });
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+    receiver = await HttpReceiver.start();
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => service.close());
+
+  const call = async (method: 'get' | 'post' | 'patch', path: string, body?: object): Promise<any> => {
+    const answer: { body: any } = await request(service.url)
+      [method](workspace.path(path))
+      .set('X-API-Key', workspace.apiKey)
+      .send(body);
+    return answer.body;
+  };
+  const append = (...names: string[]) =>
+    service.app.get(TransactionRunner).run(async (tx) => {
+      for (const name of names)
+        await service.app
+          .get(OutboxRepository, { strict: false })
+          .append(workspace.workspaceId, { type: 'job.completed', uniqueKey: name, data: { name } }, tx);
+    });
+  /** Asks until the newest delivery is as wanted; the deadline is the test's own time-out. */
+  async function newest(webhookId: string, wanted: (delivery: any) => boolean): Promise<any> {
+    for (;;) {
+      const { deliveries } = await call('get', `/webhooks/${webhookId}/deliveries`);
+      if (deliveries.length > 0 && wanted(deliveries[0])) return deliveries[0];
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  const startWorker = () => createApplication({ ...service.environment, ROLES: ['worker'] });
+  const query = (sql: string): Promise<Record<string, unknown>[]> =>
+    service.app.get(DataSource).query(sql, [workspace.workspaceId]);
+
+  it('switches a webhook off after five days without a success, says so, and on again by PATCH', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const worker = await startWorker();
+    await worker.init();
+    try {
+      let ahead = 0;
+      worker.get(Clock).now = () => new Date(Date.now() + ahead);
+      receiver.answerWith({ status: 500 });
+      const webhook = await call('post', '/webhooks', { url: receiver.url });
+      const ended = async (name: string): Promise<any> => {
+        const before = (await call('get', `/webhooks/${webhook.id}/deliveries`)).total;
+        await append(name);
+        for (;;) {
+          const { deliveries, total } = await call('get', `/webhooks/${webhook.id}/deliveries`);
+          if (total > before && deliveries[0].status !== 'pending') return deliveries[0];
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      const shown = async (): Promise<any> => (await call('get', '/webhooks'))[0];
+
+      await ended('first');
+      ahead = 5 * DAY_MS - HOUR_MS;
+      expect(await ended('almost five days later')).toMatchObject({ status: 'failed', attempts: 2 });
+      expect(await shown()).toMatchObject({ is_active: true, failure_count: 4 });
+
+      ahead = 5 * DAY_MS + HOUR_MS;
+      expect(await ended('five days later')).toMatchObject({ status: 'failed', attempts: 1 });
+      expect(await shown()).toMatchObject({ is_active: false, failure_count: 5 });
+      const reason = 'Every delivery failed for five days';
+      expect(warn.mock.calls.map(([message]) => message as unknown)).toContainEqual(
+        expect.objectContaining({ msg: 'destination switched off', kind: 'webhook', reason }),
+      );
+      expect(await query('SELECT disabled_reason FROM webhooks WHERE workspace_id = $1')).toEqual([
+        { disabled_reason: reason },
+      ]);
+
+      await append('while it is off');
+      const waiting = 'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL';
+      while ((await query(waiting)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await call('patch', `/webhooks/${webhook.id}`, { is_active: true });
+      // One more failure does not switch it off at once: its five days begin anew.
+      expect(await ended('on again')).toMatchObject({ status: 'failed', attempts: 2 });
+      receiver.answerWith({});
+      expect(await ended('well again')).toMatchObject({ status: 'delivered' });
+      expect(await shown()).toMatchObject({ is_active: true, failure_count: 0 });
+      expect(receiver.all.length).toBe(8);
+    } finally {
+      warn.mockRestore();
+      await worker.close();
+    }
+  }, 30_000);
+
+  it('stops without losing what is under way, and holds nothing afterwards', async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `event ${index}`);
+    const answered = new Set<string>();
+    receiver.answerWith((sent) => {
+      answered.add(String(bodyOf(sent).data.name));
+      return { delayMs: 100 };
+    });
+    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    await append(...names);
+    const worker = await startWorker();
+    await worker.init();
+    await receiver.received(20);
+    await worker.close();
+
+    const rows = await query(
+      `SELECT data ->> 'name' AS name, status, lease_owner FROM deliveries
+       JOIN outbox_events AS events ON events.workspace_id = deliveries.workspace_id AND events.id = event_id
+       WHERE deliveries.workspace_id = $1`,
+    );
+    const delivered = rows.filter(({ status }) => status === 'delivered').map(({ name }) => name as string);
+    expect(new Set(delivered)).toEqual(answered);
+    expect(rows.filter(({ lease_owner }) => lease_owner !== null)).toEqual([]);
+    // It was stopped in the middle, or nothing was shown.
+    expect(delivered.length).toBeLessThan(names.length);
+
+    const next = await startWorker();
+    await next.init();
+    try {
+      await receiver.received(names.length);
+      expect(answered).toEqual(new Set(names));
+      // Each of them once: what was recorded is not sent again, what was given back is.
+      expect(receiver.all.length).toBe(names.length);
+      await newest(webhook.id, ({ status }) => status === 'delivered');
+    } finally {
+      await next.close();
+    }
+  }, 30_000);
+
+  it.each([
+    ['seconds', () => '3600', 503],
+    ['a date', () => new Date(Date.now() + HOUR_MS).toUTCString(), 429],
+  ])(
+    'waits as long as Retry-After asks for in %s, unless its owner does not',
+    async (_, retryAfter, status) => {
+      const worker = await startWorker();
+      await worker.init();
+      try {
+        receiver.answerWith({ status, headers: { 'retry-after': retryAfter() } });
+        const webhook = await call('post', '/webhooks', { url: receiver.url });
+        await append('busy');
+        const waiting = await newest(webhook.id, ({ attempts }) => attempts === 1);
+        expect(waiting).toMatchObject({ status: 'pending', response_code: status });
+        const { history } = await call('get', `/webhooks/${webhook.id}/deliveries/${waiting.id}`);
+        const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(history[0].attempted_at);
+        // A date has whole seconds; the jitter is at most a fifth.
+        expect(waitMs).toBeGreaterThan(HOUR_MS - 2_000);
+        expect(waitMs).toBeLessThan(1.2 * HOUR_MS + 60_000);
+
+        receiver.answerWith({});
+        await call('post', `/webhooks/${webhook.id}/deliveries/${waiting.id}/redeliver`);
+        const done = await newest(webhook.id, (delivery) => delivery.status !== 'pending');
+        expect(done).toMatchObject({ id: waiting.id, status: 'delivered', attempts: 2 });
+      } finally {
+        await worker.close();
+      }
+    },
+    30_000,
+  );
+});
