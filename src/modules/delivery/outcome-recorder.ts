@@ -11,8 +11,6 @@ import type { Ruling } from './verdict.js';
 
 /** Outcomes of one transaction. */
 const MAX_BATCH = 200;
-/** Transactions under way: while one waits for the disk, the next is prepared. */
-const WRITERS = 2;
 /** How long outcomes are gathered, unless this many come sooner: each transaction costs five turns with Postgres. */
 const GATHER_MS = 10;
 const ENOUGH = 100;
@@ -25,14 +23,15 @@ interface Waiting {
 }
 
 /**
- * Writes what became of attempts. Outcomes that arrive within a moment, or while all transactions are under way, share
- * one, so that the cost of a commit is divided by what the receivers can take.
+ * Writes what became of attempts. Outcomes that arrive within a moment, or while a transaction is under way, share the
+ * next one, so that the cost of a commit is divided by what the receivers can take. One at a time: a failure must not
+ * be counted after the success that followed it.
  */
 @Injectable()
 export class OutcomeRecorder {
   private readonly logger = new Logger(OutcomeRecorder.name);
   private readonly waiting: Waiting[] = [];
-  private writers = 0;
+  private isWriting = false;
   private gathering: NodeJS.Timeout | undefined;
 
   constructor(
@@ -55,11 +54,11 @@ export class OutcomeRecorder {
   private write(owner: string): void {
     clearTimeout(this.gathering);
     this.gathering = undefined;
-    if (this.writers < WRITERS) void this.writeAll(owner);
+    if (!this.isWriting) void this.writeAll(owner);
   }
 
   private async writeAll(owner: string): Promise<void> {
-    this.writers += 1;
+    this.isWriting = true;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, MAX_BATCH);
       try {
@@ -69,7 +68,7 @@ export class OutcomeRecorder {
         for (const { settled } of batch) settled.reject(error);
       }
     }
-    this.writers -= 1;
+    this.isWriting = false;
   }
 
   private async writeBatch(owner: string, batch: readonly Waiting[]): Promise<void> {
