@@ -4,9 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { groupBy } from '../../common/group-by.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
-import { type DeliveryAttempt, type DeliveryStatus, MAX_HISTORY } from './delivery.entity.js';
+import { MAX_HISTORY } from './delivery.entity.js';
 import type { Destination, DueLane } from './destination.js';
 import type { LaneRoom } from './lane-limits.js';
+import { outcomeRows, type RecordedOutcome } from './recorded-outcome.js';
 
 /** A delivery that this process may send until its lease ends. */
 export interface ClaimedDelivery {
@@ -32,23 +33,6 @@ export interface LaneClaim {
   deliveries: ClaimedDelivery[];
   /** There was no room for more. */
   isCut: boolean;
-}
-
-/** What became of one claimed delivery. */
-export interface RecordedOutcome {
-  destination: Destination;
-  deliveryId: string;
-  status: DeliveryStatus;
-  /** With status pending. */
-  retryInMs: number | null;
-  /** Null when nothing was sent. */
-  attempt: {
-    at: Date;
-    succeeded: boolean;
-    responseCode: number | null;
-    durationMs: number;
-  } | null;
-  error: string | null;
 }
 
 export interface LaneTally {
@@ -209,7 +193,7 @@ export class DeliveryClaimsRepository {
          error = outcome.error
        FROM locked AS outcome
        WHERE deliveries.workspace_id = outcome.workspace_id AND deliveries.id = outcome.id`,
-      [owner, JSON.stringify(outcomes.map(toOutcomeRow).sort(inLockOrder)), MAX_HISTORY],
+      [owner, JSON.stringify(outcomeRows(outcomes)), MAX_HISTORY],
     );
   }
 
@@ -286,28 +270,4 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     schedulePosition: row.schedulePosition,
     event: { id: row.eventId, type: row.eventType, createdAt: row.eventCreatedAt, data: row.data },
   };
-}
-
-type OutcomeRow = ReturnType<typeof toOutcomeRow>;
-
-const toOutcomeRow = (outcome: RecordedOutcome) => ({
-  workspace_id: outcome.destination.workspaceId,
-  id: outcome.deliveryId,
-  status: outcome.status,
-  retry_in_ms: outcome.retryInMs,
-  succeeded: outcome.attempt?.succeeded ?? false,
-  response_code: outcome.attempt?.responseCode ?? null,
-  duration_ms: outcome.attempt?.durationMs ?? null,
-  error: outcome.error,
-  attempt: attemptOf(outcome),
-});
-
-const inLockOrder = (a: OutcomeRow, b: OutcomeRow): number =>
-  a.workspace_id + a.id < b.workspace_id + b.id ? -1 : 1;
-
-/** As it is stored in the delivery's history. */
-function attemptOf({ attempt, error }: RecordedOutcome): DeliveryAttempt | null {
-  if (attempt === null) return null;
-  const { at, succeeded, responseCode, durationMs } = attempt;
-  return { at: at.toISOString(), succeeded, responseCode, durationMs, error };
 }

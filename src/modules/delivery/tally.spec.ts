@@ -1,4 +1,4 @@
-import type { RecordedOutcome } from './delivery-claims.repository.js';
+import type { RecordedOutcome } from './recorded-outcome.js';
 import { tallyOutcomes } from './tally.js';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));

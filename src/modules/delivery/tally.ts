@@ -1,6 +1,7 @@
 import { groupBy } from '../../common/group-by.js';
 import type { AttemptTally } from '../webhooks/webhooks.repository.js';
-import type { LaneTally, RecordedOutcome } from './delivery-claims.repository.js';
+import type { LaneTally } from './delivery-claims.repository.js';
+import type { RecordedOutcome } from './recorded-outcome.js';
 import { type Destination, destinationKey } from './destination.js';
 
 export interface DestinationTally extends LaneTally, Omit<AttemptTally, 'id'> {

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome } from '../notifications/channel.js';
-import type { ClaimedDelivery, RecordedOutcome } from './delivery-claims.repository.js';
+import type { ClaimedDelivery } from './delivery-claims.repository.js';
+import type { RecordedOutcome } from './recorded-outcome.js';
 import { decide } from './retry-schedule.js';
 
 export interface Ruling {
