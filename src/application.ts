@@ -5,12 +5,17 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './common/allowed-methods.js';
+import { honourIfNoneMatch } from './common/conditional-request.js';
 import { answerTheRest } from './common/problem-answer.js';
 import { nameRequest } from './common/request-id.js';
+import { answerUnreadableRequests } from './common/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './common/paths.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/serve.js';
+
+/** Longer than proxies and clients keep an idle connection, so that they close it and never send into a closing one. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** The assembled service, not listening yet. Every role serves its probes; the API only where its role is asked for. */
 export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
@@ -26,7 +31,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.useLogger(app.get(Logger));
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(nameRequest, app.get(HttpMetrics).observe);
+  app.use(nameRequest, honourIfNoneMatch, app.get(HttpMetrics).observe);
   // The service itself speaks plain HTTP; a browser told to upgrade would not find the documentation's assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
@@ -35,6 +40,9 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (environment.ROLES.includes('api')) serveDocumentation(app);
   await app.init();
   answerTheRest(express);
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerUnreadableRequests(server);
   return app;
 }
 

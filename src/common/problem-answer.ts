@@ -2,6 +2,7 @@ import { HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
 import { isDependencyAway } from './dependency-away.js';
+import type { ProblemDto } from './problem.dto.js';
 import { Problem, type ProblemCode } from './problem.js';
 
 const CODE_OF_STATUS: Record<number, ProblemCode> = {
@@ -11,6 +12,9 @@ const CODE_OF_STATUS: Record<number, ProblemCode> = {
 
 /** Seconds a caller is asked to wait while Postgres or Redis is away. */
 const RETRY_AFTER_SECONDS = '5';
+
+/** HTTP asks every 401 to name a scheme; the key's own header has none. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const logger = new Logger('ProblemAnswer');
 
@@ -30,20 +34,23 @@ export function answerFailure(
   }
   response
     .status(problem.status)
-    .set(problem.extra.headers ?? {})
+    .set({ ...(problem.status === 401 && CHALLENGE), ...problem.extra.headers })
     .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `urn:problem:${problem.code}`,
-        title: problem.title,
-        status: problem.status,
-        detail: problem.detail,
-        instance: request.originalUrl.split('?')[0],
-        code: problem.code,
-        request_id: request.id,
-        ...(problem.extra.errors && { errors: problem.extra.errors }),
-      }),
-    );
+    .send(JSON.stringify(problemDocument(problem, request.originalUrl.split('?')[0]!, request.id as string)));
+}
+
+/** The body of a refusal. `instance` is the path of the request. */
+export function problemDocument(problem: Problem, instance: string, requestId: string): ProblemDto {
+  return {
+    type: `urn:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    instance,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.extra.errors && { errors: problem.extra.errors }),
+  };
 }
 
 /** Answers what Nest's handlers leave: addresses and failures outside the API's prefix. Register it last. */

@@ -15,6 +15,9 @@ export const validationPipe = (): ValidationPipe =>
       Problem.validation(errors.flatMap((error) => fieldErrors(error, ''))),
   });
 
+/** How class-validator names the refusal of a field that has no place. */
+const UNKNOWN_FIELD = 'whitelistValidation';
+
 @Injectable()
 class StrictValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -64,6 +67,9 @@ function refuseUnstorable(value: string, field = 'path'): void {
 
 function fieldErrors(error: ValidationError, parent: string): FieldError[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+  const own = Object.entries(error.constraints ?? {}).map(([name, message]) => ({
+    field,
+    message: name === UNKNOWN_FIELD ? `${error.property} is not known here` : message,
+  }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, field))];
 }

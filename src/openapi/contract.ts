@@ -34,11 +34,27 @@ export function createContract(app: INestApplication): OpenAPIObject {
   return applyConventions(document);
 }
 
+/** Names that the rule below would get wrong. Clients are generated from them, so they stay as they are. */
+const OPERATION_IDS: Record<string, string> = {
+  'JobEventsController.follow': 'followJob',
+  'PostsController.annotations': 'getPostAnnotations',
+  'MediaController.list': 'listPostMedia',
+  'MediaController.get': 'getPostMedia',
+  'AlertsController.listMatches': 'listAlertMatches',
+  'AlertDeliveriesController.history': 'getAlertDelivery',
+  'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
+  'WebhookDeliveriesController.history': 'getWebhookDelivery',
+  'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',
+  'WebhookDeliveriesController.test': 'testWebhook',
+};
+
 /**
  * `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`; a method whose name tells its thing
  * already (`listForums`) keeps it.
  */
 export function operationId(controller: string, method: string): string {
+  const own = OPERATION_IDS[`${controller}.${method}`];
+  if (own !== undefined) return own;
   if (/[A-Z]/.test(method)) return method;
   const things = controller.replace(/Controller$/, '');
   return method + (method === 'list' ? things : things.replace(/s$/, ''));

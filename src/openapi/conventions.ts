@@ -56,9 +56,11 @@ function describeOperation(operation: Operation, method: string, path: string): 
         'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
         ...(isPublic || (Number(status) >= 400 && status !== '429') ? {} : RATE_LIMIT_HEADERS),
       };
-      const example = EXAMPLES[operation.operationId ?? '']?.response;
+      const examples = status.startsWith('2') ? EXAMPLES[operation.operationId ?? ''] : undefined;
       const json = response.content?.['application/json'];
-      if (json !== undefined && example !== undefined && status.startsWith('2')) json.example = example;
+      if (json !== undefined && examples?.response !== undefined) json.example = examples.response;
+      for (const [type, example] of Object.entries(examples?.files ?? {}))
+        if (response.content?.[type] !== undefined) response.content[type].example = example;
     }
   const body = operation.requestBody;
   if (body !== undefined && 'content' in body) {

@@ -6,12 +6,8 @@ import { POST_SORTS, SORT_ORDERS } from '../modules/posts/post-filter.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
-/** TypeScript knows one kind of number; these are whole. */
-const INTEGERS = new Set([
-  'id', 'score', 'min_score', 'max_score', 'num_comments', 'total_awards', 'depth', 'post_count', 'posts_scraped',
-  'comments_scraped', 'media_downloaded', 'run_count', 'trigger_count', 'failure_count', 'total', 'limit', 'offset',
-  'status', 'posts', 'comments', 'media', 'requests', 'comments_missing',
-]); // prettier-ignore
+/** TypeScript knows one kind of number. These are fractions; every other number of the interface is whole. */
+const FRACTIONS = new Set(['upvote_ratio', 'sentiment_score', 'duration_seconds']);
 
 /** The compiler hands out the members of a union in no fixed order; these are the orders they are meant in. */
 const ENUM_ORDERS: readonly (readonly string[])[] = [
@@ -58,7 +54,8 @@ function visit(node: unknown, name: string): void {
   }
   if (typeof node !== 'object' || node === null) return;
   const schema = node as Record<string, unknown>;
-  if (schema.type === 'number' && INTEGERS.has(name)) schema.type = 'integer';
+  if (!FRACTIONS.has(name)) schema.type = whole(schema.type);
+  if (schema.type === undefined) delete schema.type;
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {
     if (key === 'example' || key === 'examples') continue;
@@ -68,6 +65,12 @@ function visit(node: unknown, name: string): void {
       key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,
     );
   }
+}
+
+/** A type, or a list of types, with `integer` for `number`. */
+function whole(type: unknown): unknown {
+  if (Array.isArray(type)) return type.map(whole);
+  return type === 'number' ? 'integer' : type;
 }
 
 function inOrder(values: string[]): string[] {

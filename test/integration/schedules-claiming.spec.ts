@@ -25,6 +25,7 @@ describe('claiming due schedules', () => {
     dataSource = await new DataSource({
       ...dataSourceOptions(database.url),
       entities: await loadEntities(),
+      migrations: [],
     }).initialize();
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Claims']);
   });

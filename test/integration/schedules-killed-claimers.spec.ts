@@ -73,6 +73,7 @@ describe('three scheduler processes that are killed at random', () => {
     dataSource = await new DataSource({
       ...dataSourceOptions(database.url),
       entities: await loadEntities(),
+      migrations: [],
     }).initialize();
     clock = await SimulatedClock.start(dataSource.manager, new Date(BEGIN - 1));
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Killed']);

@@ -50,7 +50,12 @@ describe('schedules over HTTP', () => {
   });
 
   it('keeps unknown config keys as sent', async () => {
-    const config = { limit: 5, plugins: ['x'], note: { for: ['me', 1, null] }, timezone: 'Europe/Berlin' };
+    const config = {
+      limit: 5,
+      plugins: ['language_tagger'],
+      note: { for: ['me', 1, null] },
+      timezone: 'Europe/Berlin',
+    };
     const created = await create({ target: 'technology', cron_expression: '0 6 * * *', config });
     expect(created.config).toEqual(config);
   });
@@ -145,6 +150,23 @@ describe('schedules over HTTP', () => {
     await call('patch', `/schedules/${id}`).send({}).expect(200);
     const [resumed] = (await call('get', '/schedules').expect(200)).body;
     expect(resumed).toEqual({ ...paused, is_active: true });
+  });
+
+  it('refuses plugins that nobody knows, when it is made and when it is changed', async () => {
+    const config = { plugins: ['language_tagger', 'nix'] };
+    const made = await call('post', '/schedules')
+      .send({ target: 'technology', cron_expression: '@daily', config })
+      .expect(400);
+    expect(made.body.errors).toEqual([
+      {
+        field: 'config.plugins',
+        message: expect.stringMatching(/^unknown plugin "nix"; known are .*language_tagger/),
+      },
+    ]);
+    const { id } = await create({ target: 'technology', cron_expression: '@daily' });
+    const changed = await call('patch', `/schedules/${id}`).send({ config }).expect(400);
+    expect(fieldsOf(changed.body)).toEqual(['config.plugins']);
+    expect((await call('get', '/schedules').expect(200)).body).toMatchObject([{ id, config: {} }]);
   });
 
   it('does not let target or unknown fields be changed', async () => {

@@ -152,7 +152,7 @@ export interface paths {
          * Follow a scrape job
          * @description Server-sent events: the job record as `progress` at once and after every change, then as `end`, after which the stream closes. `heartbeat` events keep it open.
          */
-        get: operations["followJobEvent"];
+        get: operations["followJob"];
         put?: never;
         post?: never;
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get what plugins noted of a post */
-        get: operations["annotationsPost"];
+        get: operations["getPostAnnotations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -422,8 +422,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List matches */
-        get: operations["listMatches"];
+        /** List alert matches */
+        get: operations["listAlertMatches"];
         put?: never;
         post?: never;
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
             cookie?: never;
         };
         /** A delivery with each of its attempts */
-        get: operations["historyWebhookDeliverie"];
+        get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -512,7 +512,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends an event of type `webhook.test`, even while the webhook is switched off */
-        post: operations["testWebhookDeliverie"];
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -529,7 +529,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a delivery again at once, with all attempts before it and the same `webhook-id` */
-        post: operations["redeliverWebhookDeliverie"];
+        post: operations["redeliverWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -561,7 +561,7 @@ export interface paths {
             cookie?: never;
         };
         /** A notification with each of its attempts */
-        get: operations["historyAlertDeliverie"];
+        get: operations["getAlertDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -580,7 +580,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a notification again at once, with all attempts before it */
-        post: operations["redeliverAlertDeliverie"];
+        post: operations["redeliverAlertDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -618,7 +618,7 @@ export interface paths {
          * List the media files of a post
          * @description Files that were downloaded; a post without any, or an unknown one, has an empty list.
          */
-        get: operations["listMedia"];
+        get: operations["listPostMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
             cookie?: never;
         };
         /** Download a media file */
-        get: operations["getMedia"];
+        get: operations["getPostMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1356,6 +1356,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example # TYPE http_request_duration_seconds histogram
+                     *     http_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12
+                     */
                     "text/plain": string;
                 };
             };
@@ -2234,7 +2238,7 @@ export interface operations {
             };
         };
     };
-    followJobEvent: {
+    followJob: {
         parameters: {
             query?: never;
             header?: never;
@@ -2264,6 +2268,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example event: progress
+                     *     data: {"id":"job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","target":"technology","target_type":"forum","mode":"full","config":{},"status":"running","started_at":null,"completed_at":null,"duration_seconds":null,"posts_scraped":0,"comments_scraped":0,"media_downloaded":0,"error_message":null,"progress":{},"created_at":"2026-11-21T09:30:00.000Z"}
+                     *
+                     *     event: end
+                     *     data: {"id":"job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","target":"technology","target_type":"forum","mode":"full","config":{},"status":"completed","started_at":"2026-11-21T09:30:01.000Z","completed_at":"2026-11-21T09:30:43.500Z","duration_seconds":42.5,"posts_scraped":100,"comments_scraped":2318,"media_downloaded":37,"error_message":null,"progress":{"posts":100,"comments":2318,"media":37,"requests":143,"stop_reason":"limit"},"created_at":"2026-11-21T09:30:00.000Z"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -2359,6 +2370,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "language_tagger",
+                     *         "description": "Notes the language of each post and comment."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PluginDto"][];
                 };
             };
@@ -2761,7 +2780,7 @@ export interface operations {
             };
         };
     };
-    annotationsPost: {
+    getPostAnnotations: {
         parameters: {
             query?: never;
             header?: never;
@@ -2787,6 +2806,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "language": "en"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -3521,6 +3545,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "schedule_id": "sched_9f1d2c3b-4a5e-4f6d-8b7c-0d1e2f3a4b5c",
+                     *           "due_at": "2026-11-21T09:30:00.000Z",
+                     *           "trigger": "cron",
+                     *           "job_id": null,
+                     *           "skip_reason": "previous_job_unfinished",
+                     *           "detail": "The last job, job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10, was still running",
+                     *           "recorded_at": "2026-11-21T09:30:00.412Z"
+                     *         },
+                     *         {
+                     *           "schedule_id": "sched_9f1d2c3b-4a5e-4f6d-8b7c-0d1e2f3a4b5c",
+                     *           "due_at": "2026-11-21T09:15:00.000Z",
+                     *           "trigger": "cron",
+                     *           "job_id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "skip_reason": null,
+                     *           "detail": null,
+                     *           "recorded_at": "2026-11-21T09:15:00.388Z"
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScheduleRunPageDto"];
                 };
             };
@@ -3624,6 +3674,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schedule_id": "sched_9f1d2c3b-4a5e-4f6d-8b7c-0d1e2f3a4b5c",
+                     *       "next_runs": [
+                     *         "2026-11-21T09:45:00.000Z",
+                     *         "2026-11-21T10:00:00.000Z"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NextRunsDto"];
                 };
             };
@@ -3730,6 +3789,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "target": "technology",
+                     *       "target_type": "forum",
+                     *       "mode": "monitor",
+                     *       "config": {
+                     *         "timezone": "Europe/Berlin"
+                     *       },
+                     *       "status": "pending",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "duration_seconds": null,
+                     *       "posts_scraped": 0,
+                     *       "comments_scraped": 0,
+                     *       "media_downloaded": 0,
+                     *       "error_message": null,
+                     *       "progress": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JobDto"];
                 };
             };
@@ -4123,6 +4204,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keywords": [
+                 *         "battery"
+                 *       ],
+                 *       "forums": [
+                 *         "technology"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DraftAlertDto"];
             };
         };
@@ -4137,6 +4228,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "posts_scanned": 1000,
+                     *       "total": 1,
+                     *       "matches": [
+                     *         {
+                     *           "post_id": "t3_1abc2d",
+                     *           "forum": "technology",
+                     *           "title": "A battery that charges in a minute",
+                     *           "author": "ada",
+                     *           "created_utc": "2026-11-20T18:02:11.000Z",
+                     *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *           "keywords": [
+                     *             "battery"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertPreviewDto"];
                 };
             };
@@ -4363,6 +4473,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keywords": [
+                 *         "acme"
+                 *       ],
+                 *       "is_active": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAlertDto"];
             };
         };
@@ -4377,6 +4495,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *       "name": "Our product",
+                     *       "keywords": [
+                     *         "acme"
+                     *       ],
+                     *       "forums": [
+                     *         "technology"
+                     *       ],
+                     *       "channel": "webhook",
+                     *       "channel_config": {
+                     *         "webhook_url": "https://hooks.example.com/acme"
+                     *       },
+                     *       "is_active": false,
+                     *       "last_triggered_at": null,
+                     *       "trigger_count": 0,
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertDto"];
                 };
             };
@@ -4467,7 +4605,7 @@ export interface operations {
             };
         };
     };
-    listMatches: {
+    listAlertMatches: {
         parameters: {
             query?: {
                 limit?: number;
@@ -4500,6 +4638,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "matches": [
+                     *         {
+                     *           "post_id": "t3_1abc2d",
+                     *           "forum": "technology",
+                     *           "title": "A battery that charges in a minute",
+                     *           "author": "ada",
+                     *           "created_utc": "2026-11-20T18:02:11.000Z",
+                     *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *           "keywords": [
+                     *             "battery"
+                     *           ],
+                     *           "job_id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "matched_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertMatchPageDto"];
                 };
             };
@@ -4956,6 +5115,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "job.failed"
+                 *       ],
+                 *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateWebhookDto"];
             };
         };
@@ -4970,6 +5137,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                     *       "url": "https://hooks.example.com/scraping",
+                     *       "events": [
+                     *         "job.failed"
+                     *       ],
+                     *       "is_active": true,
+                     *       "last_triggered_at": null,
+                     *       "failure_count": 0,
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDto"];
                 };
             };
@@ -5094,6 +5274,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *           "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *           "event_type": "job.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 2,
+                     *           "response_code": 204,
+                     *           "duration_ms": 87,
+                     *           "error": null,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "completed_at": "2026-11-21T09:30:06.210Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPageDto"];
                 };
             };
@@ -5164,7 +5365,7 @@ export interface operations {
             };
         };
     };
-    historyWebhookDeliverie: {
+    getWebhookDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -5195,6 +5396,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "job.completed",
+                     *       "status": "delivered",
+                     *       "attempts": 2,
+                     *       "response_code": 204,
+                     *       "duration_ms": 87,
+                     *       "error": null,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:30:06.210Z",
+                     *       "history": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "attempted_at": "2026-11-21T09:30:00.000Z",
+                     *           "succeeded": false,
+                     *           "response_code": 503,
+                     *           "duration_ms": 112,
+                     *           "error": "The receiver answered 503"
+                     *         },
+                     *         {
+                     *           "attempt": 2,
+                     *           "attempted_at": "2026-11-21T09:30:06.123Z",
+                     *           "succeeded": true,
+                     *           "response_code": 204,
+                     *           "duration_ms": 87,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryHistoryDto"];
                 };
             };
@@ -5265,7 +5499,7 @@ export interface operations {
             };
         };
     };
-    testWebhookDeliverie: {
+    testWebhook: {
         parameters: {
             query?: never;
             header?: {
@@ -5301,6 +5535,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "webhook.test",
+                     *       "status": "pending",
+                     *       "attempts": 0,
+                     *       "response_code": null,
+                     *       "duration_ms": null,
+                     *       "error": null,
+                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryDto"];
                 };
             };
@@ -5392,7 +5641,7 @@ export interface operations {
             };
         };
     };
-    redeliverWebhookDeliverie: {
+    redeliverWebhookDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -5429,6 +5678,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "job.completed",
+                     *       "status": "pending",
+                     *       "attempts": 2,
+                     *       "response_code": null,
+                     *       "duration_ms": null,
+                     *       "error": null,
+                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryDto"];
                 };
             };
@@ -5554,6 +5818,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *           "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *           "event_type": "alert.triggered",
+                     *           "status": "delivered",
+                     *           "attempts": 2,
+                     *           "response_code": 204,
+                     *           "duration_ms": 87,
+                     *           "error": null,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "completed_at": "2026-11-21T09:30:06.210Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryPageDto"];
                 };
             };
@@ -5624,7 +5909,7 @@ export interface operations {
             };
         };
     };
-    historyAlertDeliverie: {
+    getAlertDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -5655,6 +5940,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "alert.triggered",
+                     *       "status": "delivered",
+                     *       "attempts": 2,
+                     *       "response_code": 204,
+                     *       "duration_ms": 87,
+                     *       "error": null,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:30:06.210Z",
+                     *       "history": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "attempted_at": "2026-11-21T09:30:00.000Z",
+                     *           "succeeded": false,
+                     *           "response_code": 503,
+                     *           "duration_ms": 112,
+                     *           "error": "The receiver answered 503"
+                     *         },
+                     *         {
+                     *           "attempt": 2,
+                     *           "attempted_at": "2026-11-21T09:30:06.123Z",
+                     *           "succeeded": true,
+                     *           "response_code": 204,
+                     *           "duration_ms": 87,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryHistoryDto"];
                 };
             };
@@ -5725,7 +6043,7 @@ export interface operations {
             };
         };
     };
-    redeliverAlertDeliverie: {
+    redeliverAlertDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -5762,6 +6080,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "alert.triggered",
+                     *       "status": "pending",
+                     *       "attempts": 2,
+                     *       "response_code": null,
+                     *       "duration_ms": null,
+                     *       "error": null,
+                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryDto"];
                 };
             };
@@ -5894,6 +6227,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at"
+                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z"
+                     */
                     "text/csv": string;
                     /**
                      * @example [
@@ -5987,7 +6324,7 @@ export interface operations {
             };
         };
     };
-    listMedia: {
+    listPostMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -6013,6 +6350,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b",
+                     *         "url": "https://i.example.com/battery.jpg",
+                     *         "content_type": "image/jpeg",
+                     *         "size": 184203,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/posts/t3_1abc2d/media/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b",
+                     *         "downloaded_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MediaFileDto"][];
                 };
             };
@@ -6083,7 +6433,7 @@ export interface operations {
             };
         };
     };
-    getMedia: {
+    getPostMedia: {
         parameters: {
             query?: never;
             header?: never;

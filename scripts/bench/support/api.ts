@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { resourcesOf } from './resources.js';
 import { benchServers } from './servers.js';
 
 const run = promisify(execFile);
@@ -17,6 +18,8 @@ export interface BenchApi {
   headers: { 'X-API-Key': string };
   /** Resident memory of the API's process, in megabytes (Linux). */
   rssMb(): Promise<number>;
+  /** Of the API's process so far, in seconds (Linux). */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export async function startBenchApi(posts: number): Promise<BenchApi> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024;
     },
+    cpuSeconds: () => resourcesOf(child.pid!).cpuSeconds,
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

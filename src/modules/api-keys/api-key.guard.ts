@@ -27,8 +27,11 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, places)) return true;
 
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    // Caches tell callers apart by Authorization alone, and here the key has a header of its own.
+    response.set('Cache-Control', 'private, no-cache');
     const key = await this.authenticate(request);
-    await this.count(key, context.switchToHttp().getResponse<Response>());
+    await this.count(key, response);
     const workspaceId = parseId('workspace', String(request.params.workspace_id));
     if (workspaceId === null)
       throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);

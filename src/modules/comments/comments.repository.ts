@@ -1,36 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { StampedTotals } from '../../common/stamped-totals.js';
 import { CommentRecord } from './comment.entity.js';
+import { type CommentFilter, countComments, isTallied, selectComments } from './comment-filter.js';
 
-export interface CommentFilter {
-  post_id?: string;
-  author?: string;
-  min_score?: number;
-  q?: string;
-}
+/** A comment as the database writes it: numbers of 64 bits are text. */
+export type CommentRow = Omit<CommentRecord, 'workspace_id' | 'id'> & { id: string };
+type TalliedRow = CommentRow & { stamp: string; tallied: number };
 
 @Injectable()
 export class CommentsRepository {
+  private readonly totals = new StampedTotals();
+
   constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {}
 
-  /** Newest first. */
-  list(
+  /** A page, newest first, and the exact total at the moment at which the page was read. */
+  async list(
     workspaceId: string,
     filter: CommentFilter,
     page: { limit: number; offset: number },
-  ): Promise<CommentRecord[]> {
-    return this.matching(workspaceId, filter)
-      .orderBy('comment.created_utc', 'DESC')
-      .addOrderBy('comment.id', 'DESC')
-      .limit(page.limit)
-      .offset(page.offset)
-      .getMany();
+  ): Promise<{ rows: CommentRow[]; total: number }> {
+    const { text, parameters } = selectComments(workspaceId, filter, page);
+    const rows = await this.comments.query<TalliedRow[]>(text, parameters);
+    const total = rows.length > 0 ? this.knownTotal(workspaceId, filter, rows[0]!) : null;
+    return { rows, total: total ?? (await this.count(workspaceId, filter)) };
   }
 
-  /** Exact. */
-  count(workspaceId: string, filter: CommentFilter): Promise<number> {
-    return this.matching(workspaceId, filter).getCount();
+  private knownTotal(
+    workspaceId: string,
+    filter: CommentFilter,
+    { stamp, tallied }: TalliedRow,
+  ): number | null {
+    return isTallied(filter) ? tallied : this.totals.get(workspaceId, filter, stamp);
+  }
+
+  private async count(workspaceId: string, filter: CommentFilter): Promise<number> {
+    const { text, parameters } = countComments(workspaceId, filter);
+    const [counted] = await this.comments.query<[{ stamp: string; total: number }]>(text, parameters);
+    this.totals.set(workspaceId, filter, counted);
+    return counted.total;
   }
 
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
@@ -55,21 +64,6 @@ export class CommentsRepository {
       [workspaceId, JSON.stringify(rows)],
     );
     return stored.filter((row) => row.is_new).length;
-  }
-
-  private matching(workspaceId: string, filter: CommentFilter): SelectQueryBuilder<CommentRecord> {
-    const query = this.comments
-      .createQueryBuilder('comment')
-      .where('comment.workspace_id = :workspaceId', { workspaceId });
-    if (filter.post_id !== undefined)
-      query.andWhere('comment.post_id = :post_id', { post_id: filter.post_id });
-    if (filter.author !== undefined)
-      query.andWhere('lower(comment.author) = lower(:author)', { author: filter.author });
-    if (filter.min_score !== undefined)
-      query.andWhere('comment.score >= :min_score', { min_score: filter.min_score });
-    if (filter.q !== undefined)
-      query.andWhere("comment.search @@ websearch_to_tsquery('english', :q)", { q: filter.q });
-    return query;
   }
 }
 

@@ -4,9 +4,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { DataSource } from 'typeorm';
+import type { Sql } from '../../common/sql.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { STATEMENT_TIMEOUT_MS } from '../../database/data-source.js';
-import type { Sql } from '../posts/post-filter.js';
 
 /** How `pg_stat_activity` names the connections of exports. */
 export const EXPORT_APPLICATION_NAME = 'wss-exports';

@@ -52,8 +52,8 @@ export class ExportsController {
     const headers = {
       'Content-Type': CONTENT_TYPE[format],
       'Content-Disposition': `attachment; filename="${fileName(format, posts.forum, this.clock.now())}"`,
-      Vary: 'Accept-Encoding',
     };
+    response.vary('Accept-Encoding');
     if (request.method === 'HEAD') {
       response.set(headers).end();
       return;

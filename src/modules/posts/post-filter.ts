@@ -1,3 +1,4 @@
+import { type Sql, SqlParameters } from '../../common/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
 
@@ -38,25 +39,9 @@ export interface PostPosition {
   id: string;
 }
 
-/** SQL text with numbered parameters. */
-export interface Sql {
-  text: string;
-  parameters: unknown[];
-}
-
 const SEARCH_QUERY = "websearch_to_tsquery('english', $PARAM)";
 
-/** Collects parameters as conditions are written, so that numbers and values cannot drift apart. */
-class Parameters {
-  readonly values: unknown[] = [];
-
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
-function conditions(workspaceId: string, filter: PostFilter, parameters: Parameters): string[] {
+function conditions(workspaceId: string, filter: PostFilter, parameters: SqlParameters): string[] {
   const all = [`workspace_id = ${parameters.add(workspaceId)}`];
   if (filter.q !== undefined)
     all.push(`search @@ ${SEARCH_QUERY.replace('$PARAM', parameters.add(filter.q))}`);
@@ -70,7 +55,7 @@ function conditions(workspaceId: string, filter: PostFilter, parameters: Paramet
 }
 
 /** The sort value as SQL. Columns come from the closed list above, never from the caller's text. */
-function sortExpression(sort: PostSort, filter: PostFilter, parameters: Parameters): string {
+function sortExpression(sort: PostSort, filter: PostFilter, parameters: SqlParameters): string {
   if (sort !== 'relevance') return sort;
   // As float8 the rank survives the trip through a cursor unchanged.
   return `ts_rank(search, ${SEARCH_QUERY.replace('$PARAM', parameters.add(filter.q ?? ''))})::float8`;
@@ -112,7 +97,68 @@ export function selectPosts(
   order: PostOrder,
   page: { after: PostPosition | null; limit: number },
 ): Sql {
-  const parameters = new Parameters();
+  const parameters = new SqlParameters();
+  return {
+    text: select(workspaceId, columns, filter, order, page, parameters),
+    parameters: parameters.values,
+  };
+}
+
+/** A page as `selectPosts` gives it, each row with the workspace's `stamp` and `tallied` posts beside it. */
+export function selectTalliedPosts(
+  workspaceId: string,
+  columns: readonly string[],
+  filter: PostFilter,
+  order: PostOrder,
+  page: { after: PostPosition | null; limit: number },
+): Sql {
+  const parameters = new SqlParameters();
+  const tally = tallyOf(workspaceId, filter, parameters);
+  const besides = ['(SELECT stamp FROM tally) AS stamp', '(SELECT tallied FROM tally) AS tallied'];
+  return {
+    text: `WITH tally AS (${tally}) ${select(workspaceId, [...columns, ...besides], filter, order, page, parameters)}`,
+    parameters: parameters.values,
+  };
+}
+
+/** How many posts match, with the `stamp` of what was counted; both are of one moment. */
+export function countPosts(workspaceId: string, filter: PostFilter): Sql {
+  const parameters = new SqlParameters();
+  const tally = tallyOf(workspaceId, filter, parameters);
+  if (isTallied(filter))
+    return { text: `SELECT stamp, tallied AS total FROM (${tally}) AS tally`, parameters: parameters.values };
+  const where = conditions(workspaceId, filter, parameters);
+  return {
+    text:
+      `WITH tally AS (${tally}) SELECT (SELECT stamp FROM tally) AS stamp, count(*)::int AS total ` +
+      `FROM posts WHERE ${where.join(' AND ')}`,
+    parameters: parameters.values,
+  };
+}
+
+/** Whether the tallies know the total of a filter; they are kept by forum. */
+export function isTallied(filter: PostFilter): boolean {
+  return Object.entries(filter).every(([name, value]) => name === 'forum' || value === undefined);
+}
+
+function tallyOf(workspaceId: string, filter: PostFilter, parameters: SqlParameters): string {
+  const workspace = parameters.add(workspaceId);
+  const ofForum =
+    filter.forum === undefined ? '' : ` FILTER (WHERE lower(forum) = lower(${parameters.add(filter.forum)}))`;
+  return (
+    `SELECT coalesce(sum(changes), 0)::text AS stamp, coalesce(sum(rows)${ofForum}, 0)::int AS tallied ` +
+    `FROM post_tallies WHERE workspace_id = ${workspace}`
+  );
+}
+
+function select(
+  workspaceId: string,
+  columns: readonly string[],
+  filter: PostFilter,
+  order: PostOrder,
+  page: { after: PostPosition | null; limit: number },
+  parameters: SqlParameters,
+): string {
   const where = conditions(workspaceId, filter, parameters);
   const sortValue = sortExpression(order.sort_by, filter, parameters);
   if (page.after !== null) {
@@ -122,19 +168,8 @@ export function selectPosts(
     );
   }
   const direction = order.sort_order;
-  return {
-    text:
-      `SELECT ${columns.join(', ')}, (${sortValue})::text AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
-      `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(page.limit)}`,
-    parameters: parameters.values,
-  };
-}
-
-export function countPosts(workspaceId: string, filter: PostFilter): Sql {
-  const parameters = new Parameters();
-  const where = conditions(workspaceId, filter, parameters);
-  return {
-    text: `SELECT count(*)::int AS total FROM posts WHERE ${where.join(' AND ')}`,
-    parameters: parameters.values,
-  };
+  return (
+    `SELECT ${columns.join(', ')}, (${sortValue})::text AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
+    `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(page.limit)}`
+  );
 }

@@ -1,37 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { StampedTotals } from '../../common/stamped-totals.js';
 import { type ForumCountDto, POST_LIST_FIELDS, type PostListItemDto } from './dto/post.dto.js';
 import {
   countPosts,
+  isTallied,
   type PostFilter,
   type PostOrder,
   type PostPosition,
-  selectPosts,
+  selectTalliedPosts,
 } from './post-filter.js';
 import { PostRecord } from './post.entity.js';
 
-export type PostListRow = PostListItemDto & { sort_value: string };
+/** Totals are of the moment at which the rows were read. */
+export interface PostRows {
+  rows: (PostListItemDto & { sort_value: string })[];
+  total: number;
+}
+
+type TalliedRow = PostRows['rows'][number] & { stamp: string; tallied: number };
 
 @Injectable()
 export class PostsRepository {
+  private readonly totals = new StampedTotals();
+
   constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {}
 
-  list(
+  /** A page and the exact total. The total is counted when the tallies do not know it and rows have changed since. */
+  async list(
     workspaceId: string,
     filter: PostFilter,
     order: PostOrder,
     page: { after: PostPosition | null; limit: number },
-  ): Promise<PostListRow[]> {
-    const { text, parameters } = selectPosts(workspaceId, POST_LIST_FIELDS, filter, order, page);
-    return this.posts.query(text, parameters);
+  ): Promise<PostRows> {
+    const { text, parameters } = selectTalliedPosts(workspaceId, POST_LIST_FIELDS, filter, order, page);
+    const rows = await this.posts.query<TalliedRow[]>(text, parameters);
+    const total = rows.length > 0 ? this.knownTotal(workspaceId, filter, rows[0]!) : null;
+    return { rows, total: total ?? (await this.count(workspaceId, filter)) };
   }
 
-  /** Exact. The one place where totals come from, so that counters or a cache can take over here. */
-  async count(workspaceId: string, filter: PostFilter): Promise<number> {
+  private knownTotal(workspaceId: string, filter: PostFilter, { stamp, tallied }: TalliedRow): number | null {
+    return isTallied(filter) ? tallied : this.totals.get(workspaceId, filter, stamp);
+  }
+
+  private async count(workspaceId: string, filter: PostFilter): Promise<number> {
     const { text, parameters } = countPosts(workspaceId, filter);
-    const [row] = await this.posts.query<[{ total: number }]>(text, parameters);
-    return row.total;
+    const [counted] = await this.posts.query<[{ stamp: string; total: number }]>(text, parameters);
+    this.totals.set(workspaceId, filter, counted);
+    return counted.total;
   }
 
   find(workspaceId: string, id: string): Promise<PostRecord | null> {
@@ -47,10 +64,13 @@ export class PostsRepository {
     return row?.annotations ?? null;
   }
 
+  /** Fullest forum first; a forum that was met in more than one spelling counts as one. */
   countByForum(workspaceId: string): Promise<ForumCountDto[]> {
     return this.posts.query(
-      `SELECT min(forum) AS forum, count(*)::int AS post_count FROM posts
-       WHERE workspace_id = $1 GROUP BY lower(forum) ORDER BY post_count DESC, forum`,
+      `SELECT min(forum) AS forum, sum(posts)::int AS post_count
+       FROM (SELECT forum, sum(rows) AS posts FROM post_tallies WHERE workspace_id = $1
+             GROUP BY forum HAVING sum(rows) > 0) AS spelling
+       GROUP BY lower(forum) ORDER BY post_count DESC, forum`,
       [workspaceId],
     );
   }

@@ -4,7 +4,7 @@ import { publicId } from '../../common/ids.js';
 import { unstorable } from '../../common/input-hygiene.js';
 import { Problem } from '../../common/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
-import type { ForumCountDto, PostDto, PostPageDto } from './dto/post.dto.js';
+import type { ForumCountDto, PostDto, PostListItemDto, PostPageDto } from './dto/post.dto.js';
 import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
@@ -27,14 +27,11 @@ export class PostsService {
     ];
     // An empty first page answers with an empty cursor; sent back, it means the same.
     const after = cursor ? toPosition(decodeCursor(cursor, question), order) : null;
-    const [rows, total] = await Promise.all([
-      this.posts.list(workspaceId, filter, order, { after, limit: limit + 1 }),
-      this.posts.count(workspaceId, filter),
-    ]);
+    const { rows, total } = await this.posts.list(workspaceId, filter, order, { after, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: page.map(({ sort_value: _, ...item }) => item),
+      posts: page.map(listItem),
       total,
       cursor: last === undefined ? (cursor ?? '') : encodeCursor([last.sort_value, last.id], question),
       has_more: rows.length > limit,
@@ -67,6 +64,24 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   if (order.sort_by === 'relevance' && filter.q === undefined)
     throw Problem.validation([{ field: 'sort_by', message: 'sort_by "relevance" needs q' }]);
   return order;
+}
+
+/** The fields of a list item, without what else the row carries. */
+function listItem(row: PostListItemDto): PostListItemDto {
+  return {
+    id: row.id,
+    forum: row.forum,
+    title: row.title,
+    author: row.author,
+    created_utc: row.created_utc,
+    score: row.score,
+    upvote_ratio: row.upvote_ratio,
+    num_comments: row.num_comments,
+    selftext: row.selftext,
+    post_type: row.post_type,
+    sentiment_label: row.sentiment_label,
+    sentiment_score: row.sentiment_score,
+  };
 }
 
 function toPosition([value, id]: unknown[], order: PostOrder): PostPosition {

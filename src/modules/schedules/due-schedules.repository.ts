@@ -96,6 +96,27 @@ export class DueSchedulesRepository {
     return jobs;
   }
 
+  /** Removes up to `limit` runs recorded before a time, but never one of a schedule's newest. Returns how many went. */
+  async pruneRuns(
+    { before, newestKept, limit }: { before: Date; newestKept: number; limit: number },
+    tx: EntityManager,
+  ): Promise<number> {
+    const [, gone] = await tx.query<[unknown[], number]>(
+      `WITH old AS MATERIALIZED (
+         SELECT workspace_id, schedule_id, due_at FROM schedule_runs AS run
+         WHERE recorded_at < $1 AND due_at < (
+           SELECT newer.due_at FROM schedule_runs AS newer
+           WHERE newer.workspace_id = run.workspace_id AND newer.schedule_id = run.schedule_id
+           ORDER BY newer.due_at DESC OFFSET $2 - 1 LIMIT 1)
+         ORDER BY recorded_at LIMIT $3 FOR UPDATE SKIP LOCKED
+       )
+       DELETE FROM schedule_runs AS run USING old
+       WHERE run.workspace_id = old.workspace_id AND run.schedule_id = old.schedule_id AND run.due_at = old.due_at`,
+      [before, newestKept, limit],
+    );
+    return gone;
+  }
+
   /** Ids of the schedules whose due time was not in the history yet. */
   private async insertRuns(plans: readonly DuePlan[], now: Date, tx: EntityManager): Promise<Set<string>> {
     const rows = await tx.query<{ schedule_id: string }[]>(

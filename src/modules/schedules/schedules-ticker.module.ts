@@ -7,6 +7,7 @@ import { DatabaseClock, PostgresClock } from './database-clock.js';
 import { DueClaimer } from './due-claimer.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
 import { JobAnnouncer } from './job-announcer.js';
+import { RunHistoryPruner } from './run-history-pruner.js';
 import { SchedulesTicker } from './schedules-ticker.js';
 
 /** What a scheduler process does. It serves no resources, so it takes the queue without the jobs module's controller. */
@@ -14,6 +15,7 @@ import { SchedulesTicker } from './schedules-ticker.js';
   imports: [ScheduleModule.forRoot(), BullModule.registerQueue({ name: SCRAPE_QUEUE })],
   providers: [
     SchedulesTicker,
+    RunHistoryPruner,
     DueClaimer,
     DueSchedulesRepository,
     JobQueue,

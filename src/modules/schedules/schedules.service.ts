@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import type { Job } from '../jobs/job.entity.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
@@ -29,6 +30,7 @@ export class SchedulesService {
     private readonly queue: JobQueue,
     private readonly transactions: TransactionRunner,
     private readonly clock: DatabaseClock,
+    private readonly plugins: PluginRegistry,
   ) {}
 
   list(workspaceId: string): Promise<Schedule[]> {
@@ -36,6 +38,7 @@ export class SchedulesService {
   }
 
   async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
+    this.refuseUnknownPlugins(request);
     const now = await this.clock.now(this.schedules.manager);
     const timed = {
       id: newId(),
@@ -60,7 +63,8 @@ export class SchedulesService {
     return schedule;
   }
 
-  update(workspaceId: string, id: string, request: UpdateScheduleDto): Promise<Schedule> {
+  async update(workspaceId: string, id: string, request: UpdateScheduleDto): Promise<Schedule> {
+    this.refuseUnknownPlugins(request);
     return this.transactions.run(async (tx) => {
       const before = found(await this.schedules.lock(workspaceId, id, tx));
       const changes = changesOf(before, request, await this.clock.now(tx));
@@ -104,6 +108,11 @@ export class SchedulesService {
     const schedule = found(await this.schedules.find(workspaceId, id));
     const now = await this.clock.now(this.schedules.manager);
     return usable(() => upcoming(schedule, now, count));
+  }
+
+  private refuseUnknownPlugins({ config }: Pick<CreateScheduleDto, 'config'>): void {
+    const refusal = this.plugins.refuse(config?.plugins ?? []);
+    if (refusal !== null) throw Problem.validation([{ field: 'config.plugins', message: refusal }]);
   }
 }
 

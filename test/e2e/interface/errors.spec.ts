@@ -206,4 +206,81 @@ describe('refusals', () => {
     });
     expect((await client.get(workspace.path('/jobs'))).status).toBe(200);
   });
+
+  it.each([
+    [
+      'an address that is too long',
+      `GET /docs?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      'request_head_too_large',
+    ],
+    ['what is no HTTP', 'good day\r\n\r\n', 'validation_failed'],
+  ])('answer %s, which no handler sees', async (_, sent, code) => {
+    const [head, body] = (await rawAnswer(sent)).split('\r\n\r\n') as [string, string];
+    const problem = JSON.parse(body) as ProblemBody;
+    expect(problem.code).toBe(code);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${problem.status} `));
+    expect(head).toMatch(/^Content-Type: application\/problem\+json/m);
+    expect(head).toContain(`X-Request-Id: ${problem.request_id}`);
+    expect(
+      client.contract.validate('unreadable request', { $ref: '#/components/schemas/ProblemDto' }, problem),
+    ).toEqual([]);
+  });
+
+  it('name a scheme with every 401', async () => {
+    for (const key of [null, 'rp_nonsense']) {
+      const { status, headers } = await client.get(workspace.path('/jobs'), { key });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+  });
+
+  it('say of a field that it is not known', async () => {
+    const { body } = await client.get<ProblemBody>(workspace.path('/jobs'), { query: { colour: 'red' } });
+    expect(body.errors).toEqual([{ field: 'colour', message: 'colour is not known here' }]);
+  });
+
+  /** What the service sends back for some bytes, until it closes the connection. */
+  function rawAnswer(sent: string): Promise<string> {
+    const { hostname, port } = new URL(service.url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(sent));
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+      socket.once('end', () => resolve(answer));
+      socket.once('error', reject);
+    });
+  }
+});
+
+describe('answers that are asked for again', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let client: ContractClient;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
+    workspace = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+  });
+  afterAll(() => service.close());
+
+  it('are 304 while nothing has changed, and private to their key', async () => {
+    const first = await client.get(workspace.path('/jobs'));
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await fetch(service.url + workspace.path('/jobs'), {
+      headers: { 'X-API-Key': workspace.apiKey, 'If-None-Match': first.headers.get('etag')! },
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await client.post(workspace.path('/jobs'), { target: 'technology' });
+    const changed = await fetch(service.url + workspace.path('/jobs'), {
+      headers: { 'X-API-Key': workspace.apiKey, 'If-None-Match': first.headers.get('etag')! },
+    });
+    expect(changed.status).toBe(200);
+  });
+
+  it('differ by origin and by encoding, and say so', async () => {
+    const { headers } = await client.get(workspace.path('/exports/posts'), {
+      headers: { Origin: 'https://app.example' },
+    });
+    expect(headers.get('vary')?.split(', ').sort()).toEqual(['Accept-Encoding', 'Origin']);
+  });
 });

@@ -1,0 +1,32 @@
+/** How many totals a process remembers; a forgotten one is counted again. */
+const REMEMBERED = 2_000;
+
+/**
+ * Totals by question, each with the stamp of the data that it was counted on. A total is given out only for the same
+ * stamp, so it is never older than the data that the caller has just seen.
+ */
+export class StampedTotals {
+  private readonly known = new Map<string, { stamp: string; total: number }>();
+
+  get(workspaceId: string, question: object, stamp: string): number | null {
+    const entry = this.known.get(keyOf(workspaceId, question));
+    return entry?.stamp === stamp ? entry.total : null;
+  }
+
+  set(workspaceId: string, question: object, entry: { stamp: string; total: number }): void {
+    const key = keyOf(workspaceId, question);
+    // Put last again, so that the one that was counted longest ago goes first.
+    this.known.delete(key);
+    this.known.set(key, entry);
+    if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value!);
+  }
+}
+
+function keyOf(workspaceId: string, question: object): string {
+  return JSON.stringify([
+    workspaceId,
+    ...Object.entries(question)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+}

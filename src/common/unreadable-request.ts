@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Problem } from './problem.js';
+import { problemDocument } from './problem-answer.js';
+
+/** Answers what is no HTTP request, or one too large to be read: no handler ever sees it. */
+export function answerUnreadableRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const problem = toProblem(error.code);
+    const requestId = randomUUID();
+    const body = JSON.stringify(problemDocument(problem, '/', requestId));
+    socket.write(
+      [
+        `HTTP/1.1 ${problem.status} ${problem.title}`,
+        'Content-Type: application/problem+json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+    socket.destroySoon();
+  });
+}
+
+function toProblem(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('request_head_too_large', 'Address and headers together are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'The request did not arrive in time');
+    default:
+      return Problem.validation([{ field: 'request', message: 'request is not valid HTTP' }]);
+  }
+}

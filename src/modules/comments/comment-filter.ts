@@ -1,0 +1,65 @@
+import { type Sql, SqlParameters } from '../../common/sql.js';
+
+export interface CommentFilter {
+  post_id?: string;
+  author?: string;
+  min_score?: number;
+  q?: string;
+}
+
+const COLUMNS =
+  'id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc, depth, is_submitter, ' +
+  'sentiment_score, sentiment_label, scraped_at';
+
+/** A page, newest first; each row with the workspace's `stamp` and `tallied` comments beside it. */
+export function selectComments(
+  workspaceId: string,
+  filter: CommentFilter,
+  page: { limit: number; offset: number },
+): Sql {
+  const parameters = new SqlParameters();
+  const tally = tallyOf(workspaceId, parameters);
+  const where = conditions(workspaceId, filter, parameters);
+  return {
+    text:
+      `WITH tally AS (${tally}) SELECT ${COLUMNS}, (SELECT stamp FROM tally) AS stamp, ` +
+      `(SELECT tallied FROM tally) AS tallied FROM comments WHERE ${where} ` +
+      `ORDER BY created_utc DESC, id DESC LIMIT ${parameters.add(page.limit)} OFFSET ${parameters.add(page.offset)}`,
+    parameters: parameters.values,
+  };
+}
+
+/** How many comments match, with the `stamp` of what was counted; both are of one moment. */
+export function countComments(workspaceId: string, filter: CommentFilter): Sql {
+  const parameters = new SqlParameters();
+  const tally = tallyOf(workspaceId, parameters);
+  return {
+    text: isTallied(filter)
+      ? `SELECT stamp, tallied AS total FROM (${tally}) AS tally`
+      : `WITH tally AS (${tally}) SELECT (SELECT stamp FROM tally) AS stamp, count(*)::int AS total ` +
+        `FROM comments WHERE ${conditions(workspaceId, filter, parameters)}`,
+    parameters: parameters.values,
+  };
+}
+
+/** Whether the tallies know the total of a filter. */
+export function isTallied(filter: CommentFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+function tallyOf(workspaceId: string, parameters: SqlParameters): string {
+  return (
+    `SELECT coalesce(sum(changes), 0)::text AS stamp, coalesce(sum(rows), 0)::int AS tallied ` +
+    `FROM comment_tallies WHERE workspace_id = ${parameters.add(workspaceId)}`
+  );
+}
+
+function conditions(workspaceId: string, filter: CommentFilter, parameters: SqlParameters): string {
+  const all = [`workspace_id = ${parameters.add(workspaceId)}`];
+  if (filter.post_id !== undefined) all.push(`post_id = ${parameters.add(filter.post_id)}`);
+  if (filter.author !== undefined) all.push(`lower(author) = lower(${parameters.add(filter.author)})`);
+  if (filter.min_score !== undefined) all.push(`score >= ${parameters.add(filter.min_score)}`);
+  if (filter.q !== undefined)
+    all.push(`search @@ websearch_to_tsquery('english', ${parameters.add(filter.q)})`);
+  return all.join(' AND ');
+}

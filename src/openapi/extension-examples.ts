@@ -1,0 +1,151 @@
+import { alert, finishedJob, job, post, schedule, TIME, webhook, WORKSPACE } from './interface-examples.js';
+import type { OperationExamples } from './operation-examples.js';
+
+const delivery = {
+  id: 'dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+  event_id: 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
+  event_type: 'job.completed',
+  status: 'delivered',
+  attempts: 2,
+  response_code: 204,
+  duration_ms: 87,
+  error: null,
+  next_attempt_at: null,
+  created_at: TIME,
+  completed_at: '2026-11-21T09:30:06.210Z',
+};
+
+const pendingDelivery = {
+  ...delivery,
+  status: 'pending',
+  attempts: 0,
+  response_code: null,
+  duration_ms: null,
+  next_attempt_at: TIME,
+  completed_at: null,
+};
+
+const deliveryHistory = {
+  ...delivery,
+  history: [
+    {
+      attempt: 1,
+      attempted_at: TIME,
+      succeeded: false,
+      response_code: 503,
+      duration_ms: 112,
+      error: 'The receiver answered 503',
+    },
+    {
+      attempt: 2,
+      attempted_at: '2026-11-21T09:30:06.123Z',
+      succeeded: true,
+      response_code: 204,
+      duration_ms: 87,
+      error: null,
+    },
+  ],
+};
+
+const alertDelivery = { ...delivery, event_type: 'alert.triggered' };
+
+const previewMatch = {
+  post_id: post.id,
+  forum: post.forum,
+  title: post.title,
+  author: post.author,
+  created_utc: post.created_utc,
+  permalink: post.permalink,
+  keywords: ['battery'],
+};
+
+/** Examples of the operations that the service has beyond the interface, by operation. */
+export const EXTENSION_EXAMPLES: Record<string, OperationExamples> = {
+  followJob: {
+    files: {
+      'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...job, status: 'running' })}\n\nevent: end\ndata: ${JSON.stringify(finishedJob)}\n\n`,
+    },
+  },
+  listPlugins: {
+    response: [{ name: 'language_tagger', description: 'Notes the language of each post and comment.' }],
+  },
+  getPostAnnotations: { response: { language: 'en' } },
+  listPostMedia: {
+    response: [
+      {
+        id: '3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b',
+        url: 'https://i.example.com/battery.jpg',
+        content_type: 'image/jpeg',
+        size: 184_203,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        path: `/api/v1/workspaces/${WORKSPACE.slice(3)}/posts/${post.id}/media/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b`,
+        downloaded_at: TIME,
+      },
+    ],
+  },
+  listScheduleRuns: {
+    response: {
+      runs: [
+        {
+          schedule_id: schedule.id,
+          due_at: '2026-11-21T09:30:00.000Z',
+          trigger: 'cron',
+          job_id: null,
+          skip_reason: 'previous_job_unfinished',
+          detail: `The last job, ${job.id}, was still running`,
+          recorded_at: '2026-11-21T09:30:00.412Z',
+        },
+        {
+          schedule_id: schedule.id,
+          due_at: '2026-11-21T09:15:00.000Z',
+          trigger: 'cron',
+          job_id: job.id,
+          skip_reason: null,
+          detail: null,
+          recorded_at: '2026-11-21T09:15:00.388Z',
+        },
+      ],
+      total: 2,
+      has_more: false,
+    },
+  },
+  listNextRuns: {
+    response: {
+      schedule_id: schedule.id,
+      next_runs: ['2026-11-21T09:45:00.000Z', '2026-11-21T10:00:00.000Z'],
+    },
+  },
+  runSchedule: { response: { ...job, mode: 'monitor', config: schedule.config } },
+  previewAlert: {
+    request: { keywords: ['battery'], forums: ['technology'] },
+    response: { posts_scanned: 1000, total: 1, matches: [previewMatch] },
+  },
+  updateAlert: {
+    request: { keywords: ['acme'], is_active: false },
+    response: { ...alert, keywords: ['acme'], is_active: false },
+  },
+  listAlertMatches: {
+    response: {
+      matches: [{ ...previewMatch, job_id: job.id, matched_at: TIME }],
+      total: 1,
+      has_more: false,
+    },
+  },
+  listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
+  getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },
+  redeliverAlertDelivery: { response: { ...pendingDelivery, event_type: 'alert.triggered', attempts: 2 } },
+  updateWebhook: {
+    request: { events: ['job.failed'], secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
+    response: { ...webhook, events: ['job.failed'] },
+  },
+  listWebhookDeliveries: { response: { deliveries: [delivery], total: 1, has_more: false } },
+  getWebhookDelivery: { response: deliveryHistory },
+  testWebhook: { response: { ...pendingDelivery, event_type: 'webhook.test' } },
+  redeliverWebhookDelivery: { response: { ...pendingDelivery, attempts: 2 } },
+  getMetrics: {
+    files: {
+      'text/plain':
+        '# TYPE http_request_duration_seconds histogram\nhttp_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12\n',
+    },
+  },
+};

@@ -1,0 +1,87 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { loadEntities } from '../../src/database/entities.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
+import {
+  NEWEST_RUNS_KEPT,
+  RunHistoryPruner,
+  RUNS_KEPT_MS,
+} from '../../src/modules/schedules/run-history-pruner.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
+
+const WORKSPACE = numberedId(-2);
+const NOW = new Date('2026-11-21T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+describe('the history of schedules', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let pruner: RunHistoryPruner;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource({
+      ...dataSourceOptions(database.url),
+      entities: await loadEntities(),
+      migrations: [],
+    }).initialize();
+    await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'History']);
+    const clock = await SimulatedClock.start(dataSource.manager, NOW);
+    pruner = new RunHistoryPruner(new DueSchedulesRepository(), new TransactionRunner(dataSource), clock);
+  });
+  beforeEach(() => dataSource.query('DELETE FROM schedules'));
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function scheduleWithRuns(number: number, agesMs: readonly number[]): Promise<string> {
+    const id = numberedId(number);
+    await insertSchedules(
+      dataSource.manager,
+      WORKSPACE,
+      [{ id, cronExpression: '@hourly', config: {} }],
+      NOW,
+    );
+    await dataSource.query(
+      `INSERT INTO schedule_runs (workspace_id, schedule_id, due_at, trigger, skip_reason, recorded_at)
+       SELECT $1, $2, at, 'cron', 'previous_job_unfinished', at FROM unnest($3::timestamptz[]) AS at`,
+      [WORKSPACE, id, agesMs.map((age) => new Date(NOW.getTime() - age))],
+    );
+    return id;
+  }
+
+  async function agesLeft(id: string): Promise<number[]> {
+    const rows = await dataSource.query<{ due_at: Date }[]>(
+      'SELECT due_at FROM schedule_runs WHERE schedule_id = $1 ORDER BY due_at DESC',
+      [id],
+    );
+    return rows.map((row) => NOW.getTime() - row.due_at.getTime());
+  }
+
+  it('is forgotten after its time, to the instant', async () => {
+    const newest = Array.from({ length: NEWEST_RUNS_KEPT }, (_, n) => n * HOUR_MS);
+    const edges = [RUNS_KEPT_MS, RUNS_KEPT_MS + 1, RUNS_KEPT_MS + HOUR_MS];
+    const id = await scheduleWithRuns(1, [...newest, ...edges]);
+    expect(await pruner.pruneBatch()).toBe(false);
+    expect(await agesLeft(id)).toEqual([...newest, RUNS_KEPT_MS]);
+  });
+
+  it('keeps the newest of a schedule that rarely runs', async () => {
+    const ages = Array.from({ length: NEWEST_RUNS_KEPT + 2 }, (_, n) => RUNS_KEPT_MS * (n + 2));
+    const id = await scheduleWithRuns(2, ages);
+    await pruner.pruneBatch();
+    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_RUNS_KEPT));
+  });
+
+  it('goes a bounded number at a time, oldest first', async () => {
+    const ages = Array.from({ length: 1_500 + NEWEST_RUNS_KEPT }, (_, n) => RUNS_KEPT_MS + (n + 1) * 1_000);
+    const id = await scheduleWithRuns(3, ages);
+    expect(await pruner.pruneBatch()).toBe(true);
+    expect(await agesLeft(id)).toEqual(ages.slice(0, 500 + NEWEST_RUNS_KEPT));
+    expect(await pruner.pruneBatch()).toBe(false);
+    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_RUNS_KEPT));
+  });
+});

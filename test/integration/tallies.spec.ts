@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aComment } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+const FORUMS = ['Technology', 'technology', 'chess', 'music'];
+
+/** A change of the data, as SQL that anybody might run; each by a transaction that may be rolled back. */
+type Change = (workspaceId: string, tx: EntityManager) => Promise<unknown>;
+
+const someNumbers = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 20 });
+
+describe('totals', () => {
+  let service: TestApplication;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    dataSource = service.app.get(DataSource);
+  }, 60_000);
+  afterAll(() => service.close());
+
+  async function ask<T>(workspace: TestWorkspace, address: string): Promise<T> {
+    const response = await fetch(service.url + workspace.path(address), {
+      headers: { 'X-API-Key': workspace.apiKey },
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as T;
+  }
+
+  const count = async (sql: string, workspaceId: string): Promise<number> =>
+    (await dataSource.query<[{ n: number }]>(`SELECT count(*)::int AS n FROM ${sql}`, [workspaceId]))[0].n;
+
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.tuple(someNumbers, fc.constantFrom(...FORUMS), fc.nat(10)).map(
+      ([numbers, forum, score]): Change =>
+        (workspaceId, tx) =>
+          service.app.get(PostsRepository, { strict: false }).upsert(
+            workspaceId,
+            numbers.map((number) => aPost(number, { forum, score })),
+            tx,
+          ),
+    ),
+    someNumbers.map(
+      (numbers): Change =>
+        (workspaceId, tx) =>
+          service.app.get(CommentsRepository, { strict: false }).upsert(
+            workspaceId,
+            numbers.map((number) => aComment(number)),
+            tx,
+          ),
+    ),
+    fc.constantFrom('posts', 'comments').chain((table) =>
+      fc.nat(5).map(
+        (remainder): Change =>
+          (workspaceId, tx) =>
+            tx.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND score % 6 = $2`, [
+              workspaceId,
+              remainder,
+            ]),
+      ),
+    ),
+    fc.constantFrom(...FORUMS).map(
+      (forum): Change =>
+        (workspaceId, tx) =>
+          tx.query(
+            'UPDATE posts SET forum = $2, score = score + 1 WHERE workspace_id = $1 AND score % 3 = 0',
+            [workspaceId, forum],
+          ),
+    ),
+  );
+
+  it('are what a count finds, whatever is written and by however many at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.tuple(change, fc.boolean()), { minLength: 1, maxLength: 4 }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (rounds) => {
+          const workspace = await service.createWorkspace();
+          const { workspaceId } = workspace;
+          for (const round of rounds) {
+            await Promise.all(
+              round.map(([apply, isKept]) =>
+                dataSource
+                  .transaction(async (tx) => {
+                    await apply(workspaceId, tx);
+                    if (!isKept) throw new RolledBack();
+                  })
+                  .catch(unlessExpected),
+              ),
+            );
+            for (const [query, condition] of [
+              ['', ''],
+              ['?forum=TECHNOLOGY', "AND lower(forum) = 'technology'"],
+              ['?min_score=5', 'AND score >= 5'],
+              ['?q=charging&forum=chess', "AND forum = 'chess' AND search @@ to_tsquery('charging')"],
+            ] as const) {
+              const expected = await count(`posts WHERE workspace_id = $1 ${condition}`, workspaceId);
+              expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
+              // Asked again it may come from memory.
+              expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
+            }
+            for (const [query, condition] of [
+              ['', ''],
+              ['?min_score=20', 'AND score >= 20'],
+            ] as const)
+              expect((await ask<{ total: number }>(workspace, `/comments${query}`)).total).toBe(
+                await count(`comments WHERE workspace_id = $1 ${condition}`, workspaceId),
+              );
+          }
+          expect(await ask(workspace, '/posts/forums/list')).toEqual(
+            await dataSource.query(
+              `SELECT min(forum) AS forum, count(*)::int AS post_count FROM posts WHERE workspace_id = $1
+               GROUP BY lower(forum) ORDER BY post_count DESC, forum`,
+              [workspaceId],
+            ),
+          );
+        },
+      ),
+      { seed: 11, numRuns: 25 },
+    );
+  }, 120_000);
+
+  it('are told on pages after the last post too', async () => {
+    const workspace = await service.createWorkspace();
+    await storePosts(service, workspace.workspaceId, [aPost(1, { score: 7 }), aPost(2, { score: 7 })]);
+    for (const query of ['', 'min_score=7&']) {
+      const { cursor } = await ask<{ cursor: string }>(workspace, `/posts?${query}limit=2`);
+      expect(await ask(workspace, `/posts?${query}cursor=${cursor}`)).toMatchObject({ posts: [], total: 2 });
+    }
+    expect(await ask(workspace, '/comments?offset=5')).toEqual({ comments: [], total: 0, has_more: false });
+  });
+
+  it('stay few however many statements write', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    for (let step = 0; step < 600; step++)
+      await dataSource.query('UPDATE posts SET score = 1 WHERE workspace_id = $1', [workspaceId]);
+    expect(await count('post_tallies WHERE workspace_id = $1', workspaceId)).toBe(0);
+    await storePosts(service, workspaceId, [aPost(1)]);
+    for (let step = 0; step < 600; step++)
+      await dataSource.query('UPDATE posts SET score = $2 WHERE workspace_id = $1', [workspaceId, step]);
+    // Each statement folds with a chance of 1 in 32, so 500 in a row without one are not to be met.
+    expect(await count('post_tallies WHERE workspace_id = $1', workspaceId)).toBeLessThan(500);
+    expect(
+      await dataSource.query(
+        'SELECT sum(changes)::int AS changes FROM post_tallies WHERE workspace_id = $1',
+        [workspaceId],
+      ),
+    ).toEqual([{ changes: 601 }]);
+  });
+
+  it('go with their workspace, and follow a table that is emptied', async () => {
+    const gone = await service.createWorkspace();
+    await storePosts(service, gone.workspaceId, [aPost(1), aPost(2)]);
+    await dataSource.query('DELETE FROM workspaces WHERE id = $1', [gone.workspaceId]);
+    expect(await count('post_tallies WHERE workspace_id = $1', gone.workspaceId)).toBe(0);
+
+    const emptied = await service.createWorkspace();
+    await storePosts(service, emptied.workspaceId, [aPost(1), aPost(2)]);
+    expect((await ask<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(2);
+    await dataSource.query('TRUNCATE posts');
+    expect((await ask<{ total: number }>(emptied, '/posts')).total).toBe(0);
+    expect((await ask<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(0);
+  });
+});
+
+class RolledBack extends Error {}
+
+/** Transactions over the same rows in another order may meet in a deadlock; Postgres then ends one of them. */
+function unlessExpected(error: unknown): void {
+  const { code } = error as { code?: string };
+  if (!(error instanceof RolledBack) && code !== '40P01') throw error;
+}
