@@ -23,9 +23,18 @@ const POSTS = 10_000;
 const PAGE = 100;
 /** Jobs that store at the same time, as in a worker. */
 const JOBS = 4;
+/** A worker runs for days, so the median counts; the first round is a cold one. */
+const ROUNDS = 7;
+
+type StoredRow = PostRow & { workspace_id: string };
+
+interface Round {
+  ingestSeconds: number;
+  copySeconds: number;
+}
 
 /** Posts a second from parsed page to committed row, beside what COPY alone makes of the same rows. */
-export async function run(): Promise<Record<string, number>> {
+export async function run(): Promise<Record<string, unknown>> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
   const sandbox = await startSandbox({});
@@ -45,50 +54,81 @@ export async function run(): Promise<Record<string, number>> {
   await client.connect();
   try {
     const posts = await parsedPosts(app.get<Archive>(ARCHIVE, { strict: false }));
-    const analyzer = app.get(TextAnalyzer, { strict: false });
-    const writer = app.get(BatchWriter, { strict: false });
-    const runs = app.get(JobRunsRepository, { strict: false });
-    const noPlugins = new PluginRunner([], { workspaceId: '', jobId: '', target: '' });
-    const enrichment = new BatchEnrichment(noPlugins, analyzer, new SystemClock());
-    const held: ScrapeRun[] = [];
-    for (let index = 0; index < JOBS; index += 1) {
-      const { workspaceId, jobId } = await insertJob(databaseUrl, { target: 'technology', limit: POSTS });
-      held.push(new ScrapeRun((await runs.claim(workspaceId, jobId, 'bench', 600_000, 1))!, 'bench'));
+    const rounds: Round[] = [];
+    let analysisMs = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await empty(client);
+      const { rows, seconds, timings } = await ingest(app, databaseUrl, posts);
+      analysisMs += timings.analysis!;
+      await empty(client);
+      rounds.push({ ingestSeconds: seconds, copySeconds: await copy(client, rows) });
     }
-    const rows: PostRow[] = [];
-    const pages = Array.from({ length: posts.length / PAGE }, (_, page) => page);
-    const began = performance.now();
-    await Promise.all(
-      held.map(async (run) => {
-        for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
-          const batch = (await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE))).map(
-            ({ row }) => row,
-          );
-          await writer.writePosts(run, {
-            posts: batch,
-            firstPosition: page * PAGE,
-            treesWanted: new Set(),
-            media: [],
-            position: START,
-          });
-          rows.push(...batch);
-        }
-      }),
-    );
-    const ingestSeconds = (performance.now() - began) / 1_000;
-    const copySeconds = await copy(client, held[0]!.job.workspaceId, rows);
     return {
-      posts: rows.length,
-      ingestPostsPerSecond: Math.round(rows.length / ingestSeconds),
-      copyPostsPerSecond: Math.round(rows.length / copySeconds),
-      share: Math.round((copySeconds / ingestSeconds) * 1_000) / 1_000,
-      enrichmentSeconds: enrichment.timings.analysis! / 1_000,
+      posts: posts.length,
+      rounds: rounds.length,
+      ingestPostsPerSecond: Math.round(posts.length / median(rounds.map((round) => round.ingestSeconds))),
+      copyPostsPerSecond: Math.round(posts.length / median(rounds.map((round) => round.copySeconds))),
+      share: rounded(median(rounds.map(shareOf))),
+      shares: rounds.map((round) => rounded(shareOf(round))),
+      enrichmentSecondsPerRound: rounded(analysisMs / 1_000 / rounds.length),
     };
   } finally {
     await client.end();
     await app.close();
     await sandbox.close();
   }
+}
+
+const shareOf = (round: Round): number => round.copySeconds / round.ingestSeconds;
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Leaves the tables as a migration leaves them, and no writing of earlier rounds in the background. */
+async function empty(client: pg.Client): Promise<void> {
+  await client.query('TRUNCATE posts, job_posts CASCADE');
+  await client.query('CHECKPOINT');
+}
+
+async function ingest(
+  app: Awaited<ReturnType<typeof createApplication>>,
+  databaseUrl: string,
+  posts: readonly PlatformPost[],
+): Promise<{ rows: StoredRow[]; seconds: number; timings: Record<string, number> }> {
+  const writer = app.get(BatchWriter, { strict: false });
+  const runs = app.get(JobRunsRepository, { strict: false });
+  const noPlugins = new PluginRunner([], { workspaceId: '', jobId: '', target: '' });
+  const enrichment = new BatchEnrichment(
+    noPlugins,
+    app.get(TextAnalyzer, { strict: false }),
+    new SystemClock(),
+  );
+  const held: ScrapeRun[] = [];
+  for (let index = 0; index < JOBS; index += 1) {
+    const { workspaceId, jobId } = await insertJob(databaseUrl, { target: 'technology', limit: POSTS });
+    held.push(new ScrapeRun((await runs.claim(workspaceId, jobId, 'bench', 600_000, 1))!, 'bench'));
+  }
+  const rows: StoredRow[] = [];
+  const pages = Array.from({ length: posts.length / PAGE }, (_, page) => page);
+  const began = performance.now();
+  await Promise.all(
+    held.map(async (run) => {
+      for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+        const batch = (await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE))).map(
+          ({ row }) => row,
+        );
+        await writer.writePosts(run, {
+          posts: batch,
+          firstPosition: page * PAGE,
+          treesWanted: new Set(),
+          media: [],
+          position: START,
+        });
+        for (const row of batch) rows.push({ workspace_id: run.job.workspaceId, ...row });
+      }
+    }),
+  );
+  return { rows, seconds: (performance.now() - began) / 1_000, timings: enrichment.timings };
 }
 
 async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
@@ -104,21 +144,16 @@ async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
   return posts.slice(0, POSTS);
 }
 
-/** Seconds that COPY takes into an empty table with the same columns and indexes. */
-async function copy(client: pg.Client, workspaceId: string, rows: readonly PostRow[]): Promise<number> {
-  await client.query('CREATE TABLE copied_posts (LIKE posts INCLUDING ALL)');
-  const columns = Object.keys(rows[0]!) as (keyof PostRow)[];
-  const lines = rows.map(
-    (row) => `${[workspaceId, ...columns.map((column) => row[column])].map(cell).join('\t')}\n`,
-  );
+/** Seconds that COPY takes into the same table, with its indexes and constraints. */
+async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<number> {
+  const columns = Object.keys(rows[0]!) as (keyof StoredRow)[];
+  const lines = rows.map((row) => `${columns.map((column) => cell(row[column])).join('\t')}\n`);
   const began = performance.now();
   await pipeline(
     Readable.from(chunks(lines)),
-    client.query(copyFrom(`COPY copied_posts (workspace_id, ${columns.join(', ')}) FROM STDIN`)),
+    client.query(copyFrom(`COPY posts (${columns.join(', ')}) FROM STDIN`)),
   );
-  const seconds = (performance.now() - began) / 1_000;
-  await client.query('DROP TABLE copied_posts');
-  return seconds;
+  return (performance.now() - began) / 1_000;
 }
 
 function* chunks(lines: readonly string[]): Generator<string> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { StampedTotals } from '../../common/stamped-totals.js';
+import { RecordUpsert } from '../../database/record-upsert.js';
 import { CommentRecord } from './comment.entity.js';
 import { type CommentFilter, countComments, isTallied, selectComments } from './comment-filter.js';
 
@@ -48,26 +49,11 @@ export class CommentsRepository {
     records: readonly (Omit<CommentRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
     tx: EntityManager,
   ): Promise<number> {
-    if (records.length === 0) return 0;
-    const rows = [...records].sort((a, b) => a.id - b.id);
-    const columns = UPSERT_COLUMNS.map(([name]) => name);
-    const stored = await tx.query<{ is_new: boolean }[]>(
-      `INSERT INTO comments (workspace_id, annotations, ${columns.join(', ')})
-       SELECT $1, coalesce(annotations, '{}'), ${columns.join(', ')}
-       FROM json_to_recordset($2) AS row (annotations jsonb, ${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
-       ON CONFLICT (workspace_id, id) DO UPDATE SET annotations = comments.annotations || excluded.annotations,
-         ${columns
-           .filter((name) => name !== 'id')
-           .map((name) => `${name} = excluded.${name}`)
-           .join(', ')}
-       RETURNING xmax = 0 AS is_new`,
-      [workspaceId, JSON.stringify(rows)],
-    );
-    return stored.filter((row) => row.is_new).length;
+    return (await UPSERT.run(workspaceId, records, tx)).length;
   }
 }
 
-const UPSERT_COLUMNS = [
+const UPSERT = new RecordUpsert<Omit<CommentRecord, 'workspace_id'>>('comments', [
   ['id', 'bigint'],
   ['comment_id', 'text'],
   ['post_id', 'text'],
@@ -82,4 +68,4 @@ const UPSERT_COLUMNS = [
   ['sentiment_score', 'double precision'],
   ['sentiment_label', 'text'],
   ['scraped_at', 'timestamptz'],
-] as const satisfies readonly (readonly [keyof CommentRecord, string])[];
+]);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { binaryArray } from '../../database/binary-array.js';
+import { queryPrepared } from '../../database/prepared-query.js';
 import { Job, type JobProgress } from './job.entity.js';
 
 export interface JobCounters {
@@ -9,9 +11,18 @@ export interface JobCounters {
   mediaDownloaded: number;
 }
 
+/** A stored post in a job's work list. */
+export interface WorkListPost {
+  id: string;
+  /** Place in the job's order. */
+  position: number;
+  commentsPending: boolean;
+}
+
 /** What one batch adds to its job. */
 export interface BatchEffect {
-  posts?: number;
+  /** Those that the job stored before do not count again. */
+  posts?: readonly WorkListPost[];
   comments?: number;
   commentsMissing?: number;
   media?: number;
@@ -70,8 +81,8 @@ export class JobRunsRepository {
   }
 
   /**
-   * Ends a batch's transaction: counters and checkpoint, if the job is still the owner's; the row stays locked until
-   * the commit. Null when it was cancelled or taken over: the caller rolls back.
+   * What a batch's transaction changes of its job: work list, counters and checkpoint, if the job is still the owner's;
+   * the row stays locked until the commit. Null when it was cancelled or taken over: the caller rolls back.
    */
   async saveBatch(
     workspaceId: string,
@@ -81,7 +92,7 @@ export class JobRunsRepository {
     tx: EntityManager,
   ): Promise<JobCounters | null> {
     const {
-      posts = 0,
+      posts = [],
       comments = 0,
       commentsMissing = 0,
       media = 0,
@@ -89,32 +100,29 @@ export class JobRunsRepository {
       progress = {},
       checkpoint,
     } = effect;
-    const [[row]] = await tx.query<[JobCounters[], number]>(
-      `UPDATE jobs SET
-         posts_scraped = posts_scraped + $4, comments_scraped = comments_scraped + $5,
-         media_downloaded = media_downloaded + $6, checkpoint = coalesce($9::jsonb, checkpoint), attempts = 0,
-         progress = progress || $8::jsonb || jsonb_build_object(
-           'posts', posts_scraped + $4, 'comments', comments_scraped + $5, 'media', media_downloaded + $6)
-           || CASE WHEN $7::int = 0 THEN '{}' ELSE jsonb_build_object(
-             'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $7) END
-           || CASE WHEN $10::int = 0 THEN '{}' ELSE jsonb_build_object(
-             'media_failed', coalesce((progress->>'media_failed')::int, 0) + $10) END
-       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'
-       RETURNING posts_scraped AS "postsScraped", comments_scraped AS "commentsScraped",
-         media_downloaded AS "mediaDownloaded"`,
-      [
-        workspaceId,
-        id,
-        owner,
-        posts,
-        comments,
-        media,
-        commentsMissing,
-        JSON.stringify(progress),
-        checkpoint === undefined ? null : JSON.stringify(checkpoint),
-        mediaFailed,
-      ],
-    );
+    const [row] = await queryPrepared<JobCounters>(tx, SAVE_BATCH, [
+      workspaceId,
+      id,
+      owner,
+      binaryArray(
+        'text',
+        posts.map((post) => post.id),
+      ),
+      binaryArray(
+        'integer',
+        posts.map((post) => post.position),
+      ),
+      binaryArray(
+        'boolean',
+        posts.map((post) => post.commentsPending),
+      ),
+      comments,
+      media,
+      commentsMissing,
+      JSON.stringify(progress),
+      checkpoint === undefined ? null : JSON.stringify(checkpoint),
+      mediaFailed,
+    ]);
     return row ?? null;
   }
 
@@ -173,6 +181,28 @@ export class JobRunsRepository {
     );
   }
 }
+
+const SAVE_BATCH = {
+  name: 'save_batch',
+  text: `
+    WITH listed AS (
+      INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
+      SELECT $1::uuid, $2::uuid, unnest($4::text[]), unnest($5::integer[]), unnest($6::boolean[])
+      ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1
+    ), added AS (SELECT count(*)::int AS posts FROM listed)
+    UPDATE jobs SET
+      posts_scraped = posts_scraped + added.posts, comments_scraped = comments_scraped + $7,
+      media_downloaded = media_downloaded + $8, checkpoint = coalesce($11::jsonb, checkpoint), attempts = 0,
+      progress = progress || $10::jsonb || jsonb_build_object('posts', posts_scraped + added.posts,
+          'comments', comments_scraped + $7, 'media', media_downloaded + $8)
+        || CASE WHEN $9::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $9) END
+        || CASE WHEN $12::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'media_failed', coalesce((progress->>'media_failed')::int, 0) + $12) END
+    FROM added WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'
+    RETURNING posts_scraped AS "postsScraped", comments_scraped AS "commentsScraped",
+      media_downloaded AS "mediaDownloaded"`,
+};
 
 /** Posts up to which a job counts as small; small jobs and monitor passes go first. */
 export const SMALL_JOB_POSTS = 100;

@@ -24,29 +24,6 @@ export interface TreeProgress {
 export class JobWorkRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Notes posts; returns how many the job had not stored before. */
-  async addPosts(
-    workspaceId: string,
-    jobId: string,
-    posts: readonly { id: string; position: number; commentsPending: boolean }[],
-    tx: EntityManager,
-  ): Promise<number> {
-    if (posts.length === 0) return 0;
-    const added = await tx.query<unknown[]>(
-      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::int[], $5::boolean[])
-       ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1`,
-      [
-        workspaceId,
-        jobId,
-        posts.map((post) => post.id),
-        posts.map((post) => post.position),
-        posts.map((post) => post.commentsPending),
-      ],
-    );
-    return added.length;
-  }
-
   /** Ids of everything the job stored. */
   async storedPosts(workspaceId: string, jobId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ post_id: string }[]>(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { StampedTotals } from '../../common/stamped-totals.js';
+import { RecordUpsert } from '../../database/record-upsert.js';
 import { type ForumCountDto, POST_LIST_FIELDS, type PostListItemDto } from './dto/post.dto.js';
 import {
   countPosts,
@@ -96,26 +97,11 @@ export class PostsRepository {
     records: readonly (Omit<PostRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
     tx: EntityManager,
   ): Promise<Set<string>> {
-    if (records.length === 0) return new Set();
-    const rows = [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const columns = UPSERT_COLUMNS.map(([name]) => name);
-    const stored = await tx.query<{ id: string; is_new: boolean }[]>(
-      `INSERT INTO posts (workspace_id, annotations, ${columns.join(', ')})
-       SELECT $1, coalesce(annotations, '{}'), ${columns.join(', ')}
-       FROM json_to_recordset($2) AS row (annotations jsonb, ${UPSERT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})
-       ON CONFLICT (workspace_id, id) DO UPDATE SET annotations = posts.annotations || excluded.annotations,
-         ${columns
-           .filter((name) => name !== 'id')
-           .map((name) => `${name} = excluded.${name}`)
-           .join(', ')}
-       RETURNING id, xmax = 0 AS is_new`,
-      [workspaceId, JSON.stringify(rows)],
-    );
-    return new Set(stored.filter((row) => row.is_new).map((row) => row.id));
+    return new Set(await UPSERT.run(workspaceId, records, tx));
   }
 }
 
-const UPSERT_COLUMNS = [
+const UPSERT = new RecordUpsert<Omit<PostRecord, 'workspace_id'>>('posts', [
   ['id', 'text'],
   ['forum', 'text'],
   ['title', 'text'],
@@ -138,4 +124,4 @@ const UPSERT_COLUMNS = [
   ['sentiment_label', 'text'],
   ['keywords', 'text[]'],
   ['scraped_at', 'timestamptz'],
-] as const satisfies readonly (readonly [keyof PostRecord, string])[];
+]);

@@ -48,16 +48,20 @@ export class BatchWriter {
 
   writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
     const { workspaceId, id } = run.job;
-    return this.transactions.run(run.signal, async (tx) => {
+    return this.store(run, async (tx) => {
       const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
-      const added = await this.work.addPosts(
-        workspaceId,
-        id,
-        batch.posts.map((post, index) => ({
-          id: post.id,
-          position: batch.firstPosition + index,
-          commentsPending: batch.treesWanted.has(post.id),
-        })),
+      const { stopReason } = batch.position;
+      await this.save(
+        run,
+        {
+          posts: batch.posts.map((post, index) => ({
+            id: post.id,
+            position: batch.firstPosition + index,
+            commentsPending: batch.treesWanted.has(post.id),
+          })),
+          checkpoint: batch.position,
+          ...(stopReason !== null && { progress: { stop_reason: stopReason } }),
+        },
         tx,
       );
       await this.media.want(workspaceId, id, batch.media, tx);
@@ -67,41 +71,35 @@ export class BatchWriter {
         batch.posts.filter((post) => newIds.has(post.id)),
         tx,
       );
-      const { stopReason } = batch.position;
-      await this.end(
-        run,
-        {
-          posts: added,
-          checkpoint: batch.position,
-          ...(stopReason !== null && { progress: { stop_reason: stopReason } }),
-        },
-        tx,
-      );
     });
   }
 
   writeComments(run: ScrapeRun, batch: CommentBatch): Promise<void> {
     const { workspaceId, id } = run.job;
-    return this.transactions.run(run.signal, async (tx) => {
+    return this.store(run, async (tx) => {
       await this.comments.upsert(workspaceId, batch.comments, tx);
       const gain = await this.work.saveTrees(workspaceId, id, batch.trees, tx);
-      await this.end(run, { comments: gain.comments, commentsMissing: gain.missing }, tx);
+      await this.save(run, { comments: gain.comments, commentsMissing: gain.missing }, tx);
     });
   }
 
   /** Ends one download; `file` is null when there is nothing to keep. */
   writeMedia(run: ScrapeRun, wanted: WantedMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = run.job;
-    return this.transactions.run(run.signal, async (tx) => {
+    return this.store(run, async (tx) => {
       const settled = await this.media.settle(workspaceId, id, wanted, file, tx);
       const count = settled ? 1 : 0;
-      await this.end(run, file === null ? { mediaFailed: count } : { media: count }, tx);
+      await this.save(run, file === null ? { mediaFailed: count } : { media: count }, tx);
     });
   }
 
-  private async end(run: ScrapeRun, effect: BatchEffect, tx: EntityManager): Promise<void> {
+  private async store(run: ScrapeRun, work: (tx: EntityManager) => Promise<void>): Promise<void> {
+    await this.transactions.run(run.signal, work);
+    run.hasStored = true;
+  }
+
+  private async save(run: ScrapeRun, effect: BatchEffect, tx: EntityManager): Promise<void> {
     const { workspaceId, id } = run.job;
     if ((await this.runs.saveBatch(workspaceId, id, run.owner, effect, tx)) === null) throw new LeaseLost();
-    run.hasStored = true;
   }
 }
