@@ -3,9 +3,11 @@ import { Kind, type Token } from '../text/tokens.js';
 import { squeeze, type Word } from '../text/word-table.js';
 import { type Standing } from './language-gate.js';
 
-/** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
+/** Valence of a word in two published lists, -4..4 and -5..5. */
 export interface Valence {
+  /** VADER's; AFINN's brought to its scale where VADER lacks the word; 0 where both do. */
   vader: number;
+  /** 0 where AFINN lacks the word. */
   afinn: number;
 }
 
@@ -34,6 +36,7 @@ export interface GramSums {
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
 
 const BOOST = 0.293;
+const AFINN_TO_VADER = 0.6;
 const BOOSTERS = words(
   'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially ' +
     'exceptionally extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking fuckin greatly hella highly hugely ' +
@@ -75,14 +78,11 @@ export class Lexicon {
 
   private newInfo(text: string): WordInfo {
     const [vader, afinn] = this.valence(text);
-    return {
-      text,
-      vader,
-      afinn,
-      hash: hashText(text),
-      boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
-      negator: NEGATORS.has(text),
-    };
+    const boost = BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0;
+    const negator = NEGATORS.has(text);
+    // Where a list means a word that does something to others, the rules already know it.
+    const fill = boost === 0 && !negator ? afinn * AFINN_TO_VADER : 0;
+    return { text, vader: vader || fill, afinn, hash: hashText(text), boost, negator };
   }
 
   /** As written, else without doubled letters ("loove"). */
