@@ -24,17 +24,17 @@ export interface TreeProgress {
 export class JobWorkRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Notes posts; returns how many the job had not stored before. */
+  /** Notes posts, and which of them the workspace did not have; returns how many the job had not stored before. */
   async addPosts(
     workspaceId: string,
     jobId: string,
-    posts: readonly { id: string; position: number; commentsPending: boolean }[],
+    posts: readonly { id: string; position: number; commentsPending: boolean; isNew: boolean }[],
     tx: EntityManager,
   ): Promise<number> {
     if (posts.length === 0) return 0;
     const added = await tx.query<unknown[]>(
-      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::int[], $5::boolean[])
+      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, is_new)
+       SELECT $1, $2, * FROM unnest($3::text[], $4::int[], $5::boolean[], $6::boolean[])
        ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1`,
       [
         workspaceId,
@@ -42,6 +42,7 @@ export class JobWorkRepository {
         posts.map((post) => post.id),
         posts.map((post) => post.position),
         posts.map((post) => post.commentsPending),
+        posts.map((post) => post.isNew),
       ],
     );
     return added.length;

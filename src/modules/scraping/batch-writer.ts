@@ -57,6 +57,7 @@ export class BatchWriter {
           id: post.id,
           position: batch.firstPosition + index,
           commentsPending: batch.treesWanted.has(post.id),
+          isNew: newIds.has(post.id),
         })),
         tx,
       );
