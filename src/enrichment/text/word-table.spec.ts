@@ -12,6 +12,12 @@ describe('WordTable', () => {
     expect(words.find(text, 14, 18).text).toBe('goof');
   });
 
+  it('keeps no texts that only look like words', () => {
+    const long = 'x'.repeat(65);
+    expect(words.get(long)).not.toBe(words.get(long));
+    expect(words.find(long, 0, 64)).toBe(words.find(long, 0, 64));
+  });
+
   it('gives the lower-case form of every letter there is', () => {
     const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 6 });
     fc.assert(

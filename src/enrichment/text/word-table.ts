@@ -18,6 +18,8 @@ const FIRST_CAPITAL = 65;
 const LAST_CAPITAL = 90;
 const LAST_ASCII = 127;
 const TO_LOWER = 32;
+/** Longer ones are no words; keeping them would keep whole texts. */
+const LONGEST_KEPT = 64;
 /** Longer strings are kept by the engine as views of the whole text they were cut from. */
 const LONGEST_COPIED = 12;
 
@@ -48,11 +50,12 @@ export class WordTable {
     const known = this.slots[slot]!;
     if (known !== null && isAt(known.text, text, start, end)) return known;
     const word = this.get(text.slice(start, end).toLowerCase());
-    this.slots[slot] = word;
+    if (end - start <= LONGEST_KEPT) this.slots[slot] = word;
     return word;
   }
 
   private add(text: string): Word {
+    if (text.length > LONGEST_KEPT) return newWord(text);
     if (this.words.size >= GENERATION) {
       this.before = this.words;
       this.words = new Map();
