@@ -20,9 +20,9 @@ export interface WordInfo extends Valence {
   /** As the features see it: no letter more than twice in a row. */
   text: string;
   /** Filled by the model on first use. */
-  grams?: GramSums;
+  grams: GramSums | null;
   /** Filled by the language gate on first use. */
-  standing?: Standing;
+  standing: Standing | null;
 }
 
 /** Weights of a word's character n-grams added up, and how many they are. */
@@ -82,7 +82,16 @@ export class Lexicon {
     const negator = NEGATORS.has(text);
     // Where a list means a word that does something to others, the rules already know it.
     const fill = boost === 0 && !negator ? afinn * AFINN_TO_VADER : 0;
-    return { text, vader: vader || fill, afinn, hash: hashText(text), boost, negator };
+    return {
+      text,
+      vader: vader || fill,
+      afinn,
+      hash: hashText(text),
+      boost,
+      negator,
+      grams: null,
+      standing: null,
+    };
   }
 
   /** As written, else without doubled letters ("loove"). */

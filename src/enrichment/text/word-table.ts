@@ -13,7 +13,7 @@ export interface Word {
 /** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
 const GENERATION = 30_000;
 /** Slots in which a word is found by its letters alone, before any string is made of them; a power of two. */
-const SLOTS = 1 << 14;
+const SLOTS = 1 << 15;
 const FIRST_CAPITAL = 65;
 const LAST_CAPITAL = 90;
 const LAST_ASCII = 127;
