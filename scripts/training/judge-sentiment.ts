@@ -11,7 +11,7 @@ import { buildLexicon } from './lexicon.js';
 import { type Judged } from './quality.js';
 import { readShippedSets, trainSentiment, type WeightedText } from './sentiment-corpus.js';
 
-const FOLDS = 5;
+export const FOLDS = 5;
 /** Neighbouring rows of a set come from one article or thread; they stay in one fold. */
 const BLOCKS_PER_FOLD = 8;
 const TRAINED_ON = 'goemotions.train';
@@ -35,7 +35,7 @@ export function crossValidate(folder: string): Record<string, Judged[]> {
 }
 
 /** Fold of each row; -1 for what is only trained on. Sets keep their rows' order within a fold. */
-function assignFolds(rows: readonly WeightedText[]): number[] {
+export function assignFolds(rows: readonly WeightedText[]): number[] {
   const sizes = new Map<string, number>();
   for (const row of rows) sizes.set(row.set, (sizes.get(row.set) ?? 0) + 1);
   const seen = new Map<string, number>();

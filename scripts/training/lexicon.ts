@@ -28,7 +28,9 @@ export function buildLexicon(): Record<string, [number, number]> {
     const [word, mean] = line.split('\t');
     if (!word || mean === undefined) continue;
     const text = word.toLowerCase();
-    if (/^[\p{L}'’*\d]+$/u.test(text) || isEmoticon(text)) cell(text)[0] = Number(mean);
+    // Faces stand in the list in both cases, the capital one stronger.
+    if (isEmoticon(text)) cell(text)[0] = stronger(cell(text)[0], Number(mean));
+    else if (/^[\p{L}'’*\d]+$/u.test(text)) cell(text)[0] = Number(mean);
   }
   const { SentimentAnalyzer } = require('natural/lib/natural/sentiment/index.js') as {
     SentimentAnalyzer: new (
@@ -45,4 +47,8 @@ export function buildLexicon(): Record<string, [number, number]> {
     for (const picture of pictures) cell(picture)[0] = Number(valence);
   }
   return Object.fromEntries([...table].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function stronger(one: number, other: number): number {
+  return Math.abs(one) > Math.abs(other) ? one : other;
 }

@@ -153,6 +153,11 @@ describe('built-in plugins', () => {
     ['Ich habe das nicht gewusst und finde es auch nicht gut', 'de'],
     ['これは日本語の文章です', 'ja'],
     ['Это не то, что вы думаете', 'ru'],
+    ['Я не розумію, чому це не працює', 'uk'],
+    ['نمی‌فهمم چرا این کار نمی‌کند', 'fa'],
+    ['Kann mir jemand bei diesem Problem helfen?', 'de'],
+    ['No entiendo por qué esto no funciona desde ayer', 'es'],
+    ["As long as it doesn't rain we'll go", 'en'],
     ['ok', null],
   ])('tells the language of %j', (text, language) => {
     expect(languageOf(text)).toBe(language);

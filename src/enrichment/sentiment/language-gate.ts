@@ -3,7 +3,13 @@ import { Kind, type Token } from '../text/tokens.js';
 import { type WordInfo } from './lexicon.js';
 
 /** What a word says of its text's language. */
-export type Standing = 'common' | 'seen' | 'unseen' | 'foreign' | 'otherScript';
+export const enum Standing {
+  Common,
+  Seen,
+  Unseen,
+  Foreign,
+  OtherScript,
+}
 
 export interface LanguageFile {
   /** The commonest English words. */
@@ -38,16 +44,18 @@ export class LanguageGate {
 
   /** False when the words are of a language that the model was not trained on. `infos` belong to `tokens`. */
   understands(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): boolean {
-    const counts: Record<Standing, number> = { common: 0, seen: 0, unseen: 0, foreign: 0, otherScript: 0 };
-    let words = 0;
+    let [words, common, foreign, unseen, otherScript] = [0, 0, 0, 0, 0];
     for (let at = 0; at < tokens.length; at++) {
       const { kind, text } = tokens[at]!;
       const info = infos[at];
       if (kind !== Kind.Word || !info) continue;
       words++;
-      counts[(info.standing ??= this.standing(text))]++;
+      const standing = (info.standing ??= this.standing(text));
+      if (standing === Standing.Common) common++;
+      else if (standing === Standing.Unseen) unseen++;
+      else if (standing === Standing.Foreign) foreign++;
+      else if (standing === Standing.OtherScript) otherScript++;
     }
-    const { common, foreign, unseen, otherScript } = counts;
     if (otherScript > 0 && otherScript * 2 > words) return false;
     const strange = foreign + unseen;
     if (foreign > common && strange >= words * FOREIGN_SHARE) return false;
@@ -56,11 +64,11 @@ export class LanguageGate {
   }
 
   private standing(text: string): Standing {
-    if (this.common.has(text)) return 'common';
-    if (this.foreign.has(text)) return 'foreign';
-    if (isOtherScript(text)) return 'otherScript';
+    if (this.common.has(text)) return Standing.Common;
+    if (this.foreign.has(text)) return Standing.Foreign;
+    if (isOtherScript(text)) return Standing.OtherScript;
     const bit = hashText(text) % VOCABULARY_BITS;
-    return (this.vocabulary[bit >>> 3]! & (1 << (bit & 7))) !== 0 ? 'seen' : 'unseen';
+    return (this.vocabulary[bit >>> 3]! & (1 << (bit & 7))) !== 0 ? Standing.Seen : Standing.Unseen;
   }
 }
 

@@ -3,9 +3,11 @@ import { Kind, type Token } from '../text/tokens.js';
 import { squeeze, type Word } from '../text/word-table.js';
 import { type Standing } from './language-gate.js';
 
-/** Valence of a word in two published lists: VADER (-4..4) and AFINN (-5..5); 0 where a list lacks it. */
+/** Valence of a word in two published lists, -4..4 and -5..5. */
 export interface Valence {
+  /** VADER's; AFINN's brought to its scale where VADER lacks the word; 0 where both do. */
   vader: number;
+  /** 0 where AFINN lacks the word. */
   afinn: number;
 }
 
@@ -18,9 +20,9 @@ export interface WordInfo extends Valence {
   /** As the features see it: no letter more than twice in a row. */
   text: string;
   /** Filled by the model on first use. */
-  grams?: GramSums;
+  grams: GramSums | null;
   /** Filled by the language gate on first use. */
-  standing?: Standing;
+  standing: Standing | null;
 }
 
 /** Weights of a word's character n-grams added up, and how many they are. */
@@ -34,6 +36,7 @@ export interface GramSums {
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
 
 const BOOST = 0.293;
+const AFINN_TO_VADER = 0.6;
 const BOOSTERS = words(
   'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially ' +
     'exceptionally extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking fuckin greatly hella highly hugely ' +
@@ -75,13 +78,19 @@ export class Lexicon {
 
   private newInfo(text: string): WordInfo {
     const [vader, afinn] = this.valence(text);
+    const boost = BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0;
+    const negator = NEGATORS.has(text);
+    // Where a list means a word that does something to others, the rules already know it.
+    const fill = boost === 0 && !negator ? afinn * AFINN_TO_VADER : 0;
     return {
       text,
-      vader,
+      vader: vader || fill,
       afinn,
       hash: hashText(text),
-      boost: BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0,
-      negator: NEGATORS.has(text),
+      boost,
+      negator,
+      grams: null,
+      standing: null,
     };
   }
 

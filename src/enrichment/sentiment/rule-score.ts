@@ -14,6 +14,8 @@ export interface RuleScore {
 const CAPITALS = 0.733;
 const NEGATION = -0.74;
 const EXCLAMATION = 0.292;
+const HEDGE = 0.293;
+const PRAISE = 1.25;
 /** How far before a word boosters and negations still reach, in words. */
 const REACH = 3;
 /** Words after a negation that stand in its scope, when no clause ends before. */
@@ -42,7 +44,7 @@ export function ruleScore(tokens: readonly Token[], infos: readonly (WordInfo | 
     }
     if (info.negator) scope = SCOPE;
     if (token.text === 'but') but = at;
-    if (info.vader === 0 || info.boost !== 0) continue;
+    if (info.vader === 0 || info.boost !== 0 || isHedge(tokens, at)) continue;
     valences[at] = inContext(tokens, infos, at, shouting);
   }
   let sum = 0;
@@ -67,15 +69,28 @@ function inContext(
   for (let back = at - 1; back >= 0 && seen < REACH; back--) {
     const info = infos[back];
     if (!info) {
-      if (tokens[back]!.kind === Kind.Stop) break;
+      if (tokens[back]!.kind === Kind.Stop || tokens[back]!.kind === Kind.Shout) break;
       continue;
     }
-    const boost = info.boost * (1 - seen * 0.05);
+    const boost = (isHedge(tokens, back) ? -HEDGE : info.boost) * (1 - seen * 0.05);
     if (boost !== 0) valence += valence > 0 ? boost : -boost;
-    if (info.negator) valence *= NEGATION;
+    if (info.negator && !infos[at]!.negator) valence *= isPraise(tokens, back) ? PRAISE : NEGATION;
     seen++;
   }
   return valence;
+}
+
+/** "kind of" and "sort of" weaken; "kind" alone is praise. */
+function isHedge(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at]!;
+  return (text === 'kind' || text === 'sort') && tokens[at + 1]?.text === 'of';
+}
+
+/** "never so good", "never been this happy": strengthens instead of turning round. */
+function isPraise(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]!.text !== 'never') return false;
+  const near = [tokens[at + 1]?.text, tokens[at + 2]?.text];
+  return near.includes('so') || near.includes('this');
 }
 
 /** Capitals shout only where not everything is in capitals. */

@@ -5,13 +5,10 @@ import { extractFeatures } from './features.js';
 import { LanguageGate, type LanguageFile } from './language-gate.js';
 import { Lexicon, type LexiconFile } from './lexicon.js';
 import { LinearModel, softmax, type Probabilities } from './linear-model.js';
-import { Summary } from './summary.js';
+import { withOpinion } from './opinion.js';
 
-/** The neutral class must be this much likelier than the others. Tuned by cross-validation, as are the next two. */
-const NEUTRAL_FACTOR = 0.87;
-/** Share of the word lists' own score in the probabilities; larger where people write as on microblogs. */
-const RULE_SHARE = 0.1;
-const SOCIAL_RULE_SHARE = 0.35;
+/** The neutral class must be likelier than the others by this much. Tuned by cross-validation. */
+const NEUTRAL_FACTOR = 0.8;
 export const NEUTRAL: Readonly<Sentiment> = { score: 0, label: 'neutral' };
 /** What the platform shows in place of a text that is gone. */
 const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
@@ -54,15 +51,7 @@ export class SentimentScorer {
     const infos = this.lexicon.describe(tokens);
     if (infos.every((info) => info === null) || !this.gate.understands(tokens, infos)) return null;
     const features = extractFeatures(tokens, infos);
-    const learned = softmax(this.model.logits(features));
-    const { dense } = features;
-    const compound = dense[Summary.compound]!;
-    const listed: Probabilities = [Math.max(0, compound), 1 - Math.abs(compound), Math.max(0, -compound)];
-    return mix(
-      listed,
-      learned,
-      dense[Summary.user] || dense[Summary.hashtag] ? SOCIAL_RULE_SHARE : RULE_SHARE,
-    );
+    return withOpinion(softmax(this.model.logits(features)), features.dense);
   }
 }
 

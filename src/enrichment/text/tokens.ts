@@ -90,7 +90,7 @@ class Tokenizer {
       this.pushWord(Kind.Emoticon, text.slice(at, at + face).toLowerCase());
       this.at = at + face;
     } else {
-      this.pushWritten(text.slice(at, end), false, joined);
+      this.pushWritten(at, end, false, joined);
       this.at = end;
     }
   }
@@ -144,16 +144,19 @@ class Tokenizer {
     const start = this.at + 1;
     this.at = wordEnd(this.text, start);
     const body = this.text.slice(start, this.at);
-    const parts = body.length <= LONGEST_HASHTAG ? body.match(HASHTAG_WORDS) : null;
-    for (const part of parts ?? [body]) this.pushWritten(part, true, false);
+    if (body.length > LONGEST_HASHTAG) this.pushWritten(start, this.at, true, false);
+    else {
+      for (const { 0: part, index } of body.matchAll(HASHTAG_WORDS)) {
+        this.pushWritten(start + index, start + index + part.length, true, false);
+      }
+    }
   }
 
-  private pushWritten(raw: string, hashtag: boolean, joined: boolean): void {
-    const lower = raw.toLowerCase();
-    const word = this.words.get(lower);
-    const capital = raw.charCodeAt(0) !== lower.charCodeAt(0);
-    const caps = capital && raw.length > 1 && raw.toUpperCase() === raw;
-    const kind = hashtag ? Kind.Word : kindOf(lower);
+  private pushWritten(start: number, end: number, hashtag: boolean, joined: boolean): void {
+    const word = this.words.find(this.text, start, end);
+    const capital = this.text.charCodeAt(start) !== word.text.charCodeAt(0);
+    const caps = capital && end - start > 1 && isUpperCase(this.text.slice(start, end));
+    const kind = hashtag ? Kind.Word : kindOf(word.text);
     this.tokens.push({ kind, text: word.text, word, caps, capital, hashtag, joined });
   }
 
@@ -165,6 +168,10 @@ class Tokenizer {
   private push(kind: Kind, text: string): void {
     this.tokens.push({ kind, text, word: null, caps: false, capital: false, hashtag: false, joined: false });
   }
+}
+
+function isUpperCase(raw: string): boolean {
+  return raw.toUpperCase() === raw;
 }
 
 function kindOf(lower: string): Kind {

@@ -12,6 +12,14 @@ export interface Word {
 
 /** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
 const GENERATION = 30_000;
+/** Slots in which a word is found by its letters alone, before any string is made of them; a power of two. */
+const SLOTS = 1 << 15;
+const FIRST_CAPITAL = 65;
+const LAST_CAPITAL = 90;
+const LAST_ASCII = 127;
+const TO_LOWER = 32;
+/** Longer ones are no words; keeping them would keep whole texts. */
+const LONGEST_KEPT = 64;
 /** Longer strings are kept by the engine as views of the whole text they were cut from. */
 const LONGEST_COPIED = 12;
 
@@ -23,12 +31,31 @@ const LONGEST_COPIED = 12;
 export class WordTable {
   private words = new Map<string, Word>();
   private before = new Map<string, Word>();
+  private readonly slots = new Array<Word | null>(SLOTS).fill(null);
 
   get(text: string): Word {
     return this.words.get(text) ?? this.add(text);
   }
 
+  /** The word that stands in `text` from `start` to `end`, in any case. */
+  find(text: string, start: number, end: number): Word {
+    let hash = 0;
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code > LAST_ASCII) return this.get(text.slice(start, end).toLowerCase());
+      hash = Math.imul(hash ^ lowered(code), 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    const slot = hash & (SLOTS - 1);
+    const known = this.slots[slot]!;
+    if (known !== null && isAt(known.text, text, start, end)) return known;
+    const word = this.get(text.slice(start, end).toLowerCase());
+    if (end - start <= LONGEST_KEPT) this.slots[slot] = word;
+    return word;
+  }
+
   private add(text: string): Word {
+    if (text.length > LONGEST_KEPT) return newWord(text);
     if (this.words.size >= GENERATION) {
       this.before = this.words;
       this.words = new Map();
@@ -37,6 +64,19 @@ export class WordTable {
     this.words.set(word.text, word);
     return word;
   }
+}
+
+function lowered(code: number): number {
+  return code >= FIRST_CAPITAL && code <= LAST_CAPITAL ? code + TO_LOWER : code;
+}
+
+/** Compares a lower-case word with ASCII letters of any case. */
+function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = start; at < end; at++) {
+    if (word.charCodeAt(at - start) !== lowered(text.charCodeAt(at))) return false;
+  }
+  return true;
 }
 
 function newWord(text: string): Word {

@@ -17,6 +17,8 @@ export interface WorkListPost {
   /** Place in the job's order. */
   position: number;
   commentsPending: boolean;
+  /** Whether the workspace did not have it. */
+  isNew: boolean;
 }
 
 /** What one batch adds to its job. */
@@ -116,6 +118,10 @@ export class JobRunsRepository {
         'boolean',
         posts.map((post) => post.commentsPending),
       ),
+      binaryArray(
+        'boolean',
+        posts.map((post) => post.isNew),
+      ),
       comments,
       media,
       commentsMissing,
@@ -186,19 +192,20 @@ const SAVE_BATCH = {
   name: 'save_batch',
   text: `
     WITH listed AS (
-      INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
-      SELECT $1::uuid, $2::uuid, unnest($4::text[]), unnest($5::integer[]), unnest($6::boolean[])
+      INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, is_new)
+      SELECT $1::uuid, $2::uuid, unnest($4::text[]), unnest($5::integer[]), unnest($6::boolean[]),
+        unnest($7::boolean[])
       ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1
     ), added AS (SELECT count(*)::int AS posts FROM listed)
     UPDATE jobs SET
-      posts_scraped = posts_scraped + added.posts, comments_scraped = comments_scraped + $7,
-      media_downloaded = media_downloaded + $8, checkpoint = coalesce($11::jsonb, checkpoint), attempts = 0,
-      progress = progress || $10::jsonb || jsonb_build_object('posts', posts_scraped + added.posts,
-          'comments', comments_scraped + $7, 'media', media_downloaded + $8)
-        || CASE WHEN $9::int = 0 THEN '{}' ELSE jsonb_build_object(
-          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $9) END
-        || CASE WHEN $12::int = 0 THEN '{}' ELSE jsonb_build_object(
-          'media_failed', coalesce((progress->>'media_failed')::int, 0) + $12) END
+      posts_scraped = posts_scraped + added.posts, comments_scraped = comments_scraped + $8,
+      media_downloaded = media_downloaded + $9, checkpoint = coalesce($12::jsonb, checkpoint), attempts = 0,
+      progress = progress || $11::jsonb || jsonb_build_object('posts', posts_scraped + added.posts,
+          'comments', comments_scraped + $8, 'media', media_downloaded + $9)
+        || CASE WHEN $10::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $10) END
+        || CASE WHEN $13::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'media_failed', coalesce((progress->>'media_failed')::int, 0) + $13) END
     FROM added WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'running'
     RETURNING posts_scraped AS "postsScraped", comments_scraped AS "commentsScraped",
       media_downloaded AS "mediaDownloaded"`,

@@ -1,6 +1,8 @@
 import type { Clock } from '../../common/clock.js';
 import type { TextAnalyzer } from '../../enrichment/analyzer.js';
+import type { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
 import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
+import { mapInSlices } from '../../enrichment/slices.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { type CommentRow, type PostRow, toCommentRow, toPostRow } from './records.js';
 
@@ -18,6 +20,8 @@ export class BatchEnrichment {
     private readonly plugins: PluginRunner,
     private readonly analyzer: TextAnalyzer,
     private readonly clock: Clock,
+    /** What the workspace always talks about; read only. */
+    private readonly frequencies?: WorkspaceFrequencies,
   ) {}
 
   /** Milliseconds spent in every step, by its name, in order. */
@@ -28,28 +32,27 @@ export class BatchEnrichment {
   async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
     const scrapedAt = this.clock.now();
     const items = await this.plugins.posts(posts);
-    return this.timed(() =>
-      items.map(({ record: post, annotations }) => ({
-        post,
-        row: toPostRow(post, this.analyzer.analyzePost(post.title, post.selftext), annotations, scrapedAt),
-      })),
-    );
+    return this.analyzed(items, ({ record: post, annotations }) => {
+      const analysis = this.analyzer.analyzePost(post.title, post.selftext, this.frequencies);
+      return { post, row: toPostRow(post, analysis, annotations, scrapedAt) };
+    });
   }
 
   async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
     const scrapedAt = this.clock.now();
     const items = await this.plugins.comments(comments);
-    return this.timed(() =>
-      items.map(({ record, annotations }) =>
-        toCommentRow(record, this.analyzer.scoreComment(record.body), annotations, scrapedAt),
-      ),
+    return this.analyzed(items, ({ record, annotations }) =>
+      toCommentRow(record, this.analyzer.scoreComment(record.body), annotations, scrapedAt),
     );
   }
 
-  private timed<T>(work: () => T): T {
-    const began = performance.now();
-    const result = work();
-    this.analysisMs += performance.now() - began;
-    return result;
+  /** In slices, for the same process answers to heartbeats and other jobs; their time is not counted. */
+  private analyzed<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+    return mapInSlices(items, (item) => {
+      const began = performance.now();
+      const result = work(item);
+      this.analysisMs += performance.now() - began;
+      return result;
+    });
   }
 }

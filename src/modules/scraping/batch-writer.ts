@@ -58,6 +58,7 @@ export class BatchWriter {
             id: post.id,
             position: batch.firstPosition + index,
             commentsPending: batch.treesWanted.has(post.id),
+            isNew: newIds.has(post.id),
           })),
           checkpoint: batch.position,
           ...(stopReason !== null && { progress: { stop_reason: stopReason } }),

@@ -11,6 +11,7 @@ import { LEASE_MS, LeaseKeeper } from './lease-keeper.js';
 import { LeaseLost, WorkerStopping } from './run-errors.js';
 import { ScrapeRun } from './scrape-run.js';
 import { ScrapeWork } from './scrape-work.js';
+import { WorkspaceKeywords } from './workspace-keywords.js';
 
 /** A job that is taken up so often without storing anything in between is given up. */
 const MAX_ATTEMPTS = 8;
@@ -32,6 +33,7 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
     private readonly runs: JobRunsRepository,
     private readonly outbox: OutboxRepository,
     private readonly transactions: PersistentTransactions,
+    private readonly keywords: WorkspaceKeywords,
   ) {}
 
   /**
@@ -104,17 +106,19 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
     }
   }
 
-  private end(run: ScrapeRun, outcome: JobOutcome): Promise<Job | null> {
+  private async end(run: ScrapeRun, outcome: JobOutcome): Promise<Job | null> {
     const { job, owner, progress } = run;
+    const gathered = await this.keywords.gather(job.workspaceId, job.id);
     // What stopped the work must not keep its end from being written.
     return this.transactions.run(new AbortController().signal, async (tx) => {
       const record = await this.runs.finish(job.workspaceId, job.id, owner, outcome, progress, tx);
-      if (record !== null)
-        await this.outbox.append(
-          job.workspaceId,
-          { type: `job.${outcome.status}`, uniqueKey: `job:${job.id}:ended`, data: JobDto.from(record) },
-          tx,
-        );
+      if (record === null) return null;
+      if (gathered !== null) await this.keywords.learn(job.workspaceId, gathered, tx);
+      await this.outbox.append(
+        job.workspaceId,
+        { type: `job.${outcome.status}`, uniqueKey: `job:${job.id}:ended`, data: JobDto.from(record) },
+        tx,
+      );
       return record;
     });
   }

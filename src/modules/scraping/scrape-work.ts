@@ -16,6 +16,7 @@ import { ListingWalk } from './listing-walk.js';
 import { DOWNLOADS_AT_ONCE, downloadMedia } from './media-walk.js';
 import type { ScrapeRun } from './scrape-run.js';
 import { TREES_AT_ONCE, walkTrees } from './tree-walk.js';
+import { WorkspaceKeywords } from './workspace-keywords.js';
 
 /** What a run does: listings and comment trees side by side, from where the job's last batch left them. */
 @Injectable()
@@ -33,6 +34,7 @@ export class ScrapeWork {
     private readonly media: MediaRepository,
     private readonly downloader: MediaDownloader,
     private readonly clock: Clock,
+    private readonly keywords: WorkspaceKeywords,
   ) {}
 
   /** Returns when everything is stored. Throws what stopped it. */
@@ -44,7 +46,8 @@ export class ScrapeWork {
       target: run.job.target,
     });
     run.plugins = plugins;
-    const enrichment = new BatchEnrichment(plugins, this.analyzer, this.clock);
+    const frequencies = await this.keywords.ofJob(workspaceId, id);
+    const enrichment = new BatchEnrichment(plugins, this.analyzer, this.clock, frequencies);
     const stored = new Set(await this.work.storedPosts(workspaceId, id));
     // Long walks begin early, so that no single one is left for the end.
     const trees = new AsyncQueue<PendingTree>((tree) => tree.numComments);

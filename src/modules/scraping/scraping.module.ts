@@ -8,10 +8,12 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
+import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
 import { ScrapeReconciler } from './scrape-reconciler.js';
 import { ScrapeProcessor } from './scrape.processor.js';
 import { ScrapeRunner } from './scrape-runner.js';
 import { ScrapeWork } from './scrape-work.js';
+import { WorkspaceKeywords } from './workspace-keywords.js';
 
 @Module({
   imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
@@ -21,6 +23,8 @@ import { ScrapeWork } from './scrape-work.js';
     ScrapeWork,
     ScrapeReconciler,
     BatchWriter,
+    KeywordFrequenciesRepository,
+    WorkspaceKeywords,
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },
   ],
 })

@@ -115,7 +115,7 @@ function metIn(context: PluginContext): Met {
 export const deduplicator: ScrapePlugin = {
   name: 'deduplicator',
   description:
-    'Leaves out reposts: posts whose link, or whose text but for a few words, the same job has met before.',
+    'Leaves out reposts: posts whose link, or whose text but for a few words, this run of the job has met before.',
   onPosts: (batch, context) => {
     const met = metIn(context);
     return batch.filter(({ record }) => !met.isRepeat(record));

@@ -1,0 +1,65 @@
+import { type Probabilities } from './linear-model.js';
+import { Summary } from './summary.js';
+
+/**
+ * What each sign of feeling adds to the score: least squares on the ratings of four sets, with out-of-fold
+ * probabilities of the learned model (`scripts/fit-opinion.ts`).
+ */
+export const OPINION_WEIGHTS: OpinionWeights = {
+  learned: 0.55,
+  listed: 0.36,
+  listedByLength: -0.47,
+  exclaimed: 0.234,
+  extremes: 0.207,
+  learnedSocial: -0.193,
+  listedSocial: 0.116,
+};
+/** Share of the word lists in the probability of neutral; not where people write as on microblogs. */
+const LISTED_NEUTRAL = 0.1;
+
+/** Weights of {@link opinionSigns}, in their order. */
+export type OpinionWeights = Readonly<Record<(typeof OPINION_SIGNS)[number], number>>;
+
+export const OPINION_SIGNS = [
+  'learned',
+  'listed',
+  'listedByLength',
+  'exclaimed',
+  'extremes',
+  'learnedSocial',
+  'listedSocial',
+] as const;
+
+/** What the learned probabilities and the lists say, each about -1 to 1. */
+export function opinionSigns(learned: Probabilities, dense: Float64Array): number[] {
+  const opinion = learned[0] - learned[2];
+  const listed = dense[Summary.compound]!;
+  const social = isSocial(dense) ? 1 : 0;
+  return [
+    opinion,
+    listed,
+    dense[Summary.longCompound]!,
+    dense[Summary.exclaims]! * Math.sign(listed),
+    dense[Summary.most]! + dense[Summary.least]!,
+    opinion * social,
+    listed * social,
+  ];
+}
+
+/**
+ * Corrects the learned probabilities by what the word lists say: the labels they were learned from know no strength, and
+ * say little of words that training never met. Positive less negative is the score that the signs add up to.
+ */
+export function withOpinion(learned: Probabilities, dense: Float64Array): Probabilities {
+  const signs = opinionSigns(learned, dense);
+  const sum = OPINION_SIGNS.reduce((total, name, at) => total + OPINION_WEIGHTS[name] * signs[at]!, 0);
+  const score = Math.max(-1, Math.min(1, sum));
+  const share = isSocial(dense) ? 0 : LISTED_NEUTRAL;
+  const unmoved = share * (1 - Math.abs(dense[Summary.compound]!)) + (1 - share) * learned[1];
+  const neutral = Math.min(unmoved, 1 - Math.abs(score));
+  return [(1 - neutral + score) / 2, neutral, (1 - neutral - score) / 2];
+}
+
+function isSocial(dense: Float64Array): boolean {
+  return dense[Summary.user] === 1 || dense[Summary.hashtag] === 1;
+}

@@ -1,0 +1,46 @@
+import { SystemClock } from '../../common/clock.js';
+import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
+import type { PlatformComment } from '../../platforms/platform.js';
+import { BatchEnrichment } from './batch-enrichment.js';
+
+const COMMENTS = 100;
+const WORDS = 2_000;
+
+/** Words that no other text holds: nothing of them is known before. */
+function hugeComment(at: number): PlatformComment {
+  return {
+    id: `t1_${at}`,
+    postId: 't3_a',
+    postPermalink: '/r/a/comments/a/',
+    parentId: 't3_a',
+    author: 'someone',
+    body: Array.from({ length: WORDS }, (_one, word) => `w${at}x${word}`).join(' '),
+    score: 1,
+    createdUtc: new Date(0),
+    depth: 0,
+    isSubmitter: false,
+  };
+}
+
+describe('BatchEnrichment', () => {
+  it('lets others run while it reads a hundred huge texts', async () => {
+    const noPlugins = new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'a' });
+    const enrichment = new BatchEnrichment(noPlugins, TextAnalyzer.load(), new SystemClock());
+    let turns = 0;
+    let done = false;
+    const countTurns = (): void => {
+      turns++;
+      if (!done) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const rows = await enrichment.comments(Array.from({ length: COMMENTS }, (_one, at) => hugeComment(at)));
+    done = true;
+    expect(rows.map((row) => row.comment_id)).toEqual(
+      Array.from({ length: COMMENTS }, (_one, at) => `t1_${at}`),
+    );
+    // A million characters take many slices of 20 ms on any machine.
+    expect(turns).toBeGreaterThan(2);
+    expect(enrichment.timings.analysis).toBeGreaterThan(0);
+  });
+});
