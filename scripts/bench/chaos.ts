@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,86 +13,122 @@ import { insertJob, type Result, resultOf, waitUntil, Worker, type World } from 
 import { benchServers } from './support/servers.js';
 
 const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
-const JOB = { target: 'chaos', limit: 150 };
-const RUNS = Number(process.env.CHAOS_RUNS ?? 50);
-const RUNS_OF_EACH_OTHER = 3;
+const JOB = { target: 'chaos', limit: 120, media: true };
+/** Runs under way together, each with a worker, a database and a logical Redis of its own. */
+const LANES = 5;
 const TIMEOUT_MS = 120_000;
 
-type Disturbance = 'kill' | 'flush' | 'postgres' | 'all';
+const DISTURBANCES = ['kill', 'flush', 'postgres', 'all'] as const;
+type Disturbance = (typeof DISTURBANCES)[number];
+
+/**
+ * What happens in which round, to all lanes: 50 runs with a kill, 10 each with the others. Restarts are spread out, since
+ * whoever embeds Postgres waits longer each time it ends again within a minute.
+ */
+const ROUNDS: readonly Disturbance[] = [
+  ...(['kill', 'kill', 'postgres', 'kill', 'flush', 'kill', 'kill', 'all'] as const),
+  ...(['kill', 'kill', 'postgres', 'kill', 'flush', 'kill', 'kill', 'all'] as const),
+];
+
+interface Run {
+  result: Result;
+  seconds: number;
+}
 
 /**
  * Runs the same job again and again while its surroundings are taken away at a random moment: the worker killed, Redis
  * wiped, Postgres restarted, all three. Every run must leave what the undisturbed one left.
  */
 export async function run(): Promise<Record<string, unknown>> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const sandbox = fork(SANDBOX, ['--latency-ms', '20', '--forum', 'chaos:200'], {
+  const servers = await benchServers();
+  const sandbox = fork(SANDBOX, ['--latency-ms', '20', '--forum', 'chaos:150'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const [line] = (await once(sandbox.stdout!, 'data')) as [Buffer];
   const { listening } = JSON.parse(line.toString()) as { listening: string };
-  const world: World = { databaseUrl, redisUrl, platformUrl: listening };
+  const folder = await mkdtemp(join(tmpdir(), 'bench-chaos-'));
   try {
-    const [undisturbed, milliseconds] = await scrape(world, null, 0);
-    // Restarts are spread out: whoever embeds Postgres waits longer each time it ends again at once.
-    const others = Array.from(
-      { length: RUNS_OF_EACH_OTHER },
-      () => ['flush', 'postgres', 'all'] as const,
-    ).flat();
-    const plan: Disturbance[] = others.flatMap((other, index) => [
-      ...Array.from({ length: share(RUNS, others.length, index) }, () => 'kill' as const),
-      other,
-    ]);
-    const figures: Record<string, { runs: number; same: number; slowestSeconds: number }> = {};
-    const different: { disturbance: Disturbance; afterMs: number; result: Result }[] = [];
-    for (const disturbance of plan) {
-      const afterMs = Math.floor(Math.random() * milliseconds);
-      const [result, took] = await scrape(world, disturbance, afterMs);
-      const figure = (figures[disturbance] ??= { runs: 0, same: 0, slowestSeconds: 0 });
-      figure.runs += 1;
-      figure.slowestSeconds = Math.max(figure.slowestSeconds, Math.round(took / 100) / 10);
-      if (isDeepStrictEqual(result, undisturbed)) figure.same += 1;
-      else different.push({ disturbance, afterMs, result });
+    const lanes = await Promise.all(
+      Array.from({ length: LANES }, async (_, index): Promise<World> => {
+        const databaseUrl = await createDatabase(servers.databaseUrl, `chaos_${index}`);
+        await migrate(databaseUrl);
+        return {
+          databaseUrl,
+          redisUrl: `${servers.redisUrl.replace(/\/\d*$/, '')}/${index + 1}`,
+          platformUrl: listening,
+          dataDir: join(folder, String(index)),
+        };
+      }),
+    );
+    const began = performance.now();
+    const first = await Promise.all(lanes.map((world) => scrape(world, null, 0)));
+    const undisturbed = first[0]!.result;
+    const longestMs = Math.max(...first.map(({ seconds }) => seconds)) * 1_000;
+    const runs = new Map(DISTURBANCES.map((disturbance) => [disturbance, [] as Run[]]));
+    const different: Record<string, unknown>[] = first
+      .filter(({ result }) => !isDeepStrictEqual(result, undisturbed))
+      .map(({ result }) => ({ disturbance: null, result }));
+    for (const [round, disturbance] of ROUNDS.entries()) {
+      const restartAfterMs = Math.floor(Math.random() * longestMs);
+      const restart = sleep(restartAfterMs).then(async () => {
+        if (disturbance === 'postgres' || disturbance === 'all') await restartPostgres(servers.databaseUrl);
+      });
+      const ended = await Promise.all(
+        lanes.map(async (world) => {
+          const afterMs = Math.floor(Math.random() * longestMs);
+          const one = await scrape(world, disturbance, afterMs);
+          if (!isDeepStrictEqual(one.result, undisturbed))
+            different.push({ disturbance, afterMs, restartAfterMs, result: one.result });
+          return one;
+        }),
+      );
+      await restart;
+      runs.get(disturbance)!.push(...ended);
+      const seconds = ended.map((one) => one.seconds.toFixed(1)).join(' ');
+      process.stderr.write(
+        `round ${round + 1}/${ROUNDS.length} ${disturbance}: ${seconds} s, ${different.length} different so far\n`,
+      );
     }
-    return { undisturbed, figures, different };
+    const figures = Object.fromEntries(
+      [...runs].map(([disturbance, all]) => [
+        disturbance,
+        {
+          runs: all.length,
+          same: all.filter(({ result }) => isDeepStrictEqual(result, undisturbed)).length,
+          slowestSeconds: Number(Math.max(...all.map(({ seconds }) => seconds)).toFixed(1)),
+        },
+      ]),
+    );
+    return { undisturbed, figures, different, seconds: Math.round((performance.now() - began) / 1_000) };
   } finally {
     sandbox.kill();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What a job left, and how long it took once its worker served. */
-async function scrape(
-  world: World,
-  disturbance: Disturbance | null,
-  afterMs: number,
-): Promise<[Result, number]> {
-  let worker = await new Worker(world).ready();
+/** What a job left, and how long it took once its worker had begun. */
+async function scrape(world: World, disturbance: Disturbance | null, afterMs: number): Promise<Run> {
+  let worker = await startedAtLast(world);
   try {
     const { workspaceId, jobId } = await insertJob(world.databaseUrl, JOB);
     await waitUntil(world.databaseUrl, jobId, (job) => job.status === 'running', TIMEOUT_MS);
     const began = performance.now();
     await sleep(afterMs);
     if (disturbance === 'flush' || disturbance === 'all') await flush(world.redisUrl);
-    if (disturbance === 'postgres' || disturbance === 'all') await restartPostgres(world.databaseUrl);
     if (disturbance === 'kill' || disturbance === 'all') {
       await worker.end('SIGKILL');
-      worker = await startedAgain(world);
+      worker = await startedAtLast(world);
     }
     await waitUntil(world.databaseUrl, jobId, () => false, TIMEOUT_MS);
-    return [await resultOf(world.databaseUrl, workspaceId), performance.now() - began];
+    const seconds = (performance.now() - began) / 1_000;
+    return { result: await resultOf(world.databaseUrl, workspaceId), seconds };
   } finally {
     await worker.end('SIGKILL');
   }
 }
 
-/** How many of `total` fall to one of `parts`. */
-function share(total: number, parts: number, index: number): number {
-  return Math.floor((total * (index + 1)) / parts) - Math.floor((total * index) / parts);
-}
-
 /** A worker does not start while Postgres is on its way back. */
-async function startedAgain(world: World): Promise<Worker> {
+async function startedAtLast(world: World): Promise<Worker> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await new Worker(world).ready();
@@ -101,6 +139,20 @@ async function startedAgain(world: World): Promise<Worker> {
   }
 }
 
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** All of Redis: every lane loses its part. */
 async function flush(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
   await redis.flushall();

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { migrate } from '../../src/database/migrate.js';
-import { TREES_AT_ONCE } from '../../src/modules/scraping/tree-walk.js';
+import { REQUESTS_AT_ONCE } from '../../src/platforms/reddit/in-flight.js';
 import { idealRequests } from '../../src/platforms/sandbox/truth.js';
 import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
 import { resourcesOf } from './support/resources.js';
@@ -32,7 +32,7 @@ interface Figures {
 /** A full job of 1,000 posts with comments: once limited by latency alone, once by a request budget. */
 export async function run(): Promise<{ latencyBound: Figures; budgetBound: Figures }> {
   return {
-    latencyBound: await measure('1000000', (requests) => (requests * LATENCY_MS) / 1_000 / TREES_AT_ONCE),
+    latencyBound: await measure('1000000', (requests) => (requests * LATENCY_MS) / 1_000 / REQUESTS_AT_ONCE),
     budgetBound: await measure(String(BUDGET_PER_MINUTE), (requests) => (requests / BUDGET_PER_MINUTE) * 60),
   };
 }

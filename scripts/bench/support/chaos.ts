@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,8 @@ export interface World {
   databaseUrl: string;
   redisUrl: string;
   platformUrl: string;
+  /** Where media files go; the service's own place when left out. */
+  dataDir?: string;
 }
 
 /** What a job left behind: enough to tell two runs apart in a single row or count. */
@@ -19,10 +21,14 @@ export interface Result {
   error: string | null;
   posts: number;
   comments: number;
+  media: number;
   storedPosts: number;
   storedComments: number;
-  postIds: string;
-  commentIds: string;
+  storedMedia: number;
+  /** Digests of all rows: what the platform said and what was made of it. */
+  postRows: string;
+  commentRows: string;
+  mediaRows: string;
   events: number;
 }
 
@@ -53,6 +59,7 @@ export class Worker {
         PLATFORM_REQUESTS_PER_MINUTE: '1000000',
         ROLES: 'worker',
         PORT: '0',
+        ...(world.dataDir !== undefined && { DATA_DIR: world.dataDir }),
         LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
         ...overrides,
       },
@@ -139,28 +146,35 @@ export async function costOf(databaseUrl: string, workspaceId: string): Promise<
 }
 
 export async function resultOf(databaseUrl: string, workspaceId: string): Promise<Result> {
-  const [job] = await query<Omit<Result, 'postIds' | 'commentIds' | 'storedPosts' | 'storedComments'>>(
+  const [job] = await query<Pick<Result, 'status' | 'error' | 'posts' | 'comments' | 'media' | 'events'>>(
     databaseUrl,
     `SELECT status, error_message AS error, posts_scraped AS posts, comments_scraped AS comments,
+       media_downloaded AS media,
        (SELECT count(*)::int FROM outbox_events WHERE workspace_id = $1) AS events
      FROM jobs WHERE workspace_id = $1`,
     [workspaceId],
   );
-  const ids = async (table: string): Promise<string[]> =>
-    (
-      await query<{ id: string }>(
-        databaseUrl,
-        `SELECT ${table === 'posts' ? 'id' : 'comment_id AS id'} FROM ${table} WHERE workspace_id = $1 ORDER BY 1`,
-        [workspaceId],
-      )
-    ).map((row) => row.id);
-  const [posts, comments] = [await ids('posts'), await ids('comments')];
+  const rows = async (table: string, volatile: string): Promise<{ count: number; digest: string }> => {
+    const [found] = await query<{ count: number; digest: string }>(
+      databaseUrl,
+      `SELECT count(*)::int AS count, coalesce(md5(string_agg(line, E'\\n' ORDER BY line COLLATE "C")), '') AS digest
+       FROM (SELECT (to_jsonb(${table}) - '{workspace_id,${volatile}}'::text[])::text AS line
+         FROM ${table} WHERE workspace_id = $1) AS lines`,
+      [workspaceId],
+    );
+    return found!;
+  };
+  const posts = await rows('posts', 'scraped_at');
+  const comments = await rows('comments', 'scraped_at');
+  const media = await rows('media_files', 'id,created_at,path');
   return {
     ...job!,
-    storedPosts: posts.length,
-    storedComments: comments.length,
-    postIds: hashOf(posts),
-    commentIds: hashOf(comments),
+    storedPosts: posts.count,
+    storedComments: comments.count,
+    storedMedia: media.count,
+    postRows: posts.digest,
+    commentRows: comments.digest,
+    mediaRows: media.digest,
   };
 }
 
@@ -177,8 +191,4 @@ async function query<T extends pg.QueryResultRow>(
   } finally {
     await client.end();
   }
-}
-
-function hashOf(ids: string[]): string {
-  return createHash('sha256').update(ids.join('\n')).digest('hex');
 }

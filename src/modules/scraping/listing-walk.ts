@@ -1,5 +1,4 @@
-import type { Archive, Platform, PlatformPost } from '../../platforms/platform.js';
-import type { PendingTree } from '../jobs/job-work.repository.js';
+import type { Archive, ListingPage, Platform, PlatformPost } from '../../platforms/platform.js';
 import type { WantedMedia } from '../media/media.repository.js';
 import type { PostsRepository } from '../posts/posts.repository.js';
 import type { BatchWriter } from './batch-writer.js';
@@ -7,11 +6,13 @@ import type { BatchEnrichment } from './batch-enrichment.js';
 import {
   afterArchivePage,
   afterPage,
+  type ListingStep,
   type PageFacts,
   planListings,
   type WalkPosition,
 } from './listing-plan.js';
 import type { ScrapeRun } from './scrape-run.js';
+import type { QueuedTree } from './tree-walk.js';
 
 /** A gallery has at most twenty; more is not a post's doing. */
 const MAX_FILES_PER_POST = 50;
@@ -28,13 +29,15 @@ export interface ListingWalkParts {
 export class ListingWalk {
   private position: WalkPosition;
   private readonly marks = new Set<string>();
+  /** The next page, asked for while this one is analysed and stored. */
+  private ahead: Promise<ListingPage> | null = null;
 
   constructor(
     private readonly run: ScrapeRun,
     private readonly parts: ListingWalkParts,
     /** Posts that the job stored already. */
     private readonly stored: Set<string>,
-    private readonly onTree: (tree: PendingTree) => void,
+    private readonly onTree: (tree: QueuedTree) => void,
     private readonly onMedia: (media: WantedMedia) => void,
   ) {
     this.position = run.startPosition;
@@ -45,15 +48,15 @@ export class ListingWalk {
     while (this.position.stopReason === null) {
       this.run.signal.throwIfAborted();
       const step = plan[this.position.step];
-      if (step) await this.readListingPage(step);
+      if (step) await this.readListingPage(plan, step);
       else await this.readArchivePage(this.parts.archive!);
     }
   }
 
-  private async readListingPage(step: ReturnType<typeof planListings>[number]): Promise<void> {
-    const { job, session } = this.run;
-    const target = { type: job.targetType, name: job.target };
-    const page = await this.parts.platform.fetchListing({ target, ...step }, this.position.after, session);
+  private async readListingPage(plan: readonly ListingStep[], step: ListingStep): Promise<void> {
+    const { job } = this.run;
+    const page = await (this.ahead ?? this.fetchPage(step, this.position.after));
+    this.ahead = null;
     const unseen = page.posts.filter((post) => !this.stored.has(post.id));
     const known =
       job.mode === 'monitor'
@@ -73,14 +76,31 @@ export class ListingWalk {
       repeatsMark,
     };
     const before = this.position.step;
+    const advance = (isFull: boolean): WalkPosition =>
+      afterPage(this.position, facts, { mode: job.mode, isFull, hasArchive: this.parts.archive !== null });
+    if (this.stored.size + unseen.length < job.postLimit) this.readAhead(plan, advance(false));
     await this.store(
       unseen,
-      (isFull) =>
-        afterPage(this.position, facts, { mode: job.mode, isFull, hasArchive: this.parts.archive !== null }),
+      advance,
       // A known post's tree is read again only when its talk went on.
       (post) => known.get(post.id) !== post.numComments,
     );
     if (this.position.step !== before) this.marks.clear();
+  }
+
+  private fetchPage(step: ListingStep, after: string | null): Promise<ListingPage> {
+    const { job, session } = this.run;
+    const target = { type: job.targetType, name: job.target };
+    return this.parts.platform.fetchListing({ target, ...step }, after, session);
+  }
+
+  /** Asks for the page at a position that the walk is sure to come to, so that no request is made in vain. */
+  private readAhead(plan: readonly ListingStep[], next: WalkPosition): void {
+    const step = plan[next.step];
+    if (next.stopReason !== null || !step) return;
+    this.ahead = this.fetchPage(step, next.after);
+    // Its failure is heard when the walk gets there, unless something else ends the run before.
+    this.ahead.catch(() => undefined);
   }
 
   private async readArchivePage(archive: Archive): Promise<void> {
@@ -118,16 +138,17 @@ export class ListingWalk {
       .map(({ post }) => post)
       .filter((post) => job.scrapeComments && post.numComments > 0 && wantsTree(post));
     const media = job.downloadMedia ? taken.flatMap(({ post }) => mediaOf(post)) : [];
-    await this.parts.writer.writePosts(this.run, {
+    const stored = this.parts.writer.writePosts(this.run, {
       posts: taken.map(({ row }) => row),
       firstPosition: this.stored.size,
       treesWanted: new Set(trees.map((post) => post.id)),
       media,
       position,
     });
+    for (const { id, permalink, numComments } of trees) this.onTree({ id, permalink, numComments, stored });
+    await stored;
     this.position = position;
     for (const { post } of taken) this.stored.add(post.id);
-    for (const { id, permalink, numComments } of trees) this.onTree({ id, permalink, numComments });
     for (const medium of media) this.onMedia(medium);
   }
 }

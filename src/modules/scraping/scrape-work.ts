@@ -4,7 +4,7 @@ import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { type Archive, ARCHIVE, PLATFORM, type Platform } from '../../platforms/platform.js';
-import { JobWorkRepository, type PendingTree } from '../jobs/job-work.repository.js';
+import { JobWorkRepository } from '../jobs/job-work.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import { MediaRepository, type WantedMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
@@ -15,7 +15,7 @@ import { CommentSink } from './comment-sink.js';
 import { ListingWalk } from './listing-walk.js';
 import { DOWNLOADS_AT_ONCE, downloadMedia } from './media-walk.js';
 import type { ScrapeRun } from './scrape-run.js';
-import { TREES_AT_ONCE, walkTrees } from './tree-walk.js';
+import { type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
 /** What a run does: listings and comment trees side by side, from where the job's last batch left them. */
@@ -50,8 +50,9 @@ export class ScrapeWork {
     const enrichment = new BatchEnrichment(plugins, this.analyzer, this.clock, frequencies);
     const stored = new Set(await this.work.storedPosts(workspaceId, id));
     // Long walks begin early, so that no single one is left for the end.
-    const trees = new AsyncQueue<PendingTree>((tree) => tree.numComments);
-    for (const tree of await this.work.pendingTrees(workspaceId, id)) trees.push(tree);
+    const trees = new AsyncQueue<QueuedTree>((tree) => tree.numComments);
+    for (const tree of await this.work.pendingTrees(workspaceId, id))
+      trees.push({ ...tree, stored: Promise.resolve() });
     const media = new AsyncQueue<WantedMedia>();
     for (const medium of await this.media.pending(workspaceId, id)) media.push(medium);
     const sink = new CommentSink(run, this.writer);

@@ -5,13 +5,22 @@ import type { BatchEnrichment } from './batch-enrichment.js';
 import type { CommentSink } from './comment-sink.js';
 import type { ScrapeRun } from './scrape-run.js';
 
-/** Comment trees that one job walks together; `morechildren` stays one at a time. */
-export const TREES_AT_ONCE = 8;
+/**
+ * Comment trees that one job walks together: more than the platform client sends requests at once, so that none of its
+ * places is empty while trees are analysed and stored.
+ */
+export const TREES_AT_ONCE = 12;
+
+/** A tree to walk, perhaps ahead of its post's row. */
+export interface QueuedTree extends PendingTree {
+  /** Settles when the post is stored: comments follow it. */
+  stored: Promise<void>;
+}
 
 /** Walks trees from the queue until it is closed and empty. */
 export async function walkTrees(
   run: ScrapeRun,
-  trees: AsyncQueue<PendingTree>,
+  trees: AsyncQueue<QueuedTree>,
   platform: Platform,
   enrichment: BatchEnrichment,
   sink: CommentSink,
@@ -24,7 +33,7 @@ export async function walkTrees(
 
 async function walkTree(
   run: ScrapeRun,
-  tree: PendingTree,
+  tree: QueuedTree,
   platform: Platform,
   enrichment: BatchEnrichment,
   sink: CommentSink,
@@ -34,7 +43,9 @@ async function walkTree(
     const rows = await enrichment.comments(slice.comments);
     progress.comments += rows.length;
     progress.missing = slice.missing;
+    await tree.stored;
     await sink.push({ rows, tree: { ...progress } });
   }
+  await tree.stored;
   await sink.push({ rows: [], tree: { ...progress, done: true } });
 }

@@ -1,5 +1,6 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type Authorizer } from './authorizer.js';
+import { InFlight } from './in-flight.js';
 import { type Attempt, persist, type Surroundings } from './persistence.js';
 import { describeSubject, redirectRefusal, refusal, type Subject } from './refusals.js';
 import { parseRateLimit, type RequestBudget } from './request-budget.js';
@@ -23,6 +24,7 @@ const MAX_REDIRECTS = 3;
 /** Asks authorised questions within the budget until they are answered, refused, or patience ends. */
 export class ApiClient {
   private readonly baseUrl: string;
+  private readonly inFlight = new InFlight();
 
   constructor(
     baseUrl: string,
@@ -46,7 +48,7 @@ export class ApiClient {
       const bearer = await this.authorizer.bearer(session.signal);
       let answer: WireAnswer;
       try {
-        answer = await this.send({ ...wire, authorization: `Bearer ${bearer}` }, session);
+        answer = await this.send({ ...wire, authorization: `Bearer ${bearer}` }, session, isLink(request));
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
         if (error.kind === 'too_large')
@@ -85,8 +87,9 @@ export class ApiClient {
     );
   }
 
-  private async send(wire: WireRequest, session: PlatformSession): Promise<WireAnswer> {
+  private async send(wire: WireRequest, session: PlatformSession, goesFirst: boolean): Promise<WireAnswer> {
     await this.budget.acquire(session);
+    await this.inFlight.enter(session, goesFirst);
     let answer: WireAnswer | null = null;
     try {
       session.signal.throwIfAborted();
@@ -94,6 +97,7 @@ export class ApiClient {
       answer = await this.requestor.send(wire, session.signal);
       return answer;
     } finally {
+      this.inFlight.leave(session);
       this.budget.report(answer && parseRateLimit(answer.headers), answer?.status ?? 0);
     }
   }
@@ -105,6 +109,11 @@ export class ApiClient {
       ? { method: 'GET', url: `${url}?${withRawJson(params)}`, body: null, authorization: null }
       : { method: 'POST', url: `${url}?raw_json=1`, body: params, authorization: null };
   }
+}
+
+/** Pages of a listing and expansions of stubs follow one another: what waits for them waits for the whole chain. */
+function isLink(request: ApiRequest<unknown>): boolean {
+  return request.subject.kind !== 'post' || request.method === 'POST';
 }
 
 function withRawJson(params: URLSearchParams): string {
