@@ -104,6 +104,8 @@ export interface PlatformSession {
   priority: 'high' | 'normal';
   /** Called once for every request that was sent, retries included. */
   onRequest(): void;
+  /** Called once for every request with the milliseconds that it waited for the request budget. */
+  onBudgetWait?(milliseconds: number): void;
 }
 
 export interface Platform {

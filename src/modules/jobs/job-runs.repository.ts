@@ -173,6 +173,25 @@ export class JobRunsRepository {
   }
 
   /**
+   * Since when a target's newest posts may have a gap: the start of the first job after the last whole monitor pass (or,
+   * without one, after the target's first job). Jobs that were cut short, by their limit too, read the newest posts down
+   * to where they stopped, and nobody what lies between that and the posts known before. Null when there was none.
+   */
+  async gapSince(job: Job): Promise<Date | null> {
+    const rows = (condition: string): string => `SELECT started_at FROM jobs
+      WHERE workspace_id = $1 AND target_type = $2 AND lower(target) = lower($3) AND id <> $4
+        AND status IN ('completed', 'failed', 'cancelled') AND ${condition}`;
+    const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
+    const [row] = await this.dataSource.query<{ started_at: Date | null }[]>(
+      `SELECT min(started_at) AS started_at FROM (${rows('posts_scraped > 0')}) AS later
+       WHERE started_at > coalesce((${rows(whole)} ORDER BY created_at DESC LIMIT 1),
+         (${rows('posts_scraped > 0')} ORDER BY created_at LIMIT 1))`,
+      [job.workspaceId, job.targetType, job.target, job.id],
+    );
+    return row?.started_at ?? null;
+  }
+
+  /**
    * Jobs that no worker has: pending ones, and running ones whose lease ended. Small ones first, then workspaces take
    * turns, each with its oldest first. The one read over all workspaces: who repairs does not know them.
    */

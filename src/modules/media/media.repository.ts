@@ -47,6 +47,17 @@ export class MediaRepository {
     );
   }
 
+  /** Bytes of the files that a job has downloaded so far. */
+  async bytesOf(workspaceId: string, jobId: string): Promise<number> {
+    const [{ bytes }] = await this.files.query<[{ bytes: number }]>(
+      `SELECT coalesce(sum(size), 0)::float8 AS bytes FROM job_media
+       JOIN media_files USING (workspace_id, post_id, url)
+       WHERE workspace_id = $1 AND job_id = $2 AND NOT pending`,
+      [workspaceId, jobId],
+    );
+    return bytes;
+  }
+
   pending(workspaceId: string, jobId: string): Promise<WantedMedia[]> {
     return this.files.query(
       `SELECT post_id AS "postId", url, audio_url AS "audioUrl" FROM job_media

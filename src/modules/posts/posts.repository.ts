@@ -22,6 +22,13 @@ export interface PostRows {
 
 type TalliedRow = PostRows['rows'][number] & { stamp: string; tallied: number };
 
+export interface KnownPost {
+  /** -1 where the platform counted some and none is stored. */
+  numComments: number;
+  /** When it was stored or refreshed last. */
+  scrapedAt: Date;
+}
+
 @Injectable()
 export class PostsRepository {
   private readonly totals = new StampedTotals();
@@ -76,16 +83,17 @@ export class PostsRepository {
     );
   }
 
-  /** `num_comments` of those of the posts that are stored; -1 where the platform counted some and none is stored. */
-  async commentCounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.posts.query<{ id: string; counted: number }[]>(
+  /** Those of the posts that are stored, by id. */
+  async known(workspaceId: string, ids: readonly string[]): Promise<Map<string, KnownPost>> {
+    const rows = await this.posts.query<({ id: string } & KnownPost)[]>(
       `SELECT id, CASE WHEN num_comments = 0 OR EXISTS (
            SELECT 1 FROM comments WHERE comments.workspace_id = posts.workspace_id AND comments.post_id = posts.id
-         ) THEN num_comments ELSE -1 END AS counted
+         ) THEN num_comments ELSE -1 END AS "numComments",
+         scraped_at AS "scrapedAt"
        FROM posts WHERE workspace_id = $1 AND id = ANY($2)`,
       [workspaceId, ids],
     );
-    return new Map(rows.map((row) => [row.id, row.counted]));
+    return new Map(rows.map(({ id, ...post }) => [id, post]));
   }
 
   /**

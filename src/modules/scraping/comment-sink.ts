@@ -53,7 +53,7 @@ export class CommentSink {
         if (this.rows < BATCH_ROWS && !this.draining)
           await sleep(LINGER_MS, undefined, { signal: this.run.signal });
         const batch = this.takeBatch();
-        await this.writer.writeComments(this.run, batch);
+        await this.run.timings.timed('write', () => this.writer.writeComments(this.run, batch));
         this.rows -= batch.comments.length;
         this.unblock();
       }

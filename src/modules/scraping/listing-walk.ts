@@ -1,6 +1,6 @@
 import type { Archive, ListingPage, Platform, PlatformPost } from '../../platforms/platform.js';
 import type { WantedMedia } from '../media/media.repository.js';
-import type { PostsRepository } from '../posts/posts.repository.js';
+import type { KnownPost, PostsRepository } from '../posts/posts.repository.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { BatchEnrichment } from './batch-enrichment.js';
 import {
@@ -16,6 +16,8 @@ import type { QueuedTree } from './tree-walk.js';
 
 /** A gallery has at most twenty; more is not a post's doing. */
 const MAX_FILES_PER_POST = 50;
+/** A job's start is told by the database's clock, what it stored by the worker's; they may differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export interface ListingWalkParts {
   platform: Platform;
@@ -37,6 +39,8 @@ export class ListingWalk {
     private readonly parts: ListingWalkParts,
     /** Posts that the job stored already. */
     private readonly stored: Set<string>,
+    /** Since when jobs left a gap in what is stored of the target; null when there is none. */
+    private readonly gapSince: Date | null,
     private readonly onTree: (tree: QueuedTree) => void,
     private readonly onMedia: (media: WantedMedia) => void,
   ) {
@@ -60,17 +64,18 @@ export class ListingWalk {
     const unseen = page.posts.filter((post) => !this.stored.has(post.id));
     const known =
       job.mode === 'monitor'
-        ? await this.parts.posts.commentCounts(
+        ? await this.parts.posts.known(
             job.workspaceId,
             unseen.map((post) => post.id),
           )
-        : new Map<string, number>();
+        : new Map<string, KnownPost>();
+    const wanted = this.gapSince === null ? unseen : unseen.filter((post) => this.isLacking(post, known));
     const repeatsMark = page.after !== null && this.marks.has(page.after);
     if (page.after !== null) this.marks.add(page.after);
     const facts: PageFacts = {
       items: page.posts.length,
       unseen: unseen.length,
-      known: known.size,
+      known: [...known.values()].filter((post) => this.isBeforeGap(post)).length,
       oldest: oldestOf(page.posts),
       after: page.after,
       repeatsMark,
@@ -78,12 +83,12 @@ export class ListingWalk {
     const before = this.position.step;
     const advance = (isFull: boolean): WalkPosition =>
       afterPage(this.position, facts, { mode: job.mode, isFull, hasArchive: this.parts.archive !== null });
-    if (this.stored.size + unseen.length < job.postLimit) this.readAhead(plan, advance(false));
+    if (this.stored.size + wanted.length < job.postLimit) this.readAhead(plan, advance(false));
     await this.store(
-      unseen,
+      wanted,
       advance,
       // A known post's tree is read again only when its talk went on.
-      (post) => known.get(post.id) !== post.numComments,
+      (post) => known.get(post.id)?.numComments !== post.numComments,
     );
     if (this.position.step !== before) this.marks.clear();
   }
@@ -91,7 +96,9 @@ export class ListingWalk {
   private fetchPage(step: ListingStep, after: string | null): Promise<ListingPage> {
     const { job, session } = this.run;
     const target = { type: job.targetType, name: job.target };
-    return this.parts.platform.fetchListing({ target, ...step }, after, session);
+    return this.run.timings.timed('listing', () =>
+      this.parts.platform.fetchListing({ target, ...step }, after, session),
+    );
   }
 
   /** Asks for the page at a position that the walk is sure to come to, so that no request is made in vain. */
@@ -103,11 +110,21 @@ export class ListingWalk {
     this.ahead.catch(() => undefined);
   }
 
+  /** A pass that closes a gap crosses what earlier ones stored on its way down: its limit is for what is not there. */
+  private isLacking(post: PlatformPost, known: ReadonlyMap<string, KnownPost>): boolean {
+    const before = known.get(post.id);
+    return !before || (this.run.job.scrapeComments && before.numComments === -1 && post.numComments > 0);
+  }
+
+  private isBeforeGap(post: KnownPost): boolean {
+    return this.gapSince === null || post.scrapedAt.getTime() < this.gapSince.getTime() - CLOCKS_DIFFER_MS;
+  }
+
   private async readArchivePage(archive: Archive): Promise<void> {
     const { job, session } = this.run;
     const target = { type: job.targetType, name: job.target };
     const before = this.position.before === null ? null : new Date(this.position.before);
-    const posts = await archive.fetchBefore(target, before, session);
+    const posts = await this.run.timings.timed('listing', () => archive.fetchBefore(target, before, session));
     const unseen = posts.filter((post) => !this.stored.has(post.id));
     const facts: PageFacts = {
       items: posts.length,
@@ -126,25 +143,27 @@ export class ListingWalk {
 
   /** Stores what the job has room for; where the walk goes on depends on whether that filled it. */
   private async store(
-    unseen: PlatformPost[],
+    wanted: PlatformPost[],
     advance: (isFull: boolean) => WalkPosition,
     wantsTree: (post: PlatformPost) => boolean,
   ): Promise<void> {
     const { job } = this.run;
-    const kept = await this.parts.enrichment.posts(unseen);
+    const { timings } = this.run;
+    const kept = await timings.timed('enrich', () => this.parts.enrichment.posts(wanted));
     const taken = kept.slice(0, job.postLimit - this.stored.size);
     const position = advance(this.stored.size + taken.length >= job.postLimit);
     const trees = taken
       .map(({ post }) => post)
       .filter((post) => job.scrapeComments && post.numComments > 0 && wantsTree(post));
     const media = job.downloadMedia ? taken.flatMap(({ post }) => mediaOf(post)) : [];
-    const stored = this.parts.writer.writePosts(this.run, {
+    const batch = {
       posts: taken.map(({ row }) => row),
       firstPosition: this.stored.size,
       treesWanted: new Set(trees.map((post) => post.id)),
       media,
       position,
-    });
+    };
+    const stored = timings.timed('write', () => this.parts.writer.writePosts(this.run, batch));
     for (const { id, permalink, numComments } of trees) this.onTree({ id, permalink, numComments, stored });
     await stored;
     this.position = position;

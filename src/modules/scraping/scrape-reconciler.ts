@@ -10,7 +10,8 @@ const JOBS_AT_ONCE = 200;
 export class ScrapeReconciler implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ScrapeReconciler.name);
   private timer: NodeJS.Timeout | undefined;
-  private isRunning = false;
+  private running: Promise<void> | null = null;
+  private isWantedAgain = false;
 
   constructor(
     private readonly runs: JobRunsRepository,
@@ -25,10 +26,24 @@ export class ScrapeReconciler implements OnApplicationBootstrap, OnApplicationSh
     clearInterval(this.timer);
   }
 
-  /** Does nothing while it is under way. Never throws. */
-  async reconcile(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
+  /**
+   * Resolves when a round that began after the call is over. Calls during a round share the one after it, so that a slot
+   * that gets free meanwhile is not left to the next tick. Never throws.
+   */
+  reconcile(): Promise<void> {
+    if (this.running) this.isWantedAgain = true;
+    return (this.running ??= this.rounds());
+  }
+
+  private async rounds(): Promise<void> {
+    do {
+      this.isWantedAgain = false;
+      await this.round();
+    } while (this.isWantedAgain);
+    this.running = null;
+  }
+
+  private async round(): Promise<void> {
     try {
       for (const { workspaceId, id, leaseEnd } of await this.runs.orphans(JOBS_AT_ONCE))
         // A dead worker may still hold the entry of its own run: that of the next run has another name.
@@ -36,8 +51,6 @@ export class ScrapeReconciler implements OnApplicationBootstrap, OnApplicationSh
           return;
     } catch (error) {
       this.logger.warn({ err: error }, 'jobs not reconciled');
-    } finally {
-      this.isRunning = false;
     }
   }
 }

@@ -4,15 +4,17 @@ import type { PlatformSession } from '../../platforms/platform.js';
 import type { Job, JobProgress } from '../jobs/job.entity.js';
 import { isSmall } from '../jobs/job-runs.repository.js';
 import { START, type WalkPosition } from './listing-plan.js';
+import { StepTimings } from './step-timings.js';
 
 /** One worker's hold on one job: who it is, what it heard, and how all its parts are stopped. */
 export class ScrapeRun {
   readonly session: PlatformSession;
+  readonly timings = new StepTimings();
   plugins: PluginRunner | null = null;
   private requests: number;
   /** A batch was stored: whatever went wrong before is overcome. */
   hasStored = false;
-  /** Bytes of media that this run downloaded. */
+  /** Bytes of media that the job downloaded, in this run and those before. */
   mediaBytes = 0;
   private readonly aborter = new AbortController();
 
@@ -28,6 +30,7 @@ export class ScrapeRun {
       workspaceId: job.workspaceId,
       priority: isSmall(job) ? 'high' : 'normal',
       onRequest: () => void (this.requests += 1),
+      onBudgetWait: (milliseconds) => this.timings.add('budget', milliseconds),
     };
   }
 

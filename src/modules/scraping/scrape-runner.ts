@@ -133,6 +133,7 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
       mode: job.mode,
       outcome,
       requests: progress.requests,
+      timingsMs: run.timings.record,
       ...(ended !== null && {
         errorCode: ended.errorCode,
         posts: ended.postsScraped,

@@ -4,6 +4,7 @@ import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { type Archive, ARCHIVE, PLATFORM, type Platform } from '../../platforms/platform.js';
+import { JobRunsRepository } from '../jobs/job-runs.repository.js';
 import { JobWorkRepository } from '../jobs/job-work.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import { MediaRepository, type WantedMedia } from '../media/media.repository.js';
@@ -13,7 +14,7 @@ import { BatchEnrichment } from './batch-enrichment.js';
 import { BatchWriter } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';
 import { ListingWalk } from './listing-walk.js';
-import { DOWNLOADS_AT_ONCE, downloadMedia } from './media-walk.js';
+import { DOWNLOADS_AT_ONCE, downloadMedia, MediaPatience } from './media-walk.js';
 import type { ScrapeRun } from './scrape-run.js';
 import { type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
@@ -28,6 +29,7 @@ export class ScrapeWork {
     @Inject(ARCHIVE) private readonly archive: Archive | null,
     private readonly analyzer: TextAnalyzer,
     private readonly plugins: PluginRegistry,
+    private readonly runs: JobRunsRepository,
     private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,
     private readonly writer: BatchWriter,
@@ -55,11 +57,13 @@ export class ScrapeWork {
       trees.push({ ...tree, stored: Promise.resolve() });
     const media = new AsyncQueue<WantedMedia>();
     for (const medium of await this.media.pending(workspaceId, id)) media.push(medium);
+    run.mediaBytes = await this.media.bytesOf(workspaceId, id);
     const sink = new CommentSink(run, this.writer);
     const listing = new ListingWalk(
       run,
       { platform: this.platform, archive: this.archive, posts: this.posts, writer: this.writer, enrichment },
       stored,
+      run.job.mode === 'monitor' ? await this.runs.gapSince(run.job) : null,
       (tree) => trees.push(tree),
       (medium) => media.push(medium),
     );
@@ -73,11 +77,20 @@ export class ScrapeWork {
       clock: this.clock,
       logger: this.logger,
     };
-    await run.together([
+    const walks = [
       walked,
-      ...Array.from({ length: DOWNLOADS_AT_ONCE }, () => downloadMedia(run, media, parts)),
       ...Array.from({ length: TREES_AT_ONCE }, () => walkTrees(run, trees, this.platform, enrichment, sink)),
-    ]);
+    ];
+    const patience = new MediaPatience();
+    void Promise.allSettled(walks).then(() => patience.begin());
+    const downloads = Array.from({ length: DOWNLOADS_AT_ONCE }, () =>
+      downloadMedia(run, media, parts, patience.signal),
+    );
+    try {
+      await run.together([...walks, ...downloads]);
+    } finally {
+      patience.end();
+    }
     await sink.drain();
   }
 }

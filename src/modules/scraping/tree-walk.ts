@@ -39,8 +39,9 @@ async function walkTree(
   sink: CommentSink,
 ): Promise<void> {
   const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
-  for await (const slice of platform.walkComments(tree, run.session)) {
-    const rows = await enrichment.comments(slice.comments);
+  const slices = run.timings.timedItems('trees', platform.walkComments(tree, run.session));
+  for await (const slice of slices) {
+    const rows = await run.timings.timed('enrich', () => enrichment.comments(slice.comments));
     progress.comments += rows.length;
     progress.missing = slice.missing;
     await tree.stored;

@@ -88,7 +88,9 @@ export class ApiClient {
   }
 
   private async send(wire: WireRequest, session: PlatformSession, goesFirst: boolean): Promise<WireAnswer> {
+    const began = performance.now();
     await this.budget.acquire(session);
+    session.onBudgetWait?.(performance.now() - began);
     await this.inFlight.enter(session, goesFirst);
     let answer: WireAnswer | null = null;
     try {
