@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto';
+
+export interface BudgetScript {
+  text: string;
+  /** What Redis knows it by. */
+  sha1: string;
+}
+
+function script(text: string): BudgetScript {
+  return { text, sha1: createHash('sha1').update(text).digest('hex') };
+}
+
 /**
  * Grants one request, or says how many milliseconds to wait. Times are Redis's own, so that machines need not agree.
  * KEYS: began (requests of the last minute), window (the platform's), waiting high, waiting normal, turns.
  * ARGV: requests a minute, workspace, priority, a unique member, milliseconds that a wish to be served holds.
  * A wish is noted only when there is no budget: while there is some, nobody waits for anybody.
  */
-export const ACQUIRE = `
+export const ACQUIRE = script(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, workspace, priority, member, hold = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
@@ -47,13 +59,13 @@ redis.call('ZREM', own, workspace)
 redis.call('HSET', KEYS[5], workspace, redis.call('HINCRBY', KEYS[5], 'served', 1))
 redis.call('PEXPIRE', KEYS[5], 600000)
 return 0
-`;
+`);
 
 /**
  * Learns what an answer said. KEYS: window. ARGV: remaining (less what is still in flight here), milliseconds to the
  * window's end, milliseconds by which two ends of the same window may differ; or 'back' for an answer that was not counted.
  */
-export const LEARN = `
+export const LEARN = script(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local window = redis.call('HMGET', KEYS[1], 'remaining', 'ends')
@@ -69,4 +81,4 @@ end
 redis.call('HSET', KEYS[1], 'remaining', remaining, 'ends', ends)
 redis.call('PEXPIRE', KEYS[1], math.max(1000, tonumber(ARGV[2]) + 1000))
 return 0
-`;
+`);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { ACQUIRE, LEARN } from './budget-scripts.js';
+import { ACQUIRE, type BudgetScript, LEARN } from './budget-scripts.js';
 import {
   type BudgetSession,
   InProcessRequestBudget,
@@ -72,7 +72,7 @@ export class RedisRequestBudget implements RequestBudget {
             SAME_WINDOW_MS,
           ] as const);
     // What is not learned now is told by the next answer.
-    this.redis.eval(LEARN, 1, this.keys.window, ...learned).catch(() => undefined);
+    this.evaluate(LEARN, [this.keys.window], learned).catch(() => undefined);
   }
 
   /** Serves the line until it is empty. One at a time, so that the order is that of the line. */
@@ -113,26 +113,35 @@ export class RedisRequestBudget implements RequestBudget {
     const { began, window, high, normal, turns } = this.keys;
     if (performance.now() >= this.aloneUntil) {
       try {
-        const answer = (await this.redis.eval(
+        const answer = (await this.evaluate(
           ACQUIRE,
-          5,
-          began,
-          window,
-          high,
-          normal,
-          turns,
-          this.perMinute,
-          session.workspaceId,
-          session.priority,
-          randomUUID(),
-          WISH_HOLDS_MS,
+          [began, window, high, normal, turns],
+          [this.perMinute, session.workspaceId, session.priority, randomUUID(), WISH_HOLDS_MS],
         )) as number;
         return answer < 0 ? TURN_NAP_MS : answer;
       } catch {
         this.aloneUntil = performance.now() + ALONE_FOR_MS;
       }
     }
-    await this.alone.acquire(session).catch(() => undefined);
-    return 0;
+    // Not for long at a time: Redis may be back, and somebody whose turn is earlier may have come.
+    const signal = AbortSignal.any([session.signal, AbortSignal.timeout(LONGEST_NAP_MS)]);
+    return this.alone.acquire({ ...session, signal }).then(
+      () => 0,
+      () => 1,
+    );
+  }
+
+  /** Names the script by its hash; Redis is sent its text only when it does not know it. */
+  private async evaluate(
+    { text, sha1 }: BudgetScript,
+    keys: readonly string[],
+    parameters: readonly (string | number)[],
+  ): Promise<unknown> {
+    try {
+      return await this.redis.evalsha(sha1, keys.length, ...keys, ...parameters);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return this.redis.eval(text, keys.length, ...keys, ...parameters);
+    }
   }
 }

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parseEnvironment } from '../../config/environment.js';
+import { MediaStore } from './media-store.js';
+
+const BYTES = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256));
+
+describe('the media store', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-store-spec-'));
+    file = join(folder, 'file');
+    await writeFile(file, BYTES);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('keeps files in a folder', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
+    await store.keep(file, 'workspace/ab/abc.png', 'image/png');
+    expect(await buffer(await store.read('workspace/ab/abc.png'))).toEqual(BYTES);
+  });
+
+  describe('in a bucket', () => {
+    /** As much of the protocol as keeping and reading objects takes. */
+    const objects = new Map<string, { body: Buffer; type: string | undefined }>();
+    const calls: string[] = [];
+    let server: Server;
+    let store: MediaStore;
+
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const key = request.url!.split('?')[0]!;
+        calls.push(`${request.method} ${key}`);
+        if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
+          return void response.writeHead(403).end();
+        if (request.method === 'PUT') {
+          // Stores that speak no more than the basics know neither trailers nor chunked signatures.
+          if (
+            request.headers['content-encoding'] !== undefined ||
+            request.headers['x-amz-trailer'] !== undefined
+          )
+            return void response.writeHead(501).end();
+          return void buffer(request).then((body) => {
+            objects.set(key, { body, type: request.headers['content-type'] });
+            response.writeHead(200, { etag: '"1"' }).end();
+          });
+        }
+        const object = objects.get(key);
+        if (!object) return void response.writeHead(404).end();
+        response.writeHead(200, { 'content-type': object.type, 'content-length': object.body.length });
+        response.end(request.method === 'HEAD' ? undefined : object.body);
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      store = await MediaStore.open(
+        parseEnvironment({
+          MEDIA_S3_BUCKET: 'bucket',
+          MEDIA_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          MEDIA_S3_ACCESS_KEY_ID: 'key',
+          MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
+        }),
+      );
+    });
+    afterAll(() => new Promise((closed) => server.close(closed)));
+
+    it('keeps an object once, under its key and with its type, and reads it back', async () => {
+      await store.keep(file, 'workspace/ab/abc.png', 'image/png');
+      await store.keep(file, 'workspace/ab/abc.png', 'image/png');
+      const path = '/bucket/workspace/ab/abc.png';
+      expect(calls).toEqual([`HEAD ${path}`, `PUT ${path}`, `HEAD ${path}`]);
+      expect(objects.get(path)).toEqual({ body: BYTES, type: 'image/png' });
+      expect(await buffer(await store.read('workspace/ab/abc.png'))).toEqual(BYTES);
+    });
+
+    it('says so when an object is not there', async () => {
+      await expect(store.read('workspace/ab/gone.png').then(buffer)).rejects.toThrow();
+    });
+  });
+});

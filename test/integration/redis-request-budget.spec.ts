@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { RedisRequestBudget } from '../../src/platforms/reddit/redis-request-budget.js';
+import type { BudgetSession } from '../../src/platforms/reddit/request-budget.js';
+import { createTestRedis, type TestRedis } from '../support/redis.js';
+
+const MINUTE_MS = 60_000;
+
+describe('the budget that all workers of a client id share', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  const connections: Redis[] = [];
+  let client = 0;
+  let stop: AbortController;
+  let admitted: string[];
+
+  const connect = (): Redis => {
+    const connection = new Redis(server.url);
+    connections.push(connection);
+    return connection;
+  };
+  /** Workers with connections of their own, as processes have, and the client id of this test. */
+  const workers = (count: number, perMinute: number): RedisRequestBudget[] =>
+    Array.from({ length: count }, () => new RedisRequestBudget(connect(), `client-${client}`, perMinute));
+  const by = (workspaceId: string, priority: BudgetSession['priority'] = 'normal'): BudgetSession => ({
+    workspaceId,
+    priority,
+    signal: stop.signal,
+  });
+  const ask = (budget: RedisRequestBudget, session: BudgetSession): void =>
+    void budget.acquire(session).then(
+      () => admitted.push(session.workspaceId),
+      () => undefined,
+    );
+  const keyOf = async (name: string): Promise<string | undefined> =>
+    (await redis.keys(`wss:budget:*:${name}`))[0];
+  /** Polls a fact; the test's own time-out is its bound. */
+  const until = async (fact: () => Promise<boolean> | boolean): Promise<void> => {
+    while (!(await fact())) await sleep(5);
+  };
+  /** Somebody of the workspace has asked, and was told to wait. */
+  const isWaiting = async (workspaceId: string, priority = 'normal'): Promise<boolean> => {
+    const key = await keyOf(priority);
+    return key !== undefined && (await redis.zscore(key, workspaceId)) !== null;
+  };
+  /** Redis tells the time, so it is its memory that is aged. */
+  const age = async (milliseconds: number): Promise<void> => {
+    const [began, window] = [await keyOf('began'), await keyOf('window')];
+    if (began !== undefined)
+      for (const member of await redis.zrange(began, '0', '-1'))
+        await redis.zincrby(began, -milliseconds, member);
+    if (window !== undefined) await redis.hincrby(window, 'ends', -milliseconds);
+  };
+
+  beforeAll(async () => {
+    server = await createTestRedis();
+    redis = new Redis(server.url);
+  });
+  beforeEach(async () => {
+    await server.wipe();
+    client += 1;
+    stop = new AbortController();
+    admitted = [];
+  });
+  afterEach(() => {
+    stop.abort(new Error('the test is over'));
+    for (const connection of connections.splice(0)) connection.disconnect();
+  });
+  afterAll(() => redis.disconnect());
+
+  it('is one for several workers', async () => {
+    const [first, second] = workers(2, 10);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => [first!, second!][index % 2]!.acquire(by('w'))),
+    );
+    ask(first!, by('one'));
+    ask(second!, by('two'));
+    await until(async () => (await isWaiting('one')) && (await isWaiting('two')));
+    expect(await redis.zcard((await keyOf('began'))!)).toBe(10);
+    expect(admitted).toEqual([]);
+    await age(MINUTE_MS);
+    await until(() => admitted.length === 2);
+    expect([...admitted].sort()).toEqual(['one', 'two']);
+  });
+
+  it('survives that Redis forgets everything, scripts too', async () => {
+    const [budget] = workers(1, 10);
+    await budget!.acquire(by('w'));
+    await redis.script('FLUSH');
+    await server.wipe();
+    await budget!.acquire(by('w'));
+    expect(await redis.zcard((await keyOf('began'))!)).toBe(1);
+  });
+
+  it('is another one for another client id', async () => {
+    const [budget] = workers(1, 1);
+    client += 1;
+    const [other] = workers(1, 1);
+    await budget!.acquire(by('w'));
+    await other!.acquire(by('w'));
+    expect(await redis.keys('wss:budget:*:began')).toHaveLength(2);
+  });
+
+  it('lets workspaces take turns, whichever worker serves them and however much one asks for', async () => {
+    const [first, second] = workers(2, 1);
+    await first!.acquire(by('anybody'));
+    for (let at = 0; at < 6; at++) ask(first!, by('greedy'));
+    await until(() => isWaiting('greedy'));
+    for (let at = 0; at < 3; at++) ask(second!, by('modest'));
+    await until(() => isWaiting('modest'));
+    for (let served = 1; served <= 6; served++) {
+      await age(MINUTE_MS);
+      await until(() => admitted.length === served);
+    }
+    const turns = admitted.map((workspaceId, at) => at > 0 && workspaceId === admitted[at - 1]);
+    expect(turns).not.toContain(true);
+  }, 30_000);
+
+  it('serves small jobs and monitor passes first', async () => {
+    const [first, second] = workers(2, 1);
+    await first!.acquire(by('anybody'));
+    ask(first!, by('large job'));
+    await until(() => isWaiting('large job'));
+    ask(second!, by('small job', 'high'));
+    await until(() => isWaiting('small job', 'high'));
+    for (const served of [1, 2]) {
+      await age(MINUTE_MS);
+      await until(() => admitted.length === served);
+    }
+    expect(admitted).toEqual(['small job', 'large job']);
+  }, 20_000);
+
+  it('keeps to what the platform says is left, and opens with the next window', async () => {
+    const [first, second] = workers(2, 1_000);
+    await first!.acquire(by('w'));
+    first!.report({ remaining: 2, used: 98, reset: 300 }, 200);
+    const left = async (): Promise<string | null> => {
+      const key = await keyOf('window');
+      return key === undefined ? null : redis.hget(key, 'remaining');
+    };
+    await until(async () => (await left()) === '2');
+    await second!.acquire(by('w'));
+    await second!.acquire(by('w'));
+    expect(await left()).toBe('0');
+    ask(first!, by('late'));
+    await until(() => isWaiting('late'));
+    expect(admitted).toEqual([]);
+    // An answer that says nothing of a window was not counted in it.
+    second!.report(null, 404);
+    await until(() => admitted.length === 1);
+    expect(await left()).toBe('0');
+    ask(second!, by('later'));
+    await until(() => isWaiting('later'));
+    await age(300_000);
+    await until(() => admitted.length === 2);
+    expect(admitted).toEqual(['late', 'later']);
+  }, 20_000);
+
+  it('lets whoever waits go at once when its run is stopped', async () => {
+    const [budget] = workers(1, 1);
+    await budget!.acquire(by('w'));
+    const run = new AbortController();
+    const waiting = budget!.acquire({ ...by('w'), signal: run.signal });
+    await until(() => isWaiting('w'));
+    run.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
+  });
+
+  describe('while Redis does not answer', () => {
+    it('goes on with a quarter of the budget, and no further', async () => {
+      const sockets: Socket[] = [];
+      const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const connection = new Redis(port, '127.0.0.1', { commandTimeout: 50, maxRetriesPerRequest: 0 });
+      connection.on('error', () => undefined);
+      connections.push(connection);
+      const budget = new RedisRequestBudget(connection, 'alone', 8);
+      try {
+        await budget.acquire(by('w'));
+        await budget.acquire(by('w'));
+        const run = new AbortController();
+        const third = budget.acquire({ ...by('w'), signal: run.signal });
+        ask(budget, by('other', 'high'));
+        await new Promise((resolve) => setImmediate(resolve));
+        run.abort(new Error('cancelled'));
+        await expect(third).rejects.toThrow('cancelled');
+        expect(admitted).toEqual([]);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        silent.close();
+      }
+    });
+  });
+});
