@@ -21,6 +21,8 @@ export async function joinAudio(
       .concat(['-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-f', 'mp4', target]),
     {
       stdio: 'ignore',
+      // Nothing of the service's configuration is its business.
+      env: { PATH: process.env.PATH },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       killSignal: 'SIGKILL',
     },

@@ -65,7 +65,10 @@ describe('the media store', () => {
         }),
       );
     });
-    afterAll(() => new Promise((closed) => server.close(closed)));
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
 
     it('keeps an object once, under its key and with its type, and reads it back', async () => {
       await store.keep(file, 'workspace/ab/abc.png', 'image/png');

@@ -31,6 +31,9 @@ export class MediaStore {
           ...(environment.MEDIA_S3_ENDPOINT !== undefined && {
             endpoint: environment.MEDIA_S3_ENDPOINT,
             forcePathStyle: true,
+            // Sent as trailers otherwise, which many stores that speak S3 refuse.
+            requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+            responseChecksumValidation: 'WHEN_REQUIRED' as const,
           }),
           ...(accessKeyId !== undefined &&
             secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),

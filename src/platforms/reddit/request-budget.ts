@@ -74,7 +74,7 @@ export class InProcessRequestBudget implements RequestBudget {
     private readonly perMinute: number,
     private readonly now: () => number = Date.now,
     private readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) =>
-      sleepFor(ms, undefined, { signal }),
+      sleepFor(ms, undefined, { signal, ref: false }),
   ) {}
 
   async acquire(session: BudgetSession): Promise<void> {

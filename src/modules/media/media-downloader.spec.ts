@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
+import { parseEnvironment } from '../../config/environment.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { mp4 } from '../../platforms/sandbox/media/mp4.js';
+import { Random } from '../../platforms/sandbox/world/hash.js';
+import { MediaDownloader } from './media-downloader.js';
+import { MediaStore } from './media-store.js';
+
+const PATH = process.env.PATH!;
+const JOINED = mp4(3_000, new Random(3));
+const NOW = new Date('2026-11-01T00:00:00Z');
+
+function hasFfmpeg(): boolean {
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a video and its sound', () => {
+  const files = new Map<string, Buffer>([
+    ['/video.mp4', mp4(2_000, new Random(1))],
+    ['/audio.mp4', mp4(1_000, new Random(2))],
+  ]);
+  let server: Server;
+  let origin: string;
+  let folder: string;
+  let store: MediaStore;
+  let client: OutboundHttpClient;
+  let downloader: MediaDownloader;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const body = files.get(request.url!);
+      response.writeHead(body ? 200 : 404, { 'content-type': 'video/mp4' }).end(body);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = new OutboundHttpClient(['127.0.0.0/8']);
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-downloader-spec-'));
+    store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
+    downloader = new MediaDownloader(store, client, client, []);
+  });
+  afterEach(async () => {
+    process.env.PATH = PATH;
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterAll(() => {
+    client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const download = async (video: string, audio: string | null): Promise<Buffer> => {
+    const wanted = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
+    const file = await downloader.fetch('workspace', wanted, NOW, new AbortController().signal);
+    const bytes = await buffer(await store.read(file.path));
+    expect(bytes).toHaveLength(file.size);
+    return bytes;
+  };
+  /** An `ffmpeg` that notes how it was called, with what, and then does as told. */
+  const installStub = async (end: string): Promise<void> => {
+    await writeFile(join(folder, 'joined'), JOINED);
+    const script = `#!/bin/sh
+printf '%s\\n' "$@" > '${folder}/arguments'
+for target; do :; done
+${end}
+`;
+    await writeFile(join(folder, 'ffmpeg'), script);
+    await chmod(join(folder, 'ffmpeg'), 0o755);
+    process.env.PATH = `${folder}${delimiter}${PATH}`;
+  };
+
+  it('are joined by ffmpeg, copied as they are, with local files alone', async () => {
+    await installStub(`cp '${folder}/joined' "$target"`);
+    expect(await download('/video.mp4', '/audio.mp4')).toEqual(JOINED);
+    const given = (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n');
+    const text = given.join(' ');
+    expect(given.filter((argument) => argument === '-i')).toHaveLength(2);
+    expect(text).toMatch(/-protocol_whitelist file -i \S+main -protocol_whitelist file -i \S+audio /);
+    expect(text).toMatch(/-map 0:v:0 -map 1:a:0 -c copy -f mp4 \S+joined\.mp4$/);
+    expect(given).toContain('-nostdin');
+  });
+
+  it('stay a silent video when there is no ffmpeg', async () => {
+    process.env.PATH = folder;
+    expect(await download('/video.mp4', '/audio.mp4')).toEqual(files.get('/video.mp4'));
+  });
+
+  it('stay a silent video when ffmpeg cannot join them', async () => {
+    await installStub('echo broken > "$target"; exit 1');
+    expect(await download('/video.mp4', '/audio.mp4')).toEqual(files.get('/video.mp4'));
+  });
+
+  it('stay a silent video when the sound is gone, without asking ffmpeg', async () => {
+    await installStub(`cp '${folder}/joined' "$target"`);
+    expect(await download('/video.mp4', '/gone.mp4')).toEqual(files.get('/video.mp4'));
+    await expect(readFile(join(folder, 'arguments'))).rejects.toThrow(/ENOENT/);
+  });
+
+  it('do not hold up a run that is stopped', async () => {
+    await installStub('exec sleep 60');
+    const run = new AbortController();
+    const wanted = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: `${origin}/audio.mp4` };
+    const fetched = downloader.fetch('workspace', wanted, NOW, run.signal);
+    const stopped = expect(fetched).rejects.toThrow('cancelled');
+    while (!(await readFile(join(folder, 'arguments')).catch(() => null)))
+      await new Promise((resolve) => setImmediate(resolve));
+    run.abort(new Error('cancelled'));
+    await stopped;
+  });
+
+  (hasFfmpeg() ? describe : describe.skip)('with the ffmpeg of this machine', () => {
+    it('become one file with a picture and a sound track', async () => {
+      jest.setTimeout(60_000);
+      const make = (name: string, source: string[]): void => {
+        execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...source, join(folder, name)]);
+      };
+      make('picture.mp4', ['-i', 'testsrc=d=1:s=64x64', '-c:v', 'mpeg4']);
+      make('sound.mp4', ['-i', 'sine=d=1', '-c:a', 'aac']);
+      files.set('/picture.mp4', await readFile(join(folder, 'picture.mp4')));
+      files.set('/sound.mp4', await readFile(join(folder, 'sound.mp4')));
+      const joined = await download('/picture.mp4', '/sound.mp4');
+      // Handlers of the two tracks, as every MP4 names them.
+      expect(joined.includes('vide')).toBe(true);
+      expect(joined.includes('soun')).toBe(true);
+    });
+  });
+});
