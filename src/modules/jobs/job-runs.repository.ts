@@ -53,17 +53,21 @@ export class JobRunsRepository {
     leaseMs: number,
     largeCap: number,
   ): Promise<Job | null> {
-    const [, taken] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE jobs SET status = 'running', started_at = coalesce(started_at, clock_timestamp()),
+    return this.dataSource.transaction(async (tx) => {
+      // Two workers that count at the same time would both take the last place.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`claim:${workspaceId}`]);
+      const [, taken] = await tx.query<[unknown[], number]>(
+        `UPDATE jobs SET status = 'running', started_at = coalesce(started_at, clock_timestamp()),
          lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = attempts + 1
        WHERE workspace_id = $1 AND id = $2
          AND (status = 'pending' OR (status = 'running' AND lease_until < clock_timestamp()))
          AND (${isSmallSql('jobs')} OR (
            SELECT count(*) FROM jobs AS other WHERE other.workspace_id = $1 AND other.status = 'running'
              AND other.lease_until > clock_timestamp() AND NOT ${isSmallSql('other')}) < $5)`,
-      [workspaceId, id, owner, leaseMs, largeCap],
-    );
-    return taken === 1 ? this.dataSource.manager.findOneBy(Job, { workspaceId, id }) : null;
+        [workspaceId, id, owner, leaseMs, largeCap],
+      );
+      return taken === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
+    });
   }
 
   /** Prolongs the lease and shows how far the scrape is. False when the job was cancelled or taken over. */

@@ -27,6 +27,8 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ScrapeRunner.name);
   private readonly underWay = new Map<ScrapeRun, Promise<void>>();
   private stopping = false;
+  /** Claims are made one after the other, so that each knows what the ones before brought. */
+  private claiming: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly work: ScrapeWork,
@@ -41,17 +43,28 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
    * was not to be had: it is gone, held by another, or has to wait for its turn, for which the reconciler calls again.
    */
   async run(workspaceId: string, jobId: string): Promise<boolean> {
-    if (this.stopping) return false;
+    const claimed = this.claiming.then(() => this.claim(workspaceId, jobId));
+    this.claiming = claimed.catch(() => undefined);
+    const run = await claimed;
+    if (run === null) return false;
+    await this.underWay.get(run);
+    return true;
+  }
+
+  /** A run that has begun, or null. */
+  private async claim(workspaceId: string, jobId: string): Promise<ScrapeRun | null> {
+    if (this.stopping) return null;
     const owner = `${hostname()}:${process.pid}:${newId()}`;
     const large = [...this.underWay.keys()].filter(({ job }) => !isSmall(job)).length;
     const cap = large < LARGE_JOBS_PER_PROCESS ? LARGE_JOBS_PER_WORKSPACE : 0;
     const job = await this.runs.claim(workspaceId, jobId, owner, LEASE_MS, cap);
-    if (job === null) return false;
+    if (job === null) return null;
     const run = new ScrapeRun(job, owner);
-    const done = this.complete(run).finally(() => this.underWay.delete(run));
-    this.underWay.set(run, done);
-    await done;
-    return true;
+    this.underWay.set(
+      run,
+      this.complete(run).finally(() => this.underWay.delete(run)),
+    );
+    return run;
   }
 
   /** Gives running jobs back, so that other workers need not wait for their leases to end. */

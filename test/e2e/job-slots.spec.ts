@@ -1,0 +1,101 @@
+import { jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ScrapeReconciler } from '../../src/modules/scraping/scrape-reconciler.js';
+import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
+import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+
+const LARGE = { target: 'slow', mode: 'history', limit: 10_000 };
+const SMALL = { target: 'quick', limit: 10 };
+
+describe('the slots of a worker', () => {
+  let sandbox: Sandbox;
+  let service: TestApplication;
+  /** Listings of the slow forum that wait for the test to let them go, one for each running job. */
+  let held: (() => void)[];
+  let isHolding: boolean;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      PLATFORM_BASE_URL: sandbox.baseUrl,
+      PLATFORM_AUTH_URL: sandbox.baseUrl,
+      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+    });
+    // From here on nothing but a slot that gets free can start a job that had to wait.
+    service.app.get(ScrapeReconciler, { strict: false }).onApplicationShutdown();
+    const platform = service.app.get<Platform>(PLATFORM, { strict: false });
+    const fetchListing = platform.fetchListing.bind(platform);
+    jest.spyOn(platform, 'fetchListing').mockImplementation(async (listing, after, session) => {
+      if (isHolding && listing.target.name === 'slow')
+        await new Promise<void>((resolve) => held.push(resolve));
+      return fetchListing(listing, after, session);
+    });
+  });
+  beforeEach(() => {
+    held = [];
+    isHolding = true;
+  });
+  afterEach(() => letGo());
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+  });
+
+  const start = (workspace: TestWorkspace, count: number): Promise<JobRecord[]> =>
+    Promise.all(
+      Array.from({ length: count }, () => call<JobRecord>(service, workspace, 'POST', '/jobs', LARGE)),
+    );
+  const statuses = async (workspace: TestWorkspace): Promise<Record<string, number>> => {
+    const { jobs } = await call<{ jobs: JobRecord[] }>(service, workspace, 'GET', '/jobs?limit=50');
+    return jobs.reduce<Record<string, number>>(
+      (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+      {},
+    );
+  };
+  /** Polls; the test's own time-out is the bound. */
+  const untilHeld = async (count: number): Promise<void> => {
+    while (held.length < count) await sleep(10);
+  };
+  const letGo = (): void => {
+    isHolding = false;
+    for (const go of held.splice(0)) go();
+  };
+
+  it('are not all for the large jobs of one workspace', async () => {
+    const [greedy, modest] = [await service.createWorkspace(), await service.createWorkspace()];
+    const jobs = await start(greedy, 7);
+    await untilHeld(4);
+    expect(await runJob(service, modest, SMALL)).toMatchObject({ status: 'completed', posts_scraped: 10 });
+    expect(await runJob(service, modest, { target: 'quick', limit: 10_000 })).toMatchObject({
+      status: 'completed',
+      posts_scraped: 10,
+    });
+    expect(await runJob(service, greedy, SMALL)).toMatchObject({ status: 'completed', posts_scraped: 10 });
+    expect(await statuses(greedy)).toEqual({ running: 4, pending: 3, completed: 1 });
+    letGo();
+    // Those that waited come on without the reconciler's tick.
+    for (const { id } of jobs) expect((await waitForEnd(service, greedy, id)).status).toBe('completed');
+  }, 60_000);
+
+  it('are kept in part for small jobs when large ones of many workspaces take the rest', async () => {
+    const workspaces = await Promise.all(Array.from({ length: 4 }, () => service.createWorkspace()));
+    const jobs: [TestWorkspace, JobRecord][] = [];
+    for (const workspace of workspaces)
+      for (const job of await start(workspace, 3)) jobs.push([workspace, job]);
+    await untilHeld(6);
+    const small = await service.createWorkspace();
+    expect(await runJob(service, small, SMALL)).toMatchObject({ status: 'completed', posts_scraped: 10 });
+    expect(await runJob(service, small, { ...SMALL, mode: 'monitor', limit: 1_000 })).toMatchObject({
+      status: 'completed',
+      progress: { stop_reason: 'up_to_date' },
+    });
+    const counts = await Promise.all(workspaces.map(statuses));
+    expect(counts.reduce((sum, { running = 0 }) => sum + running, 0)).toBe(6);
+    letGo();
+    for (const [workspace, { id }] of jobs)
+      expect((await waitForEnd(service, workspace, id)).status).toBe('completed');
+  }, 60_000);
+});
