@@ -11,6 +11,7 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { mp4 } from '../../platforms/sandbox/media/mp4.js';
 import { Random } from '../../platforms/sandbox/world/hash.js';
 import { MediaDownloader } from './media-downloader.js';
+import { MediaStaging } from './media-staging.js';
 import { MediaStore } from './media-store.js';
 
 const PATH = process.env.PATH!;
@@ -50,7 +51,7 @@ describe('a video and its sound', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-downloader-spec-'));
     store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
-    downloader = new MediaDownloader(store, client, client, []);
+    downloader = new MediaDownloader(store, await MediaStaging.open(folder), client, client, []);
   });
   afterEach(async () => {
     process.env.PATH = PATH;
