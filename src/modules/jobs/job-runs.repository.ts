@@ -178,13 +178,13 @@ export class JobRunsRepository {
 
   /**
    * Since when a target's newest posts may have a gap: the start of the first job after the last whole monitor pass (or,
-   * without one, after the target's first job). Jobs that were cut short, by their limit too, read the newest posts down
-   * to where they stopped, and nobody what lies between that and the posts known before. Null when there was none.
+   * without one, after the target's first job). Jobs that are still under way or were cut short, by their limit too, read
+   * the newest posts down to where they stopped, and nobody what lies between that and the posts known before. Null when
+   * there was no such job.
    */
   async gapSince(job: Job): Promise<Date | null> {
     const rows = (condition: string): string => `SELECT started_at FROM jobs
-      WHERE workspace_id = $1 AND target_type = $2 AND lower(target) = lower($3) AND id <> $4
-        AND status IN ('completed', 'failed', 'cancelled') AND ${condition}`;
+      WHERE workspace_id = $1 AND target_type = $2 AND lower(target) = lower($3) AND id <> $4 AND ${condition}`;
     const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
     const [row] = await this.dataSource.query<{ started_at: Date | null }[]>(
       `SELECT min(started_at) AS started_at FROM (${rows('posts_scraped > 0')}) AS later
