@@ -71,6 +71,7 @@ export class RequestHandler {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const began = performance.now();
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
@@ -80,22 +81,27 @@ export class RequestHandler {
       const route = this.routeOf(call);
       this.stats.begin(route.name);
       response.once('close', () => this.stats.end(route.name));
-      await this.delay(gone.signal);
-      await this.answer(call, route, response, gone.signal);
+      await this.answer(call, route, response, (extraMs) => this.delay(began, extraMs, gone.signal));
     } catch (error) {
       // The client went away, while it sent or while it waited: nobody is left to answer.
       if (!gone.signal.aborted && !request.destroyed) throw error;
     }
   }
 
-  private async answer(call: Call, route: Route, response: ServerResponse, gone: AbortSignal): Promise<void> {
+  private async answer(
+    call: Call,
+    route: Route,
+    response: ServerResponse,
+    delay: (extraMs: number) => Promise<void>,
+  ): Promise<void> {
     const fault = SPARED.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
-    if (fault !== null) {
-      this.stats.fault(fault);
-      if (fault === 'slow') await sleep(this.faults?.slowMs, undefined, { signal: gone });
-      else return this.fail(fault, () => this.outcome(call, route), response);
+    if (fault !== null) this.stats.fault(fault);
+    if (fault !== null && fault !== 'slow') {
+      await delay(0);
+      return this.fail(fault, () => this.outcome(call, route), response);
     }
     const outcome = this.outcome(call, route);
+    await delay(fault === 'slow' ? this.faults!.slowMs : 0);
     if (outcome !== 'hang') this.send(response, outcome);
   }
 
@@ -162,10 +168,12 @@ export class RequestHandler {
     this.send(response, json(200, this.stats.read()), false);
   }
 
-  private async delay(gone: AbortSignal): Promise<void> {
+  /** Waits until the latency has passed; what writing the answer took is part of it, as on a network. */
+  private async delay(began: number, extraMs: number, gone: AbortSignal): Promise<void> {
     const { latencyMs = 0, jitterMs = 0, seed = 1 } = this.options;
     const jitter = jitterMs * fraction(hash(seed, 91, this.sequence++));
-    if (latencyMs + jitter > 0) await sleep(latencyMs + jitter, undefined, { signal: gone });
+    const left = latencyMs + jitter + extraMs - (performance.now() - began);
+    if (left > 0) await sleep(left, undefined, { signal: gone });
   }
 
   private send(response: ServerResponse, answer: Answer, counted = true): void {
