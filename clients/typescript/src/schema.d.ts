@@ -5243,9 +5243,9 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                status?: "delivered" | "failed" | "pending" | "undeliverable";
                 limit?: number;
                 offset?: number;
+                status?: "delivered" | "failed" | "pending" | "undeliverable";
             };
             header?: never;
             path: {
@@ -5787,9 +5787,9 @@ export interface operations {
     listAlertDeliveries: {
         parameters: {
             query?: {
-                status?: "delivered" | "failed" | "pending" | "undeliverable";
                 limit?: number;
                 offset?: number;
+                status?: "delivered" | "failed" | "pending" | "undeliverable";
             };
             header?: never;
             path: {

@@ -1,7 +1,8 @@
 import { mixBits } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
 import { type WordTable } from '../text/word-table.js';
-import { LONGEST_WORD, phraseKey, termOf, type Term } from './terms.js';
+import { type Term } from '../text/word.js';
+import { LONGEST_WORD, phraseKey, termOf } from './terms.js';
 
 /** A phrase of one to three words that may be a keyword, with what was counted of it. */
 export interface Candidate {

@@ -1,19 +1,7 @@
 import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import stopwords from 'natural/lib/natural/util/stopwords.js';
 import { hashText, mixBits } from '../text/hash.js';
-import { type Word } from '../text/word-table.js';
-
-/** What the extractor needs to know of a word. */
-export interface Term {
-  /** Hash of the stem. */
-  stem: number;
-  /** Key of the word as a phrase of its own. */
-  key: number;
-  /** May stand at neither end of a phrase. */
-  stop: boolean;
-  /** Hash of its last letters: a rough part of speech. */
-  suffix: number;
-}
+import { type Term, type Word } from '../text/word.js';
 
 /** Words of forum talk that the package's list lacks. */
 const CHATTER =

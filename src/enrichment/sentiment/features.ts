@@ -1,6 +1,6 @@
 import { mixBits } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { type WordInfo } from './lexicon.js';
+import { type WordInfo } from '../text/word.js';
 import { ruleScore } from './rule-score.js';
 import { summarise, Summary } from './summary.js';
 

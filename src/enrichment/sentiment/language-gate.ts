@@ -1,15 +1,6 @@
 import { hashText } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { type WordInfo } from './lexicon.js';
-
-/** What a word says of its text's language. */
-export const enum Standing {
-  Common,
-  Seen,
-  Unseen,
-  Foreign,
-  OtherScript,
-}
+import { Standing, type WordInfo } from '../text/word.js';
 
 export interface LanguageFile {
   /** The commonest English words. */

@@ -1,37 +1,7 @@
 import { hashText } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { squeeze, type Word } from '../text/word-table.js';
-import { type Standing } from './language-gate.js';
-
-/** Valence of a word in two published lists, -4..4 and -5..5. */
-export interface Valence {
-  /** VADER's; AFINN's brought to its scale where VADER lacks the word; 0 where both do. */
-  vader: number;
-  /** 0 where AFINN lacks the word. */
-  afinn: number;
-}
-
-/** What the rules need to know of a word, and where its features live. Shared by all tokens of that text. */
-export interface WordInfo extends Valence {
-  hash: number;
-  /** Strengthens (> 0) or weakens (< 0) what follows. */
-  boost: number;
-  negator: boolean;
-  /** As the features see it: no letter more than twice in a row. */
-  text: string;
-  /** Filled by the model on first use. */
-  grams: GramSums | null;
-  /** Filled by the language gate on first use. */
-  standing: Standing | null;
-}
-
-/** Weights of a word's character n-grams added up, and how many they are. */
-export interface GramSums {
-  positive: number;
-  neutral: number;
-  negative: number;
-  count: number;
-}
+import { type Word, type WordInfo } from '../text/word.js';
+import { squeeze } from '../text/word-table.js';
 
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
 

@@ -1,5 +1,6 @@
 import { type Features, WORD_SLOTS } from './features.js';
-import { GRAM_SLOTS, gramSlots, type GramSums } from './lexicon.js';
+import { type GramSums } from '../text/word.js';
+import { GRAM_SLOTS, gramSlots } from './lexicon.js';
 import { SUMMARY_SIZE } from './summary.js';
 
 /** Probabilities of positive, neutral and negative. */

@@ -1,5 +1,5 @@
 import { Kind, type Token } from '../text/tokens.js';
-import { type WordInfo } from './lexicon.js';
+import { type WordInfo } from '../text/word.js';
 
 /** What a word list alone says of a text, in the manner of VADER (Hutto & Gilbert 2014). */
 export interface RuleScore {

@@ -1,6 +1,6 @@
 import { MARKS } from '../text/markup.js';
 import { Kind, type Token } from '../text/tokens.js';
-import { type WordInfo } from './lexicon.js';
+import { type WordInfo } from '../text/word.js';
 import { type RuleScore } from './rule-score.js';
 
 /** Places of the numbers that describe a text as a whole; each lies within -1..1 or close to it. */

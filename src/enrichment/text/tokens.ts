@@ -1,6 +1,7 @@
 import { Class, classAt, isPicture, isWordPart } from './characters.js';
 import { emoticonAt, isEmoticon } from './emoticons.js';
-import { type Word, type WordTable } from './word-table.js';
+import { type Word } from './word.js';
+import { type WordTable } from './word-table.js';
 
 export const enum Kind {
   Word,

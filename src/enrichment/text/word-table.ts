@@ -1,14 +1,4 @@
-import { type Term } from '../keywords/terms.js';
-import { type WordInfo } from '../sentiment/lexicon.js';
-
-/** A word, lower case, and what the parts of the analysis found out about it when they first met it. */
-export interface Word {
-  readonly text: string;
-  /** Some letter stands three times or more in a row. */
-  readonly elongated: boolean;
-  sentiment: WordInfo | null;
-  term: Term | null;
-}
+import { type Word } from './word.js';
 
 /** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
 const GENERATION = 30_000;

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { OffsetPageDto } from '../../common/offset-page.dto.js';
 import { PathId } from '../../common/id.pipe.js';
 import { MessageDto } from '../../common/message.dto.js';
 import { NoQueryDto } from '../../common/no-query.dto.js';
 import { ApiProblems } from '../../common/problem.openapi.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
-import { AlertMatchPageDto, AlertPreviewDto, ListMatchesDto } from './dto/alert-match.dto.js';
+import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
 import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto } from './dto/alert.dto.js';
 
 @Controller('workspaces/:workspace_id/alerts')
@@ -66,7 +67,7 @@ export class AlertsController {
   @ApiProblems('not_found')
   listMatches(
     @WorkspaceId() workspaceId: string,
-    @Query() query: ListMatchesDto,
+    @Query() query: OffsetPageDto,
     @PathId('alert', 'alert_id') id: string,
   ): Promise<AlertMatchPageDto> {
     return this.alerts.listMatches(workspaceId, id, query);

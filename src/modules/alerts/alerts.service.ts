@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { OffsetPageDto } from '../../common/offset-page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId, publicId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
@@ -10,12 +11,7 @@ import type { Alert, AlertChannel } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { type ChannelConfig, configErrors } from './channel-config.js';
 import { ChannelConfigs } from './channel-configs.js';
-import type {
-  AlertMatchPageDto,
-  AlertPreviewDto,
-  ListMatchesDto,
-  PreviewMatchDto,
-} from './dto/alert-match.dto.js';
+import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/alert-match.dto.js';
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 
@@ -104,7 +100,7 @@ export class AlertsService {
     return alert;
   }
 
-  async listMatches(workspaceId: string, id: string, query: ListMatchesDto): Promise<AlertMatchPageDto> {
+  async listMatches(workspaceId: string, id: string, query: OffsetPageDto): Promise<AlertMatchPageDto> {
     const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     await this.get(workspaceId, id);
     const [rows, total] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { OffsetPageDto } from '../../common/offset-page.dto.js';
 import { PathId } from '../../common/id.pipe.js';
 import { publicId } from '../../common/ids.js';
 import { MessageDto } from '../../common/message.dto.js';
@@ -7,12 +8,7 @@ import { NoQueryDto } from '../../common/no-query.dto.js';
 import { ApiProblems } from '../../common/problem.openapi.js';
 import { WorkspaceId } from '../../common/workspace.decorator.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
-import {
-  ListScheduleRunsDto,
-  NextRunsDto,
-  NextRunsQueryDto,
-  ScheduleRunPageDto,
-} from './dto/schedule-runs.dto.js';
+import { NextRunsDto, NextRunsQueryDto, ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import { ScheduleDto, UpdatedScheduleDto } from './dto/schedule.dto.js';
 import { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
 import { SchedulesService } from './schedules.service.js';
@@ -70,7 +66,7 @@ export class SchedulesController {
   listScheduleRuns(
     @WorkspaceId() workspaceId: string,
     @PathId('schedule', 'schedule_id') id: string,
-    @Query() query: ListScheduleRunsDto,
+    @Query() query: OffsetPageDto,
   ): Promise<ScheduleRunPageDto> {
     return this.schedules.listRuns(workspaceId, id, query);
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OffsetPageDto } from '../../common/offset-page.dto.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -8,11 +9,7 @@ import type { Job } from '../jobs/job.entity.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { DatabaseClock } from './database-clock.js';
 import { wholeConfig } from './dto/schedule-config.dto.js';
-import {
-  type ListScheduleRunsDto,
-  ScheduleRunDto,
-  type ScheduleRunPageDto,
-} from './dto/schedule-runs.dto.js';
+import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
 import { nextDue, upcoming } from './schedule-timing.js';
 import type { Schedule } from './schedule.entity.js';
@@ -93,7 +90,7 @@ export class SchedulesService {
     return job;
   }
 
-  async listRuns(workspaceId: string, id: string, query: ListScheduleRunsDto): Promise<ScheduleRunPageDto> {
+  async listRuns(workspaceId: string, id: string, query: OffsetPageDto): Promise<ScheduleRunPageDto> {
     found(await this.schedules.find(workspaceId, id));
     const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     const [runs, total] = await this.schedules.listRuns(workspaceId, id, { limit, offset });

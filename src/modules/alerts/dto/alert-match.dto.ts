@@ -1,22 +1,3 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
-
-export class ListMatchesDto {
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = 50;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  offset?: number = 0;
-}
-
 export class PreviewMatchDto {
   /** Platform id, `t3_…`. */
   post_id: string;

@@ -1,8 +1,9 @@
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { OffsetPageDto } from '../../../common/offset-page.dto.js';
 import { IntegerFromQuery } from '../../../common/query-transforms.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 
-export class ListCommentsDto {
+export class ListCommentsDto extends OffsetPageDto {
   /** Platform id of the post, `t3_…`. */
   @IsOptional()
   @IsString()
@@ -26,20 +27,6 @@ export class ListCommentsDto {
   @IsString()
   @MaxLength(1000)
   q?: string;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = 50;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  offset?: number = 0;
 }
 
 export class CommentDto {

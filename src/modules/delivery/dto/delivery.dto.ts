@@ -1,6 +1,6 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import { OffsetPageDto } from '../../../common/offset-page.dto.js';
 import type { OutboxEvent } from '../../events/outbox-event.entity.js';
 import {
   type Delivery,
@@ -9,24 +9,10 @@ import {
   type DeliveryStatus,
 } from '../delivery.entity.js';
 
-export class ListDeliveriesDto {
+export class ListDeliveriesDto extends OffsetPageDto {
   @IsOptional()
   @IsIn(DELIVERY_STATUSES)
   status?: DeliveryStatus;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = 50;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  offset?: number = 0;
 }
 
 export class DeliveryDto {

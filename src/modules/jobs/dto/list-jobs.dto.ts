@@ -1,23 +1,9 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import { IsIn, IsOptional } from 'class-validator';
+import { OffsetPageDto } from '../../../common/offset-page.dto.js';
 import { JOB_STATUSES, type JobStatus } from '../job.entity.js';
 
-export class ListJobsDto {
+export class ListJobsDto extends OffsetPageDto {
   @IsOptional()
   @IsIn(JOB_STATUSES)
   status?: JobStatus;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = 50;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  offset?: number = 0;
 }

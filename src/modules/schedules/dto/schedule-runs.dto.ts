@@ -3,22 +3,6 @@ import { publicId } from '../../../common/ids.js';
 import { IntegerFromQuery } from '../../../common/query-transforms.js';
 import type { RunTrigger, ScheduleRun, SkipReason } from '../schedule-run.entity.js';
 
-export class ListScheduleRunsDto {
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = 50;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  offset?: number = 0;
-}
-
 export class NextRunsQueryDto {
   /** How many due times to show. */
   @IsOptional()

@@ -1,0 +1,59 @@
+/** A word, lower case, and what the parts of the analysis found out about it when they first met it. */
+export interface Word {
+  readonly text: string;
+  /** Some letter stands three times or more in a row. */
+  readonly elongated: boolean;
+  sentiment: WordInfo | null;
+  term: Term | null;
+}
+
+/** Valence of a word in two published lists, -4..4 and -5..5. */
+interface Valence {
+  /** VADER's; AFINN's brought to its scale where VADER lacks the word; 0 where both do. */
+  vader: number;
+  /** 0 where AFINN lacks the word. */
+  afinn: number;
+}
+
+/** What the rules need to know of a word, and where its features live. Shared by all tokens of that text. */
+export interface WordInfo extends Valence {
+  hash: number;
+  /** Strengthens (> 0) or weakens (< 0) what follows. */
+  boost: number;
+  negator: boolean;
+  /** As the features see it: no letter more than twice in a row. */
+  text: string;
+  /** Filled by the model on first use. */
+  grams: GramSums | null;
+  /** Filled by the language gate on first use. */
+  standing: Standing | null;
+}
+
+/** Weights of a word's character n-grams added up, and how many they are. */
+export interface GramSums {
+  positive: number;
+  neutral: number;
+  negative: number;
+  count: number;
+}
+
+/** What a word says of its text's language. */
+export const enum Standing {
+  Common,
+  Seen,
+  Unseen,
+  Foreign,
+  OtherScript,
+}
+
+/** What the extractor needs to know of a word. */
+export interface Term {
+  /** Hash of the stem. */
+  stem: number;
+  /** Key of the word as a phrase of its own. */
+  key: number;
+  /** May stand at neither end of a phrase. */
+  stop: boolean;
+  /** Hash of its last letters: a rough part of speech. */
+  suffix: number;
+}
