@@ -41,6 +41,5 @@ describe('BatchEnrichment', () => {
     );
     // A million characters take many slices of 20 ms on any machine.
     expect(turns).toBeGreaterThan(2);
-    expect(enrichment.timings.analysis).toBeGreaterThan(0);
   });
 });

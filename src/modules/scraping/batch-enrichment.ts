@@ -12,10 +12,11 @@ export interface EnrichedPost {
   row: PostRow;
 }
 
-/** Turns what the platform sent into rows: first the job's plugins in their order, then the analysis of what they left. */
+/**
+ * Turns what the platform sent into rows: first the job's plugins in their order, then the analysis of what they left, in
+ * slices, for the same process answers to heartbeats and other jobs.
+ */
 export class BatchEnrichment {
-  private analysisMs = 0;
-
   constructor(
     private readonly plugins: PluginRunner,
     private readonly analyzer: TextAnalyzer,
@@ -24,15 +25,10 @@ export class BatchEnrichment {
     private readonly frequencies?: WorkspaceFrequencies,
   ) {}
 
-  /** Milliseconds spent in every step, by its name, in order. */
-  get timings(): Record<string, number> {
-    return { ...this.plugins.timings, analysis: Math.round(this.analysisMs) };
-  }
-
   async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
     const scrapedAt = this.clock.now();
     const items = await this.plugins.posts(posts);
-    return this.analyzed(items, ({ record: post, annotations }) => {
+    return mapInSlices(items, ({ record: post, annotations }) => {
       const analysis = this.analyzer.analyzePost(post.title, post.selftext, this.frequencies);
       return { post, row: toPostRow(post, analysis, annotations, scrapedAt) };
     });
@@ -41,18 +37,8 @@ export class BatchEnrichment {
   async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
     const scrapedAt = this.clock.now();
     const items = await this.plugins.comments(comments);
-    return this.analyzed(items, ({ record, annotations }) =>
+    return mapInSlices(items, ({ record, annotations }) =>
       toCommentRow(record, this.analyzer.scoreComment(record.body), annotations, scrapedAt),
     );
-  }
-
-  /** In slices, for the same process answers to heartbeats and other jobs; their time is not counted. */
-  private analyzed<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
-    return mapInSlices(items, (item) => {
-      const began = performance.now();
-      const result = work(item);
-      this.analysisMs += performance.now() - began;
-      return result;
-    });
   }
 }

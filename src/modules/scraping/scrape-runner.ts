@@ -147,6 +147,7 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
       outcome,
       requests: progress.requests,
       timingsMs: run.timings.record,
+      pluginsMs: run.plugins?.timings,
       ...(ended !== null && {
         errorCode: ended.errorCode,
         posts: ended.postsScraped,
