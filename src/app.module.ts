@@ -67,7 +67,7 @@ export class AppModule implements NestModule {
       module: AppModule,
       imports: [
         ConfigModule.with(environment),
-        LoggerModule.forRoot(loggingOptions(environment)),
+        LoggerModule.forRoot(loggingOptions(environment.LOG_LEVEL)),
         DatabaseModule,
         QueueModule,
         RedisModule,

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { type Options, pinoHttp } from 'pino-http';
-import { parseEnvironment } from '../config/environment.js';
 import { loggingOptions } from './logging.js';
 
 /** The lines that one request leaves behind when it is answered with `status`. */
@@ -19,7 +18,7 @@ async function linesOf(
       done();
     },
   });
-  const log = pinoHttp(loggingOptions(parseEnvironment({})).pinoHttp as Options, stream);
+  const log = pinoHttp(loggingOptions('info').pinoHttp as Options, stream);
   const server = createServer((request, response) => {
     log(request, response);
     response.statusCode = status;

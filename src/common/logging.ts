@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Params } from 'nestjs-pino';
-import type { Environment } from '../config/environment.js';
 import type { Caller } from './request.js';
 
 /** What the framework tells about its own assembly at every start. */
@@ -14,11 +13,11 @@ const FRAMEWORK_CHATTER = new Set([
 
 type LoggedRequest = IncomingMessage & { caller?: Caller; originalUrl?: string };
 
-/** One wide line per request. Headers and bodies are not logged at all, so no key can be. */
-export function loggingOptions(environment: Environment): Params {
+/** For lines of `level` and above. One wide line per request. Headers and bodies are not logged at all, so no key can be. */
+export function loggingOptions(level: string): Params {
   return {
     pinoHttp: {
-      level: environment.LOG_LEVEL,
+      level,
       hooks: {
         logMethod(args: [unknown, ...unknown[]], method: (...args: unknown[]) => void) {
           const { context } = (args[0] ?? {}) as { context?: string };

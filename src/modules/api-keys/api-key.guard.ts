@@ -43,7 +43,7 @@ export class ApiKeyGuard implements CanActivate {
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs the scope "${needed}"`);
 
-    request.caller = { workspaceId, keyId: key.id, scopes: key.scopes };
+    request.caller = { workspaceId, keyId: key.id };
     await this.apiKeys.noteUse(key);
     return true;
   }
