@@ -1,19 +1,43 @@
+import { givenEntries } from './given-entries.js';
+
 /** How many totals a process remembers; a forgotten one is counted again. */
 const REMEMBERED = 2_000;
+
+interface Total {
+  stamp: string;
+  total: number;
+}
 
 /**
  * Totals by question, each with the stamp of the data that it was counted on. A total is given out only for the same
  * stamp, so it is never older than the data that the caller has just seen.
  */
 export class StampedTotals {
-  private readonly known = new Map<string, { stamp: string; total: number }>();
+  private readonly known = new Map<string, Total>();
+
+  /**
+   * The total for the data of `seen`: what is tallied, else what is remembered, else what `count` finds. Without `seen`
+   * it is counted.
+   */
+  async totalOf(
+    workspaceId: string,
+    question: object,
+    seen: { stamp: string; tallied: number | null } | null,
+    count: () => Promise<Total>,
+  ): Promise<number> {
+    const known = seen && (seen.tallied ?? this.get(workspaceId, question, seen.stamp));
+    if (known !== null) return known;
+    const counted = await count();
+    this.set(workspaceId, question, counted);
+    return counted.total;
+  }
 
   get(workspaceId: string, question: object, stamp: string): number | null {
     const entry = this.known.get(keyOf(workspaceId, question));
     return entry?.stamp === stamp ? entry.total : null;
   }
 
-  set(workspaceId: string, question: object, entry: { stamp: string; total: number }): void {
+  set(workspaceId: string, question: object, entry: Total): void {
     const key = keyOf(workspaceId, question);
     // Put last again, so that the one that was counted longest ago goes first.
     this.known.delete(key);
@@ -23,10 +47,5 @@ export class StampedTotals {
 }
 
 function keyOf(workspaceId: string, question: object): string {
-  return JSON.stringify([
-    workspaceId,
-    ...Object.entries(question)
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+  return JSON.stringify([workspaceId, ...givenEntries(question)]);
 }

@@ -1,4 +1,5 @@
 import { type Sql, SqlParameters } from '../../common/sql.js';
+import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/tallies.js';
 
 export interface CommentFilter {
   post_id?: string;
@@ -18,12 +19,11 @@ export function selectComments(
   page: { limit: number; offset: number },
 ): Sql {
   const parameters = new SqlParameters();
-  const tally = tallyOf(workspaceId, parameters);
+  const tally = selectTally('comment_tallies', parameters.add(workspaceId));
   const where = conditions(workspaceId, filter, parameters);
   return {
     text:
-      `WITH tally AS (${tally}) SELECT ${COLUMNS}, (SELECT stamp FROM tally) AS stamp, ` +
-      `(SELECT tallied FROM tally) AS tallied FROM comments WHERE ${where} ` +
+      `WITH tally AS (${tally}) SELECT ${[COLUMNS, ...TALLY_COLUMNS].join(', ')} FROM comments WHERE ${where} ` +
       `ORDER BY created_utc DESC, id DESC LIMIT ${parameters.add(page.limit)} OFFSET ${parameters.add(page.offset)}`,
     parameters: parameters.values,
   };
@@ -32,26 +32,14 @@ export function selectComments(
 /** How many comments match, with the `stamp` of what was counted; both are of one moment. */
 export function countComments(workspaceId: string, filter: CommentFilter): Sql {
   const parameters = new SqlParameters();
-  const tally = tallyOf(workspaceId, parameters);
-  return {
-    text: isTallied(filter)
-      ? `SELECT stamp, tallied AS total FROM (${tally}) AS tally`
-      : `WITH tally AS (${tally}) SELECT (SELECT stamp FROM tally) AS stamp, count(*)::int AS total ` +
-        `FROM comments WHERE ${conditions(workspaceId, filter, parameters)}`,
-    parameters: parameters.values,
-  };
+  const tally = selectTally('comment_tallies', parameters.add(workspaceId));
+  const where = isTallied(filter) ? null : conditions(workspaceId, filter, parameters);
+  return { text: selectTotal('comments', tally, where), parameters: parameters.values };
 }
 
 /** Whether the tallies know the total of a filter. */
 export function isTallied(filter: CommentFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
-}
-
-function tallyOf(workspaceId: string, parameters: SqlParameters): string {
-  return (
-    `SELECT coalesce(sum(changes), 0)::text AS stamp, coalesce(sum(rows), 0)::int AS tallied ` +
-    `FROM comment_tallies WHERE workspace_id = ${parameters.add(workspaceId)}`
-  );
 }
 
 function conditions(workspaceId: string, filter: CommentFilter, parameters: SqlParameters): string {

@@ -24,23 +24,16 @@ export class CommentsRepository {
   ): Promise<{ rows: CommentRow[]; total: number }> {
     const { text, parameters } = selectComments(workspaceId, filter, page);
     const rows = await this.comments.query<TalliedRow[]>(text, parameters);
-    const total = rows.length > 0 ? this.knownTotal(workspaceId, filter, rows[0]!) : null;
-    return { rows, total: total ?? (await this.count(workspaceId, filter)) };
+    const [row] = rows;
+    const seen = row ? { stamp: row.stamp, tallied: isTallied(filter) ? row.tallied : null } : null;
+    const total = await this.totals.totalOf(workspaceId, filter, seen, () => this.count(workspaceId, filter));
+    return { rows, total };
   }
 
-  private knownTotal(
-    workspaceId: string,
-    filter: CommentFilter,
-    { stamp, tallied }: TalliedRow,
-  ): number | null {
-    return isTallied(filter) ? tallied : this.totals.get(workspaceId, filter, stamp);
-  }
-
-  private async count(workspaceId: string, filter: CommentFilter): Promise<number> {
+  private async count(workspaceId: string, filter: CommentFilter): Promise<{ stamp: string; total: number }> {
     const { text, parameters } = countComments(workspaceId, filter);
     const [counted] = await this.comments.query<[{ stamp: string; total: number }]>(text, parameters);
-    this.totals.set(workspaceId, filter, counted);
-    return counted.total;
+    return counted;
   }
 
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */

@@ -1,4 +1,5 @@
 import { type Sql, SqlParameters } from '../../common/sql.js';
+import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/tallies.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
 
@@ -114,9 +115,8 @@ export function selectTalliedPosts(
 ): Sql {
   const parameters = new SqlParameters();
   const tally = tallyOf(workspaceId, filter, parameters);
-  const besides = ['(SELECT stamp FROM tally) AS stamp', '(SELECT tallied FROM tally) AS tallied'];
   return {
-    text: `WITH tally AS (${tally}) ${select(workspaceId, [...columns, ...besides], filter, order, page, parameters)}`,
+    text: `WITH tally AS (${tally}) ${select(workspaceId, [...columns, ...TALLY_COLUMNS], filter, order, page, parameters)}`,
     parameters: parameters.values,
   };
 }
@@ -125,15 +125,8 @@ export function selectTalliedPosts(
 export function countPosts(workspaceId: string, filter: PostFilter): Sql {
   const parameters = new SqlParameters();
   const tally = tallyOf(workspaceId, filter, parameters);
-  if (isTallied(filter))
-    return { text: `SELECT stamp, tallied AS total FROM (${tally}) AS tally`, parameters: parameters.values };
-  const where = conditions(workspaceId, filter, parameters);
-  return {
-    text:
-      `WITH tally AS (${tally}) SELECT (SELECT stamp FROM tally) AS stamp, count(*)::int AS total ` +
-      `FROM posts WHERE ${where.join(' AND ')}`,
-    parameters: parameters.values,
-  };
+  const where = isTallied(filter) ? null : conditions(workspaceId, filter, parameters).join(' AND ');
+  return { text: selectTotal('posts', tally, where), parameters: parameters.values };
 }
 
 /** Whether the tallies know the total of a filter; they are kept by forum. */
@@ -144,11 +137,8 @@ export function isTallied(filter: PostFilter): boolean {
 function tallyOf(workspaceId: string, filter: PostFilter, parameters: SqlParameters): string {
   const workspace = parameters.add(workspaceId);
   const ofForum =
-    filter.forum === undefined ? '' : ` FILTER (WHERE lower(forum) = lower(${parameters.add(filter.forum)}))`;
-  return (
-    `SELECT coalesce(sum(changes), 0)::text AS stamp, coalesce(sum(rows)${ofForum}, 0)::int AS tallied ` +
-    `FROM post_tallies WHERE workspace_id = ${workspace}`
-  );
+    filter.forum === undefined ? undefined : `lower(forum) = lower(${parameters.add(filter.forum)})`;
+  return selectTally('post_tallies', workspace, ofForum);
 }
 
 function select(

@@ -44,19 +44,16 @@ export class PostsRepository {
   ): Promise<PostRows> {
     const { text, parameters } = selectTalliedPosts(workspaceId, POST_LIST_FIELDS, filter, order, page);
     const rows = await this.posts.query<TalliedRow[]>(text, parameters);
-    const total = rows.length > 0 ? this.knownTotal(workspaceId, filter, rows[0]!) : null;
-    return { rows, total: total ?? (await this.count(workspaceId, filter)) };
+    const [row] = rows;
+    const seen = row ? { stamp: row.stamp, tallied: isTallied(filter) ? row.tallied : null } : null;
+    const total = await this.totals.totalOf(workspaceId, filter, seen, () => this.count(workspaceId, filter));
+    return { rows, total };
   }
 
-  private knownTotal(workspaceId: string, filter: PostFilter, { stamp, tallied }: TalliedRow): number | null {
-    return isTallied(filter) ? tallied : this.totals.get(workspaceId, filter, stamp);
-  }
-
-  private async count(workspaceId: string, filter: PostFilter): Promise<number> {
+  private async count(workspaceId: string, filter: PostFilter): Promise<{ stamp: string; total: number }> {
     const { text, parameters } = countPosts(workspaceId, filter);
     const [counted] = await this.posts.query<[{ stamp: string; total: number }]>(text, parameters);
-    this.totals.set(workspaceId, filter, counted);
-    return counted.total;
+    return counted;
   }
 
   find(workspaceId: string, id: string): Promise<PostRecord | null> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../common/cursor.js';
 import { publicId } from '../../common/ids.js';
 import { unstorable } from '../../common/input-hygiene.js';
+import { givenEntries } from '../../common/given-entries.js';
 import { Problem } from '../../common/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
 import type { ForumCountDto, PostDto, PostListItemDto, PostPageDto } from './dto/post.dto.js';
@@ -17,14 +18,7 @@ export class PostsService {
   async list(workspaceId: string, query: ListPostsDto): Promise<PostPageDto> {
     const { limit = DEFAULT_LIMIT, cursor, sort_by, sort_order, ...filter } = query;
     const order = postOrder({ sort_by, sort_order }, filter);
-    const question = [
-      workspaceId,
-      order.sort_by,
-      order.sort_order,
-      Object.entries(filter)
-        .filter(([, value]) => value !== undefined)
-        .sort(),
-    ];
+    const question = [workspaceId, order.sort_by, order.sort_order, givenEntries(filter)];
     // An empty first page answers with an empty cursor; sent back, it means the same.
     const after = cursor ? toPosition(decodeCursor(cursor, question), order) : null;
     const { rows, total } = await this.posts.list(workspaceId, filter, order, { after, limit: limit + 1 });
