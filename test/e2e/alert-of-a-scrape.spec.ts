@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 import { HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
 
@@ -16,14 +17,8 @@ describe('a scrape that an alert watches', () => {
     receiver = await HttpReceiver.start();
     sandbox = await startSandbox();
     service = await startTestApplication({
-      ROLES: 'api,worker',
+      ...scrapingFrom(sandbox.baseUrl),
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      PLATFORM_BASE_URL: sandbox.baseUrl,
-      PLATFORM_AUTH_URL: sandbox.baseUrl,
-      PLATFORM_CLIENT_ID: 'test',
-      PLATFORM_CLIENT_SECRET: 'test',
-      PLATFORM_USER_AGENT: 'test',
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
     });
     workspace = await service.createWorkspace();
   });

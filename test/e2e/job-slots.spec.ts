@@ -5,6 +5,7 @@ import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 
 const LARGE = { target: 'slow', mode: 'history', limit: 10_000 };
 const SMALL = { target: 'quick', limit: 10 };
@@ -18,12 +19,7 @@ describe('the slots of a worker', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
-    service = await startTestApplication({
-      ROLES: 'api,worker',
-      PLATFORM_BASE_URL: sandbox.baseUrl,
-      PLATFORM_AUTH_URL: sandbox.baseUrl,
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
-    });
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     // From here on nothing but a slot that gets free can start a job that had to wait.
     service.app.get(ScrapeReconciler, { strict: false }).onApplicationShutdown();
     const platform = service.app.get<Platform>(PLATFORM, { strict: false });

@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/s
 import { expectedPosts } from '../../src/platforms/sandbox/truth.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, type JobRecord, runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 
 const EPOCH = new Date('2026-11-01T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -20,12 +21,7 @@ describe('monitor passes that are cut short', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ ...WORLD, now: () => now });
-    service = await startTestApplication({
-      ROLES: 'api,worker',
-      PLATFORM_BASE_URL: sandbox.baseUrl,
-      PLATFORM_AUTH_URL: sandbox.baseUrl,
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
-    });
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();

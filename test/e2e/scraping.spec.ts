@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/s
 import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/truth.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 
 const FORUMS = { small: { posts: 40, commentsPerPost: 5 }, deep: { posts: 3_000, commentsPerPost: 0 } };
 
@@ -17,13 +18,7 @@ describe('scraping the synthetic platform through the service', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: FORUMS });
     service = await startTestApplication({
-      ROLES: 'api,worker',
-      PLATFORM_BASE_URL: sandbox.baseUrl,
-      PLATFORM_AUTH_URL: sandbox.baseUrl,
-      PLATFORM_CLIENT_ID: 'test',
-      PLATFORM_CLIENT_SECRET: 'test',
-      PLATFORM_USER_AGENT: 'test',
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+      ...scrapingFrom(sandbox.baseUrl),
       ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
     });
   });

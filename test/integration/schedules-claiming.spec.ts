@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import { loadEntities } from '../../src/database/entities.js';
+import type { DataSource } from 'typeorm';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
 import { ScheduleRun } from '../../src/modules/schedules/schedule-run.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-1);
@@ -22,11 +20,7 @@ describe('claiming due schedules', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await new DataSource({
-      ...dataSourceOptions(database.url),
-      entities: await loadEntities(),
-      migrations: [],
-    }).initialize();
+    dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Claims']);
   });
   beforeEach(async () => {

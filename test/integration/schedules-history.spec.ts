@@ -1,6 +1,4 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import { loadEntities } from '../../src/database/entities.js';
+import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
 import {
@@ -8,7 +6,7 @@ import {
   RunHistoryPruner,
   RUNS_KEPT_MS,
 } from '../../src/modules/schedules/run-history-pruner.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-2);
@@ -22,11 +20,7 @@ describe('the history of schedules', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await new DataSource({
-      ...dataSourceOptions(database.url),
-      entities: await loadEntities(),
-      migrations: [],
-    }).initialize();
+    dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'History']);
     const clock = await SimulatedClock.start(dataSource.manager, NOW);
     pruner = new RunHistoryPruner(new DueSchedulesRepository(), new TransactionRunner(dataSource), clock);

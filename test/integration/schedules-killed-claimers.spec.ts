@@ -2,11 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import { loadEntities } from '../../src/database/entities.js';
+import type { DataSource } from 'typeorm';
 import { jitterMs } from '../../src/modules/schedules/cron/jitter.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, type NewSchedule, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const SECONDS = 30;
@@ -70,11 +68,7 @@ describe('three scheduler processes that are killed at random', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await new DataSource({
-      ...dataSourceOptions(database.url),
-      entities: await loadEntities(),
-      migrations: [],
-    }).initialize();
+    dataSource = await openDataSource(database.url);
     clock = await SimulatedClock.start(dataSource.manager, new Date(BEGIN - 1));
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Killed']);
     await insertSchedules(dataSource.manager, WORKSPACE, manySchedules(), new Date(BEGIN - 1));

@@ -6,6 +6,7 @@ import { WorkspaceKeywords } from '../../src/modules/scraping/workspace-keywords
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 
 const FORUM = { target: 'small', scrape_comments: false, download_media: false };
 
@@ -18,15 +19,7 @@ describe('phrase frequencies of a workspace', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { small: { posts: 40, commentsPerPost: 0 } } });
-    service = await startTestApplication({
-      ROLES: 'api,worker',
-      PLATFORM_BASE_URL: sandbox.baseUrl,
-      PLATFORM_AUTH_URL: sandbox.baseUrl,
-      PLATFORM_CLIENT_ID: 'test',
-      PLATFORM_CLIENT_SECRET: 'test',
-      PLATFORM_USER_AGENT: 'test',
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
-    });
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     repository = service.app.get(KeywordFrequenciesRepository, { strict: false });
     keywords = service.app.get(WorkspaceKeywords, { strict: false });
   });

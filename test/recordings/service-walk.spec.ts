@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
 import { describeRecordings, haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
 
 /** Jobs under way together; a worker runs as many. */
@@ -11,12 +12,7 @@ const walks = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : []
 describeRecordings('scraping everything that was recorded, through the service', () => {
   async function walkAll(flags: string[]): Promise<Record<string, unknown>[]> {
     const replay = await Replay.start('--compose', '--require-token', ...flags);
-    const service: TestApplication = await startTestApplication({
-      ROLES: 'api,worker',
-      PLATFORM_BASE_URL: replay.url,
-      PLATFORM_AUTH_URL: replay.url,
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
-    });
+    const service: TestApplication = await startTestApplication(scrapingFrom(replay.url));
     const database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
     try {
       await database.connect();

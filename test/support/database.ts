@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { loadEntities } from '../../src/database/entities.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
@@ -51,4 +54,16 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<unk
   } finally {
     await client.end();
   }
+}
+
+/** What the service's repositories work on, on a database that is migrated already. */
+export async function openDataSource(
+  url: string,
+  options?: Parameters<typeof dataSourceOptions>[1],
+): Promise<DataSource> {
+  return new DataSource({
+    ...dataSourceOptions(url, options),
+    entities: await loadEntities(),
+    migrations: [],
+  }).initialize();
 }

@@ -1,17 +1,12 @@
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import { loadEntities } from '../../src/database/entities.js';
+import { openDataSource } from './database.js';
 import { claimerOn, SimulatedClock } from './schedules.js';
 
 /** A scheduler process of a test: claims by the simulated clock until it is killed or its parent is gone. */
 const [url] = process.argv.slice(2);
 const applicationName = `claimer-${process.pid}`;
-const dataSource = await new DataSource({
-  ...dataSourceOptions(url!, { poolSize: 2, applicationName }),
-  entities: await loadEntities(),
-}).initialize();
+const dataSource = await openDataSource(url!, { poolSize: 2, applicationName });
 const claimer = claimerOn(dataSource, new SimulatedClock());
 process.on('disconnect', () => process.exit());
 process.send?.('claiming');
