@@ -1,6 +1,9 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IntegerFromQuery } from './query-transforms.js';
 
+/** Of every list, unless the caller asks for another. */
+export const DEFAULT_PAGE_SIZE = 50;
+
 /** Which part of a list is asked for. */
 export class OffsetPageDto {
   @IsOptional()
@@ -8,7 +11,7 @@ export class OffsetPageDto {
   @IsInt()
   @Min(1)
   @Max(200)
-  limit?: number = 50;
+  limit?: number = DEFAULT_PAGE_SIZE;
 
   @IsOptional()
   @IntegerFromQuery()

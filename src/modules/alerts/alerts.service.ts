@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OffsetPageDto } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../common/offset-page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId, publicId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
@@ -15,7 +15,6 @@ import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 
-const DEFAULT_PAGE_SIZE = 50;
 /** Posts that a preview looks at, and the matches it shows. */
 const PREVIEW_POSTS = 1_000;
 const PREVIEW_MATCHES = 100;

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
 import { type CommentRow, CommentsRepository } from './comments.repository.js';
 import type { CommentDto, CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
-
-const DEFAULT_LIMIT = 50;
 
 @Injectable()
 export class CommentsService {
   constructor(private readonly comments: CommentsRepository) {}
 
   async list(workspaceId: string, query: ListCommentsDto): Promise<CommentPageDto> {
-    const { limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
     const { rows, total } = await this.comments.list(workspaceId, filter, { limit, offset });
     return { comments: rows.map(toDto), total, has_more: offset + rows.length < total };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
 import { publicId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -16,8 +17,6 @@ import {
   type DeliveryPageDto,
   type ListDeliveriesDto,
 } from './dto/delivery.dto.js';
-
-const DEFAULT_PAGE_SIZE = 50;
 
 /** The delivery log of a destination, and what its owner may ask for. */
 @Injectable()

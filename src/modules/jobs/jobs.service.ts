@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
@@ -11,7 +12,6 @@ import type { Job, ScrapeMode } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
 const DEFAULT_POST_LIMIT = 100;
-const DEFAULT_PAGE_SIZE = 50;
 
 /** What a job is asked to do; what is absent takes its default. */
 export type JobRequest = Pick<

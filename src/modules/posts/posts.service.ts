@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../common/cursor.js';
 import { publicId } from '../../common/ids.js';
 import { unstorable } from '../../common/input-hygiene.js';
@@ -9,14 +10,12 @@ import type { ForumCountDto, PostDto, PostListItemDto, PostPageDto } from './dto
 import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
-const DEFAULT_LIMIT = 50;
-
 @Injectable()
 export class PostsService {
   constructor(private readonly posts: PostsRepository) {}
 
   async list(workspaceId: string, query: ListPostsDto): Promise<PostPageDto> {
-    const { limit = DEFAULT_LIMIT, cursor, sort_by, sort_order, ...filter } = query;
+    const { limit = DEFAULT_PAGE_SIZE, cursor, sort_by, sort_order, ...filter } = query;
     const order = postOrder({ sort_by, sort_order }, filter);
     const question = [workspaceId, order.sort_by, order.sort_order, givenEntries(filter)];
     // An empty first page answers with an empty cursor; sent back, it means the same.

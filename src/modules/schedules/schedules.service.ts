@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OffsetPageDto } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../common/offset-page.dto.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../common/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -16,7 +16,6 @@ import type { Schedule } from './schedule.entity.js';
 import { scheduledJob } from './scheduled-job.js';
 import { SchedulesRepository } from './schedules.repository.js';
 
-const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_NEXT_COUNT = 5;
 
 @Injectable()

@@ -1,4 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { DEFAULT_PAGE_SIZE } from '../../../common/offset-page.dto.js';
 import { IntegerFromQuery } from '../../../common/query-transforms.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
@@ -63,7 +64,7 @@ export class ListPostsDto extends PostFilterDto {
   @IsInt()
   @Min(1)
   @Max(200)
-  limit?: number = 50;
+  limit?: number = DEFAULT_PAGE_SIZE;
 
   /** The `cursor` of a previous answer to the same filters. */
   @IsOptional()
