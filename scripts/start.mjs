@@ -1,5 +1,5 @@
 import { compiled, prepare } from './lib/prepare.mjs';
 
 await prepare();
-const { main } = await compiled('src/infrastructure/embedded/launcher.js');
+const { main } = await compiled('src/launcher/launcher.js');
 await main();

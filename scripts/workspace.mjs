@@ -17,10 +17,8 @@ try {
 /** The operator's Postgres, the one of a service that runs here, or one of our own for a moment. */
 async function withDatabase(work) {
   if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
-  const { startEmbeddedDatabase, runningServers } = await compiled(
-    'src/infrastructure/embedded/embedded-servers.js',
-  );
-  const { DataDirInUseError } = await compiled('src/infrastructure/embedded/data-dir-lock.js');
+  const { startEmbeddedDatabase, runningServers } = await compiled('src/launcher/embedded-servers.js');
+  const { DataDirInUseError } = await compiled('src/launcher/data-dir-lock.js');
   const dataDir = process.env.DATA_DIR || '.data';
   const deadline = performance.now() + START_WAIT_MS;
   for (;;) {

@@ -8,11 +8,11 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
-import { refuseUnusableInput } from './common/input-hygiene.js';
-import { readJson, requireJson } from './common/json-body.js';
-import { loggingOptions } from './common/logging.js';
-import { ProblemFilter } from './common/problem.filter.js';
-import { validationPipe } from './common/validation.pipe.js';
+import { refuseUnusableInput } from './http/input-hygiene.js';
+import { readJson, requireJson } from './http/json-body.js';
+import { loggingOptions } from './http/logging.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { validationPipe } from './http/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Environment, Role } from './config/environment.js';
 import { DatabaseModule } from './database/database.module.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROBLEM_STATUS } from '../src/common/problem.js';
+import { PROBLEM_STATUS } from '../src/http/problem.js';
 
 it('docs/api.md explains every code with its status', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8');

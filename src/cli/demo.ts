@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { parseEnvironment } from '../config/environment.js';
-import { type RunningService, startService } from '../infrastructure/embedded/service.js';
+import { type RunningService, startService } from '../launcher/service.js';
 import { createWorkspace } from './workspace-creation.js';
 
 const FORUM = 'technology';

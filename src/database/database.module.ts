@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { dataSourceOptions } from './data-source.js';
-import { PersistentTransactions } from './persistent-transactions.js';
+import { RetryingTransactions } from './retrying-transactions.js';
 import { loadEntities } from './entities.js';
 import { TransactionRunner } from './transaction-runner.js';
 
@@ -22,7 +22,7 @@ import { TransactionRunner } from './transaction-runner.js';
       }),
     }),
   ],
-  providers: [TransactionRunner, PersistentTransactions],
-  exports: [TransactionRunner, PersistentTransactions],
+  providers: [TransactionRunner, RetryingTransactions],
+  exports: [TransactionRunner, RetryingTransactions],
 })
 export class DatabaseModule {}

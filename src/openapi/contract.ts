@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ProblemDto } from '../common/problem.dto.js';
+import { ProblemDto } from '../http/problem.dto.js';
 import { applyConventions } from './conventions.js';
 import { TAGS } from './tags.js';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ID_PREFIXES } from '../common/ids.js';
-import { API_PREFIX } from '../common/paths.js';
-import { PUBLIC_EXTENSION } from '../common/public.decorator.js';
+import { API_PREFIX } from '../http/paths.js';
+import { PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
 import { EXAMPLES } from './examples.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { getSchemaPath } from '@nestjs/swagger';
-import { ProblemDto } from '../common/problem.dto.js';
-import { PROBLEM_STATUS, type ProblemCode } from '../common/problem.js';
+import { ProblemDto } from '../http/problem.dto.js';
+import { PROBLEM_STATUS, type ProblemCode } from '../http/problem.js';
 import type { Operation } from './operations.js';
 
 interface Place {

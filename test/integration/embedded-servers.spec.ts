@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { runningServers } from '../../src/infrastructure/embedded/embedded-servers.js';
-import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
-import { signal, startOfProcess } from '../../src/infrastructure/embedded/process-identity.js';
+import { runningServers } from '../../src/launcher/embedded-servers.js';
+import { Watchdog } from '../../src/launcher/watchdog-client.js';
+import { signal, startOfProcess } from '../../src/launcher/process-identity.js';
 
 interface Run {
   child: ChildProcess;

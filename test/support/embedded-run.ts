@@ -1,5 +1,5 @@
-import { startEmbeddedServers } from '../../src/infrastructure/embedded/embedded-servers.js';
-import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
+import { startEmbeddedServers } from '../../src/launcher/embedded-servers.js';
+import { Watchdog } from '../../src/launcher/watchdog-client.js';
 
 /**
  * A run of the embedded servers that a test may kill: `node embedded-run.js DATA_DIR`. Prints one JSON line once they

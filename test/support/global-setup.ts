@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { EmbeddedServers } from '../../src/infrastructure/embedded/embedded-servers.js';
+import type { EmbeddedServers } from '../../src/launcher/embedded-servers.js';
 import { startTestServers, TEST_DATABASE_URL, TEST_REDIS_URL } from './servers.js';
 
 declare global {

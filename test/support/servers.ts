@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import {
-  startEmbeddedServers,
-  type EmbeddedServers,
-} from '../../src/infrastructure/embedded/embedded-servers.js';
-import { Watchdog } from '../../src/infrastructure/embedded/watchdog-client.js';
+import { startEmbeddedServers, type EmbeddedServers } from '../../src/launcher/embedded-servers.js';
+import { Watchdog } from '../../src/launcher/watchdog-client.js';
 
 const run = promisify(execFile);
 const MIGRATE = join(import.meta.dirname, '../../src/cli/migrate.js');

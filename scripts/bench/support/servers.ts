@@ -5,8 +5,8 @@ import {
   startEmbeddedServers,
   type EmbeddedServers,
   type ServerAddresses,
-} from '../../../src/infrastructure/embedded/embedded-servers.js';
-import { Watchdog } from '../../../src/infrastructure/embedded/watchdog-client.js';
+} from '../../../src/launcher/embedded-servers.js';
+import { Watchdog } from '../../../src/launcher/watchdog-client.js';
 
 let started: Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> | undefined;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { REDIS } from '../queue/redis.module.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
-import { OffsetPageDto } from '../../common/offset-page.dto.js';
-import { PathId } from '../../common/id.pipe.js';
-import { MessageDto } from '../../common/message.dto.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { OffsetPageDto } from '../../http/offset-page.dto.js';
+import { PathId } from '../../http/id.pipe.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
 import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto } from './dto/alert.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId, publicId } from '../../common/ids.js';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';

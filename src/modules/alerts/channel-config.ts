@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import type { FieldError } from '../../common/problem.js';
+import type { FieldError } from '../../http/problem.js';
 import { refuseSecret } from '../../infrastructure/signing/signing.js';
 import type { AlertChannel } from './alert.entity.js';
 

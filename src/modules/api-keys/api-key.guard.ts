@@ -2,9 +2,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseId } from '../../common/ids.js';
-import { Problem } from '../../common/problem.js';
-import { PUBLIC } from '../../common/public.decorator.js';
-import type { AuthenticatedRequest } from '../../common/request.js';
+import { Problem } from '../../http/problem.js';
+import { PUBLIC } from '../../http/public.decorator.js';
+import type { AuthenticatedRequest } from '../../http/request.js';
 import { RequestLimits, tooMany } from '../../infrastructure/rate-limit/request-limits.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { PathId } from '../../common/id.pipe.js';
-import { MessageDto } from '../../common/message.dto.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { PathId } from '../../http/id.pipe.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './dto/api-key.dto.js';
 import { RequireScope } from './scope.decorator.js';

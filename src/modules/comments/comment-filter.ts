@@ -1,5 +1,5 @@
-import { type Sql, SqlParameters } from '../../common/sql.js';
-import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/tallies.js';
+import { type Sql, SqlParameters } from '../../database/sql.js';
+import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/count-deltas.js';
 
 export interface CommentFilter {
   post_id?: string;

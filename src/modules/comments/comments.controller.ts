@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
 import { CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
 

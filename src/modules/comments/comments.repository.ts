@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
-import { StampedTotals } from '../../common/stamped-totals.js';
+import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { CommentRecord } from './comment.entity.js';
 import { type CommentFilter, countComments, isTallied, selectComments } from './comment-filter.js';
@@ -12,7 +12,7 @@ type TalliedRow = CommentRow & { stamp: string; tallied: number };
 
 @Injectable()
 export class CommentsRepository {
-  private readonly totals = new StampedTotals();
+  private readonly totals = new VersionedCountCache();
 
   constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
 import { type CommentRow, CommentsRepository } from './comments.repository.js';
 import type { CommentDto, CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { PathId } from '../../common/id.pipe.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { PathId } from '../../http/id.pipe.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
 import { publicId } from '../../common/ids.js';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { AlertsService } from '../alerts/alerts.service.js';
 import { OutboxRepository } from '../events/outbox.repository.js';

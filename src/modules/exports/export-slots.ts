@@ -1,4 +1,4 @@
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 
 /** How many may work at once, how many may wait for a place, and for how long (milliseconds). */
 export interface SlotLimits {

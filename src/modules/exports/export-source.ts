@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { DataSource } from 'typeorm';
-import type { Sql } from '../../common/sql.js';
+import type { Sql } from '../../database/sql.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { STATEMENT_TIMEOUT_MS } from '../../database/data-source.js';
 

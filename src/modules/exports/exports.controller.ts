@@ -4,7 +4,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { PostDto } from '../posts/dto/post.dto.js';
 import { ExportPostsDto } from './dto/export-posts.dto.js';
 import { CONTENT_TYPE, fileName } from './export-format.js';

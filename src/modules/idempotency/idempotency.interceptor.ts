@@ -1,8 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, of, throwError } from 'rxjs';
-import { Problem } from '../../common/problem.js';
-import type { AuthenticatedRequest } from '../../common/request.js';
+import { Problem } from '../../http/problem.js';
+import type { AuthenticatedRequest } from '../../http/request.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { KeyOwner } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';

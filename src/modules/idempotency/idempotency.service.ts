@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
 import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 

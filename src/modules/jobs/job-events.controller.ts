@@ -1,10 +1,10 @@
 import { Controller, Query, Sse } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
-import { PathId } from '../../common/id.pipe.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { PathId } from '../../http/id.pipe.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
 import { JobsService } from './jobs.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { PathId } from '../../common/id.pipe.js';
-import { MessageDto } from '../../common/message.dto.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { PathId } from '../../http/id.pipe.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateJobDto } from './dto/create-job.dto.js';
 import { JobDto, JobPageDto } from './dto/job.dto.js';
 import { ListJobsDto } from './dto/list-jobs.dto.js';

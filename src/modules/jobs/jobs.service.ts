@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
 import { JobListItemDto, type JobPageDto } from './dto/job.dto.js';

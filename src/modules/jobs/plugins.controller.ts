@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { NoQueryDto } from '../../common/no-query.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { PluginDto } from './dto/plugin.dto.js';
 

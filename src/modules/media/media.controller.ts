@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { Problem } from '../../common/problem.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { MediaFileDto } from './dto/media-file.dto.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaStore } from './media-store.js';

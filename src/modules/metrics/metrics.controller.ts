@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
-import { Public } from '../../common/public.decorator.js';
+import { Public } from '../../http/public.decorator.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 @Public()

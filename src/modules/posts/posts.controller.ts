@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
 import { ForumCountDto, PostDto, PostPageDto } from './dto/post.dto.js';
 import { PostsService } from './posts.service.js';

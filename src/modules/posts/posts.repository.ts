@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
-import { StampedTotals } from '../../common/stamped-totals.js';
+import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { type ForumCountDto, POST_LIST_FIELDS, type PostListItemDto } from './dto/post.dto.js';
 import {
@@ -31,7 +31,7 @@ export interface KnownPost {
 
 @Injectable()
 export class PostsRepository {
-  private readonly totals = new StampedTotals();
+  private readonly totals = new VersionedCountCache();
 
   constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {}
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../common/offset-page.dto.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../common/cursor.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
 import { publicId } from '../../common/ids.js';
-import { unstorable } from '../../common/input-hygiene.js';
+import { unstorable } from '../../http/input-hygiene.js';
 import { givenEntries } from '../../common/given-entries.js';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
 import type { ForumCountDto, PostDto, PostListItemDto, PostPageDto } from './dto/post.dto.js';
 import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { OffsetPageDto } from '../../common/offset-page.dto.js';
-import { PathId } from '../../common/id.pipe.js';
+import { OffsetPageDto } from '../../http/offset-page.dto.js';
+import { PathId } from '../../http/id.pipe.js';
 import { publicId } from '../../common/ids.js';
-import { MessageDto } from '../../common/message.dto.js';
-import { NoQueryDto } from '../../common/no-query.dto.js';
-import { ApiProblems } from '../../common/problem.openapi.js';
-import { WorkspaceId } from '../../common/workspace.decorator.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
 import { NextRunsDto, NextRunsQueryDto, ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import { ScheduleDto, UpdatedScheduleDto } from './dto/schedule.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../common/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
 import { newId } from '../../common/ids.js';
-import { Problem } from '../../common/problem.js';
+import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { JobQueue } from '../jobs/job-queue.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PersistentTransactions } from '../../database/persistent-transactions.js';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { type BatchEffect, JobRunsRepository } from '../jobs/job-runs.repository.js';
@@ -37,7 +37,7 @@ export interface CommentBatch {
 @Injectable()
 export class BatchWriter {
   constructor(
-    private readonly transactions: PersistentTransactions,
+    private readonly transactions: RetryingTransactions,
     private readonly runs: JobRunsRepository,
     private readonly work: JobWorkRepository,
     private readonly posts: PostsRepository,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import { PersistentTransactions } from '../../database/persistent-transactions.js';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { PlatformError } from '../../platforms/platform.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
@@ -34,7 +34,7 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
     private readonly work: ScrapeWork,
     private readonly runs: JobRunsRepository,
     private readonly outbox: OutboxRepository,
-    private readonly transactions: PersistentTransactions,
+    private readonly transactions: RetryingTransactions,
     private readonly keywords: WorkspaceKeywords,
   ) {}
 

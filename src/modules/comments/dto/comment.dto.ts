@@ -1,6 +1,6 @@
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OffsetPageDto } from '../../../common/offset-page.dto.js';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import { OffsetPageDto } from '../../../http/offset-page.dto.js';
+import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 
 export class ListCommentsDto extends OffsetPageDto {

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { OffsetPageDto } from '../../../common/offset-page.dto.js';
+import { OffsetPageDto } from '../../../http/offset-page.dto.js';
 import { JOB_STATUSES, type JobStatus } from '../job.entity.js';
 
 export class ListJobsDto extends OffsetPageDto {

@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { DEFAULT_PAGE_SIZE } from '../../../common/offset-page.dto.js';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
+import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
 import { POST_SORTS, type PostSort, SORT_ORDERS, type SortOrder } from '../post-filter.js';

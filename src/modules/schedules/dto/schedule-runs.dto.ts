@@ -1,6 +1,6 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
-import { IntegerFromQuery } from '../../../common/query-transforms.js';
+import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import type { RunTrigger, ScheduleRun, SkipReason } from '../schedule-run.entity.js';
 
 export class NextRunsQueryDto {

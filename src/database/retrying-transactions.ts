@@ -22,8 +22,8 @@ export function mayPass(error: unknown): boolean {
  * a commit that succeeded, so the work must be one that can be done twice.
  */
 @Injectable()
-export class PersistentTransactions {
-  private readonly logger = new Logger(PersistentTransactions.name);
+export class RetryingTransactions {
+  private readonly logger = new Logger(RetryingTransactions.name);
 
   constructor(private readonly transactions: TransactionRunner) {}
 

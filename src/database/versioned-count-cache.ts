@@ -1,4 +1,4 @@
-import { givenEntries } from './given-entries.js';
+import { givenEntries } from '../common/given-entries.js';
 
 /** How many totals a process remembers; a forgotten one is counted again. */
 const REMEMBERED = 2_000;
@@ -12,7 +12,7 @@ interface Total {
  * Totals by question, each with the stamp of the data that it was counted on. A total is given out only for the same
  * stamp, so it is never older than the data that the caller has just seen.
  */
-export class StampedTotals {
+export class VersionedCountCache {
   private readonly known = new Map<string, Total>();
 
   /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError, parseEnvironment } from '../../config/environment.js';
-import { migrate } from '../../database/migrate.js';
+import { ConfigurationError, parseEnvironment } from '../config/environment.js';
+import { migrate } from '../database/migrate.js';
 import { isSingleProcess, planService } from './service-plan.js';
 import { startService, type RunningService } from './service.js';
 
@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
     const environment = parseEnvironment(process.env);
     if (isSingleProcess(planService(environment, process.env))) {
       await migrate(environment.DATABASE_URL!);
-      await import(pathToFileURL(join(import.meta.dirname, '../../main.js')).href);
+      await import(pathToFileURL(join(import.meta.dirname, '../main.js')).href);
       return;
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Environment } from '../../config/environment.js';
+import type { Environment } from '../config/environment.js';
 import { startEmbeddedServers, type ServerAddresses } from './embedded-servers.js';
 import { freePort } from './free-port.js';
 import { planService } from './service-plan.js';
@@ -12,7 +12,7 @@ import { supervise, type Supervised } from './supervisor.js';
 import { RANK, Watchdog } from './watchdog-client.js';
 
 const run = promisify(execFile);
-const COMPILED = join(import.meta.dirname, '../..');
+const COMPILED = join(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 300_000;
 /** Requests and batches in flight may finish within this. */

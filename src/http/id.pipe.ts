@@ -1,5 +1,5 @@
 import { Param, type PipeTransform } from '@nestjs/common';
-import { type IdKind, parseId } from './ids.js';
+import { type IdKind, parseId } from '../common/ids.js';
 import { Problem } from './problem.js';
 
 class IdPipe implements PipeTransform<string, string> {

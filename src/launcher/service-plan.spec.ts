@@ -1,4 +1,4 @@
-import { parseEnvironment } from '../../config/environment.js';
+import { parseEnvironment } from '../config/environment.js';
 import { welcome } from './launcher.js';
 import { isSingleProcess, planService } from './service-plan.js';
 import { sandboxVariables } from './service.js';

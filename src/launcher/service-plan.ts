@@ -1,4 +1,4 @@
-import { usesSandbox, type Environment, type Role } from '../../config/environment.js';
+import { usesSandbox, type Environment, type Role } from '../config/environment.js';
 
 /** What a start of the service has to bring up. */
 export interface ServicePlan {

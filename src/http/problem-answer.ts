@@ -1,7 +1,7 @@
 import { HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
-import { isDependencyAway } from './dependency-away.js';
+import { isDependencyAway } from '../common/dependency-away.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem, type ProblemCode } from './problem.js';
 
