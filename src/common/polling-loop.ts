@@ -1,6 +1,6 @@
 /**
- * Runs a piece of work again and again, one run at a time: at once while it reports that there is more, else after
- * `intervalMs` or when woken. A failing run is told to `onError` and counts as one without more to do.
+ * Repeats a piece of work, one execution at a time: immediately while it reports that there is more, otherwise after
+ * `intervalMs` or when woken. A failed execution is passed to `onError` and counts as one without more work.
  */
 export class PollingLoop {
   private running: Promise<void> | null = null;
@@ -14,14 +14,14 @@ export class PollingLoop {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Runs now, or once more when a run is under way. */
+  /** Executes the work now, or once more after the current execution. Starts the loop on its first call. */
   wake(): void {
     if (this.stopped) return;
     this.woken = true;
     this.running ??= this.run();
   }
 
-  /** Ends the loop; resolves when the run that is under way has ended. */
+  /** Ends the loop; resolves when the current execution has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -1,11 +1,28 @@
-/** Rejects with `message` when `work` has not settled after `milliseconds`; the work itself is not stopped. */
-export async function withTimeout<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
+/** A wait was given up because its time limit was reached; `code` is the one that sockets use for the same. */
+export class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/**
+ * Resolves or rejects as `work` does, but rejects when `work` has not settled after `milliseconds`. The work itself
+ * is not stopped.
+ *
+ * @param expired the message of the {@link TimeoutError}, or a function that makes another error
+ */
+export async function withTimeout<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  expired: string | (() => Error),
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), milliseconds);
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(typeof expired === 'string' ? new TimeoutError(expired) : expired()),
+      milliseconds,
+    );
   });
   try {
-    return await Promise.race([work, expired]);
+    return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseDuration } from './duration.js';
+import { misspelledVariables } from './misspelled-variables.js';
 
+/** What a process can do; `ROLES` names any number of these. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -13,12 +16,17 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-const wholeNumber = (minimum: number, maximum: number) =>
-  z
+const wholeNumber = (minimum: number, maximum: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
+    .regex(/^\d{1,15}$/, message)
     .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
+    .pipe(z.number().min(minimum, message).max(maximum, message));
+};
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 const address = (...protocols: string[]) =>
   z
@@ -28,26 +36,40 @@ const address = (...protocols: string[]) =>
       `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
 
-const durations = list.transform((parts, context) =>
-  parts.map((part) => {
-    const milliseconds = parseDuration(part);
-    if (milliseconds === null)
-      context.addIssue({ code: 'custom', message: `"${part}" is not a duration such as 5s, 30m or 2h` });
-    return milliseconds ?? 0;
-  }),
-);
+/** A list whose parts are each turned into a value by `parse`, null meaning that the part is wrong. */
+const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
+  list.transform((parts, context): T[] =>
+    parts.flatMap((part) => {
+      const value = parse(part);
+      if (value === null)
+        context.addIssue({ code: 'custom', message: `has the part "${part}", which is not ${expected}` });
+      return value ?? [];
+    }),
+  );
+
+const UNITS_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `250ms`, `5s`, `30m`, `2h`, `1d` in milliseconds; null when it is none of these. */
+function parseDuration(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
+  return match ? Number(match[1]) * UNITS_MS[match[2]!]! : null;
+}
+
+const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isValidCIDR(part);
 
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  ROLES: list.pipe(z.array(z.enum(ROLES)).min(1)).default([...ROLES]),
+  ROLES: list
+    .pipe(z.array(oneOf(ROLES)).min(1, `must name at least one of ${ROLES.join(', ')}`))
+    .default([...ROLES]),
   DATA_DIR: z
     .string()
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: address('postgres:', 'postgresql:').optional(),
   REDIS_URL: address('redis:', 'rediss:').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   PLATFORM_CLIENT_ID: z.string().optional(),
   PLATFORM_CLIENT_SECRET: z.string().optional(),
@@ -76,8 +98,11 @@ const schema = z.object({
       'must be 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
     )
     .optional(),
-  OUTBOUND_ALLOWED_CIDRS: list.default([]),
-  WEBHOOK_RETRY_SCHEDULE: durations.default([
+  OUTBOUND_ALLOWED_CIDRS: listOf(
+    (part) => (isAddressRange(part) ? part : null),
+    'an address or a range such as 10.0.0.0/8',
+  ).default([]),
+  WEBHOOK_RETRY_SCHEDULE: listOf(parseDuration, 'a duration such as 5s, 30m or 2h').default([
     5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000,
   ]),
   WEBHOOK_TIMEOUT_MS: wholeNumber(1, 120_000).default(15_000),
@@ -90,30 +115,41 @@ const schema = z.object({
 /** The environment after parsing. Durations are milliseconds, folders absolute. */
 export type Environment = z.output<typeof schema>;
 
+/** Injection token of the process's {@link Environment}. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
-/** A configuration that cannot work. Its message is for the operator: one line a variable, each with its mend. */
-export class ConfigurationError extends Error {}
+/** The configuration cannot work. Its message is for the operator: one sentence a variable, with the remedy. */
+export class ConfigurationError extends Error {
+  constructor(sentences: string | readonly string[]) {
+    const lines = [sentences].flat();
+    super(lines.length === 1 ? lines[0] : `The configuration is not valid:\n  ${lines.join('\n  ')}`);
+  }
+}
 
-/** Reads the environment; an empty variable counts as unset. Throws {@link ConfigurationError} naming every bad variable. */
+/**
+ * Reads the environment; an empty variable counts as unset. Throws {@link ConfigurationError} naming every variable
+ * that is invalid or misspelled.
+ */
 export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(set);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
-    throw new ConfigurationError(`The configuration cannot work:\n${lines.join('\n')}`);
-  }
-  const problems = contradictions(parsed.data);
-  if (problems.length > 0)
-    throw new ConfigurationError(
-      `The configuration cannot work:\n${problems.map((line) => `  ${line}`).join('\n')}`,
-    );
+  const problems = [
+    ...misspelledVariables(Object.keys(set), KNOWN_VARIABLES).map(
+      ({ name, nearest }) => `${name} is not a variable of this service; set ${nearest} or unset it`,
+    ),
+    ...(parsed.success
+      ? contradictions(parsed.data)
+      : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)),
+  ];
+  if (problems.length > 0 || !parsed.success) throw new ConfigurationError(problems);
   return parsed.data;
 }
 
-/** Whether the operator brought an OAuth application; without one the synthetic platform is used. */
+const KNOWN_VARIABLES = Object.keys(schema.shape);
+
+/** Whether scrapes go to the synthetic platform, which is so when no OAuth application is configured. */
 export function usesSandbox(environment: Environment): boolean {
   return environment.PLATFORM_CLIENT_ID === undefined;
 }
@@ -122,13 +158,13 @@ function contradictions(environment: Environment): string[] {
   const problems: string[] = [];
   if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_CLIENT_SECRET === undefined)
     problems.push(
-      "PLATFORM_CLIENT_SECRET: must be set beside PLATFORM_CLIENT_ID (both come from the platform's application page)",
+      "PLATFORM_CLIENT_SECRET must be set beside PLATFORM_CLIENT_ID; both come from the platform's application page",
     );
   if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_USER_AGENT === undefined)
     problems.push(
-      'PLATFORM_USER_AGENT: must be set beside PLATFORM_CLIENT_ID (the platform blocks clients without a telling one, e.g. "server:my-scraper:1.0 (by /u/me)")',
+      'PLATFORM_USER_AGENT must be set beside PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
     );
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
-    problems.push('MAIL_FROM: must be set beside SMTP_URL (the sender address of alert mails)');
+    problems.push('MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails');
   return problems;
 }

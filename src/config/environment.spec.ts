@@ -1,0 +1,101 @@
+import { ConfigurationError, parseEnvironment } from './environment.js';
+import { editDistance } from './misspelled-variables.js';
+
+const refusal = (given: NodeJS.ProcessEnv): string => {
+  try {
+    parseEnvironment(given);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return (error as ConfigurationError).message;
+  }
+  throw new Error('The configuration was accepted');
+};
+
+describe('parseEnvironment', () => {
+  it.each([
+    [{ PORT: 'many' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, scheduler'],
+    [{ ROLES: ',' }, 'ROLES must name at least one of api, worker, scheduler'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent'],
+    [
+      { DATABASE_URL: 'mysql://h/d' },
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+    ],
+    [
+      { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8,intranet' },
+      'OUTBOUND_ALLOWED_CIDRS has the part "intranet", which is not an address or a range such as 10.0.0.0/8',
+    ],
+    [
+      { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/33' },
+      'OUTBOUND_ALLOWED_CIDRS has the part "10.0.0.0/33", which is not an address or a range such as 10.0.0.0/8',
+    ],
+    [
+      { WEBHOOK_RETRY_SCHEDULE: '1s,soon' },
+      'WEBHOOK_RETRY_SCHEDULE has the part "soon", which is not a duration such as 5s, 30m or 2h',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail' },
+      'MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails',
+    ],
+  ])('%j: %s', (given, sentence) => {
+    expect(refusal(given)).toBe(sentence);
+  });
+
+  it('names every variable that is wrong, one a line', () => {
+    expect(refusal({ PORT: 'x', PLATFORM_CLIENT_ID: 'id', LOG_LEVEL: 'loud' }).split('\n')).toEqual([
+      'The configuration is not valid:',
+      '  PORT must be a whole number from 0 to 65535',
+      '  LOG_LEVEL must be one of fatal, error, warn, info, debug, silent',
+    ]);
+  });
+
+  it('takes addresses, ranges, durations and lists', () => {
+    expect(
+      parseEnvironment({
+        OUTBOUND_ALLOWED_CIDRS: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8',
+        WEBHOOK_RETRY_SCHEDULE: '250ms,5s,30m,2h,1d',
+        ROLES: 'worker, scheduler',
+        PORT: '',
+      }),
+    ).toMatchObject({
+      OUTBOUND_ALLOWED_CIDRS: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
+      WEBHOOK_RETRY_SCHEDULE: [250, 5_000, 1_800_000, 7_200_000, 86_400_000],
+      ROLES: ['worker', 'scheduler'],
+      PORT: 3000,
+    });
+  });
+});
+
+describe('a misspelled variable', () => {
+  it.each([
+    ['PLATFORM_REQUEST_PER_MINUTE', 'PLATFORM_REQUESTS_PER_MINUTE'],
+    ['PLATFORM_CLIENTID', 'PLATFORM_CLIENT_ID'],
+    ['WEBHOOK_TIMEOUT', 'WEBHOOK_TIMEOUT_MS'],
+    ['API_RATELIMIT_PER_MINUTE', 'API_RATE_LIMIT_PER_MINUTE'],
+    ['OUTBOUND_ALLOWED_CIDR', 'OUTBOUND_ALLOWED_CIDRS'],
+  ])('%s is refused with %s', (name, nearest) => {
+    expect(refusal({ [name]: '1' })).toBe(
+      `${name} is not a variable of this service; set ${nearest} or unset it`,
+    );
+  });
+
+  it.each([
+    [
+      'names of other programs',
+      { API_KEY: 'x', MEDIA_LIBRARY_PATH: 'x', HOSTS: 'x', NODE_ENV: 'x', PS1: 'x' },
+    ],
+    [
+      'a similar name beside the right one',
+      { DATABASE_URL: 'postgres://h/d', DATABASE_URI: 'x', REDIS_URL: 'redis://h' },
+    ],
+  ])('is not seen in %s', (_case, given) => {
+    expect(() => parseEnvironment(given)).not.toThrow();
+  });
+
+  it('is found by edit distance', () => {
+    expect(editDistance('kitten', 'sitting')).toBe(3);
+    expect(editDistance('', 'abc')).toBe(3);
+    expect(editDistance('same', 'same')).toBe(0);
+  });
+});

@@ -1,0 +1,45 @@
+/** More edits than this make another name, not a misspelling. */
+const MAX_DISTANCE = 3;
+/** Names as short as `HOST` are close to many names of other programs. */
+const SHORTEST = 8;
+
+/** A variable that was probably meant to be another one. */
+export interface MisspelledVariable {
+  name: string;
+  nearest: string;
+}
+
+/**
+ * The names of `given` that are not known but share their first word (`PLATFORM_`, `WEBHOOK_`) with a known name and
+ * are at most 3 edits away from one that is not given itself. Variables of other programs are left alone by that.
+ */
+export function misspelledVariables(
+  given: readonly string[],
+  known: readonly string[],
+): MisspelledVariable[] {
+  const firstWords = new Set(known.filter((name) => name.includes('_')).map(firstWord));
+  const unset = known.filter((name) => !given.includes(name));
+  return given.flatMap((name) => {
+    if (known.includes(name) || name.length < SHORTEST || !firstWords.has(firstWord(name))) return [];
+    const [closest] = unset
+      .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+      .sort((a, b) => a.distance - b.distance);
+    return closest !== undefined && closest.distance <= MAX_DISTANCE
+      ? [{ name, nearest: closest.candidate }]
+      : [];
+  });
+}
+
+const firstWord = (name: string): string => name.split('_', 1)[0]!;
+
+/** Levenshtein distance: the fewest single characters to insert, delete or replace. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length]!;
+}
