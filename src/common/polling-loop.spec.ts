@@ -3,7 +3,7 @@ import { PollingLoop } from './polling-loop.js';
 const HOUR = 3_600_000;
 
 describe('PollingLoop', () => {
-  it('goes on at once while there is more, and once more when it was woken meanwhile', async () => {
+  it('continues immediately while there is more work, and once more when it was woken meanwhile', async () => {
     const answers = [true, true, false, false];
     let runs = 0;
     const loop: PollingLoop = new PollingLoop(
@@ -21,7 +21,7 @@ describe('PollingLoop', () => {
     expect(runs).toBe(4);
   });
 
-  it('never runs twice at a time and waits for the run under way when it is stopped', async () => {
+  it('runs one execution at a time and waits for it when it is stopped', async () => {
     let finish = (): void => undefined;
     let running = 0;
     let most = 0;
@@ -48,7 +48,7 @@ describe('PollingLoop', () => {
     expect(running).toBe(0);
   });
 
-  it('tells a failure and goes on', async () => {
+  it('reports a failure and continues', async () => {
     const errors: unknown[] = [];
     let runs = 0;
     const loop = new PollingLoop(
