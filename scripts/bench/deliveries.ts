@@ -21,9 +21,10 @@ const DESTINATIONS = 100;
 const EVENTS_EACH = 80;
 const ROUNDS = 3;
 const TIMEOUT_MS = 2_000;
+const JOB_ID = '3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11';
 /** A completed job, as it is sent. */
 const DATA = {
-  id: 'job_3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11',
+  id: `job_${JOB_ID}`,
   workspace_id: 'ws_3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a12',
   target: 'technology',
   target_type: 'forum',
@@ -137,7 +138,13 @@ async function deliver(
     for (let n = 0; n < events; n += 1)
       await bench.outbox.append(
         workspaceId,
-        { type: 'job.completed', uniqueKey: String(n), data: { ...DATA, n } },
+        {
+          type: 'job.completed',
+          uniqueKey: String(n),
+          subjectKind: 'job',
+          subjectId: JOB_ID,
+          data: { ...DATA, n },
+        },
         tx,
       );
   });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
@@ -101,7 +102,13 @@ describe('deliveries while everything fails', () => {
           for (const name of names)
             await outbox.append(
               workspaceId,
-              { type: 'job.completed', uniqueKey: name, data: { id: name } },
+              {
+                type: 'job.completed',
+                uniqueKey: name,
+                subjectKind: 'job',
+                subjectId: newId(),
+                data: { id: name },
+              },
               tx,
             );
           if (fails) throw new Error('rolled back');

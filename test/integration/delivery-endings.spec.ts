@@ -4,6 +4,7 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { Clock } from '../../src/common/clock.js';
+import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -44,9 +45,17 @@ describe('how deliveries end', () => {
   const append = (...names: string[]) =>
     service.app.get(TransactionRunner).run(async (tx) => {
       for (const name of names)
-        await service.app
-          .get(OutboxRepository, { strict: false })
-          .append(workspace.workspaceId, { type: 'job.completed', uniqueKey: name, data: { name } }, tx);
+        await service.app.get(OutboxRepository, { strict: false }).append(
+          workspace.workspaceId,
+          {
+            type: 'job.completed',
+            uniqueKey: name,
+            subjectKind: 'job',
+            subjectId: newId(),
+            data: { name },
+          },
+          tx,
+        );
     });
   /** Asks until the newest delivery is as wanted; the deadline is the test's own time-out. */
   async function newest(webhookId: string, wanted: (delivery: any) => boolean): Promise<any> {

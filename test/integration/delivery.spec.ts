@@ -83,6 +83,8 @@ describe('deliveries', () => {
   const jobDone = (n = 1): NewEvent => ({
     type: 'job.completed',
     uniqueKey: `job:${n}`,
+    subjectKind: 'job',
+    subjectId: JOB,
     data: { id: `job_${n}`, n },
   });
 
@@ -192,7 +194,7 @@ describe('deliveries', () => {
     await call('post', '/webhooks', { url: other.url, events: ['job.failed'] });
     await call('post', '/webhooks', { url: receiver.url, events: ['job.completed', 'job.failed'] });
     await append(jobDone());
-    await append({ type: 'job.failed', uniqueKey: 'f', data: { id: 'job_f' } });
+    await append({ ...jobDone(), type: 'job.failed', uniqueKey: 'f' });
     await Promise.all([receiver.received(2), other.received(1)]);
     expect(other.all.map((one) => bodyOf(one).type)).toEqual(['job.failed']);
     await other.close();

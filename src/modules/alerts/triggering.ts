@@ -49,6 +49,8 @@ export function triggering(
     type: 'alert.triggered',
     // A post matches an alert once and for all, so no other batch can have the same first one.
     uniqueKey: `alert:${alertId}:job:${jobId}:first:${matched[0]!.id}`,
+    subjectKind: 'alert',
+    subjectId: alertId,
     data: {
       ...alert,
       matched_posts: matched.slice(0, MAX_POSTS_TOLD).map((post) => tell(post, keywordsOf.get(post.id)!)),

@@ -59,6 +59,7 @@ export class DeliveriesService {
     const deliveryId = await this.transactions.run(async (tx) => {
       const event = await this.outbox.appendTest(
         workspaceId,
+        webhookId,
         { webhook_id: publicId('webhook', webhookId), message: 'This is a test' },
         tx,
       );

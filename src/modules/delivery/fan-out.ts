@@ -1,9 +1,8 @@
-import { parseId } from '../../common/ids.js';
 import type { WaitingEvent } from '../events/outbox.repository.js';
 import type { Webhook } from '../webhooks/webhook.entity.js';
 import type { NewDelivery } from './deliveries.repository.js';
 
-/** Where an event goes: to each webhook that wants its kind, and to the channel of the alert that it tells. */
+/** The deliveries of an event: one for each webhook that subscribes to its type, and one for the channel of its alert. */
 export function fanOut(
   event: WaitingEvent,
   subscriptions: readonly Pick<Webhook, 'id' | 'events'>[],
@@ -11,7 +10,8 @@ export function fanOut(
   const webhooks = subscriptions
     .filter(({ events }) => (events as string[]).includes(event.type))
     .map(({ id }): NewDelivery => ({ kind: 'webhook', id, event }));
-  const alertId =
-    event.type === 'alert.triggered' && event.subjectId !== null ? parseId('alert', event.subjectId) : null;
-  return alertId === null ? webhooks : [...webhooks, { kind: 'alert', id: alertId, event }];
+  const { subjectKind, subjectId } = event;
+  return subjectKind === 'alert' && subjectId !== null
+    ? [...webhooks, { kind: 'alert', id: subjectId, event }]
+    : webhooks;
 }

@@ -1,10 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What webhooks can subscribe to. */
+/** The event types that webhooks can subscribe to. */
 export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent to one webhook on its owner's request; nobody subscribes to it. */
+/** The kind of record that an event is about. */
+export type SubjectKind = 'job' | 'alert' | 'webhook';
+
+/** Type of the event that is sent to one webhook on request; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
 @Entity('outbox_events')
@@ -18,11 +21,19 @@ export class OutboxEvent {
   @Column('text')
   type: EventType | typeof TEST_EVENT_TYPE;
 
-  /** Names what happened, once: a repeated batch appends nothing. */
+  /** Null for events that were relayed before subjects were stored. */
+  @Column('text', { nullable: true })
+  subjectKind: SubjectKind | null;
+
+  /** Id of the subject, without its prefix. */
+  @Column('uuid', { nullable: true })
+  subjectId: string | null;
+
+  /** Identifies the occurrence: appending the same key again does nothing. */
   @Column('text')
   uniqueKey: string;
 
-  /** What subscribers are told under `data`. */
+  /** The payload, sent to receivers under `data`. */
   @Column('jsonb')
   data: Record<string, unknown>;
 

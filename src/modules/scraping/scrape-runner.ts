@@ -129,7 +129,13 @@ export class ScrapeRunner implements BeforeApplicationShutdown {
       if (gathered !== null) await this.keywords.learn(job.workspaceId, gathered, tx);
       await this.outbox.append(
         job.workspaceId,
-        { type: `job.${outcome.status}`, uniqueKey: `job:${job.id}:ended`, data: JobDto.from(record) },
+        {
+          type: `job.${outcome.status}`,
+          uniqueKey: `job:${job.id}:ended`,
+          subjectKind: 'job',
+          subjectId: job.id,
+          data: JobDto.from(record),
+        },
         tx,
       );
       return record;
