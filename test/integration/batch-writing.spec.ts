@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { JobRunsRepository } from '../../src/modules/jobs/job-runs.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { BatchWriter, type PostBatch } from '../../src/modules/scraping/batch-writer.js';
@@ -107,6 +109,15 @@ describe('storing batches', () => {
       [run.job.id],
     );
     expect(listed).toEqual([0, 1, 2].map((position) => ({ position, comments_pending: position === 0 })));
+  });
+
+  it('compiles alerts before the transaction begins', async () => {
+    const run = await startRun();
+    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
+    const transaction = jest.spyOn(service.app.get(TransactionRunner, { strict: false }), 'run');
+    await write(run, batchOf([aPost(1)]));
+    expect(prepare).toHaveBeenCalledWith(workspaceId);
+    expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
   });
 
   it('leaves nothing behind when the lease is lost', async () => {

@@ -996,6 +996,10 @@ export interface components {
             requests?: number;
             /** @description Comments that the platform listed but did not deliver. */
             comments_missing?: number;
+            /** @description Media files that could not be downloaded. */
+            media_failed?: number;
+            /** @description Plugins that failed on some batch. */
+            plugin_errors?: components["schemas"]["PluginErrorDto"][];
             /**
              * @description Which end the scrape reached.
              * @enum {string}
@@ -1026,6 +1030,13 @@ export interface components {
         PluginDto: {
             name: string;
             description: string;
+        };
+        PluginErrorDto: {
+            plugin: string;
+            /** @description Batches that went on without the plugin. */
+            count: number;
+            /** @description Message of the last failure. */
+            message: string;
         };
         PostDto: {
             /** @description Platform id, `t3_…`. */

@@ -1,5 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
+import { groupBy } from '../../common/group-by.js';
+import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
@@ -12,98 +14,92 @@ export interface JobEvent {
 }
 
 const POLL_MS = 500;
-/** Keeps proxies from closing a stream that has nothing to tell. */
+/** Keeps proxies from closing a stream without events. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS = 200;
-const ENDED = new Set<Job['status']>(['completed', 'failed', 'cancelled']);
+const ENDED: ReadonlySet<Job['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 interface Watch {
   workspaceId: string;
   jobId: string;
-  last: string;
-  toldAt: number;
+  /** The record sent last, as JSON. */
+  lastRecord: string;
+  lastSentAt: number;
   subscriber: Subscriber<JobEvent>;
 }
 
-/** Streams of jobs' records. Postgres is asked for every watched job twice a second, however many watch it elsewhere. */
+/** Streams of jobs' records. Each process reads the jobs it streams twice a second, one query a workspace. */
 @Injectable()
-export class JobEventsService implements OnApplicationShutdown {
+export class JobEventsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(JobEventsService.name);
   private readonly watches = new Set<Watch>();
-  private timer: NodeJS.Timeout | undefined;
-  private isPolling = false;
+  /** Runs while there are streams. */
+  private loop: PollingLoop | null = null;
 
   constructor(private readonly jobs: JobsRepository) {}
 
-  /** The record now and after every change; after the last one an `end`, and the stream closes. */
+  /** Emits the record now and after every change, then `end` with the last one, and completes. @throws Problem 503 */
   watch(job: Job): Observable<JobEvent> {
     if (this.watches.size >= MAX_STREAMS)
-      throw new Problem('unavailable', 'This process serves as many event streams as it can', {
+      throw new Problem('unavailable', `This process serves its maximum of ${MAX_STREAMS} event streams`, {
         headers: { 'Retry-After': '5' },
       });
     return new Observable((subscriber) => {
       const watch: Watch = {
         workspaceId: job.workspaceId,
         jobId: job.id,
-        last: '',
-        toldAt: 0,
+        lastRecord: '',
+        lastSentAt: 0,
         subscriber,
       };
       this.watches.add(watch);
-      this.timer ??= setInterval(() => void this.poll(), POLL_MS);
-      tell(watch, job);
-      return () => this.leave(watch);
+      this.loop ??= new PollingLoop(
+        () => this.poll(),
+        POLL_MS,
+        // The streams stay open; the next poll sends what this one missed.
+        (error) => this.logger.warn({ err: error }, 'job polling failed'),
+      );
+      this.loop.wake();
+      send(watch, job);
+      return () => this.remove(watch);
     });
   }
 
-  onApplicationShutdown(): void {
+  /** Ends all streams before the HTTP server closes, which waits for open responses. */
+  beforeApplicationShutdown(): void {
     for (const watch of this.watches) watch.subscriber.complete();
   }
 
-  private leave(watch: Watch): void {
+  private remove(watch: Watch): void {
     this.watches.delete(watch);
     if (this.watches.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    void this.loop?.stop();
+    this.loop = null;
   }
 
-  private async poll(): Promise<void> {
-    if (this.isPolling) return;
-    this.isPolling = true;
-    try {
-      for (const [workspaceId, watches] of this.byWorkspace()) {
-        const ids = [...new Set(watches.map((watch) => watch.jobId))];
-        const jobs = new Map((await this.jobs.findAll(workspaceId, ids)).map((job) => [job.id, job]));
-        for (const watch of watches) {
-          const job = jobs.get(watch.jobId);
-          if (job) tell(watch, job);
-          else watch.subscriber.complete();
-        }
+  private async poll(): Promise<boolean> {
+    for (const [workspaceId, watches] of groupBy(this.watches, (watch) => watch.workspaceId)) {
+      const ids = [...new Set(watches.map((watch) => watch.jobId))];
+      const jobs = new Map((await this.jobs.findAll(workspaceId, ids)).map((job) => [job.id, job]));
+      for (const watch of watches) {
+        const job = jobs.get(watch.jobId);
+        if (job) send(watch, job);
+        else watch.subscriber.complete();
       }
-    } catch (error) {
-      // The streams stay; the next poll tells what was missed.
-      this.logger.warn({ err: error }, 'jobs not polled');
-    } finally {
-      this.isPolling = false;
     }
-  }
-
-  private byWorkspace(): Map<string, Watch[]> {
-    const grouped = new Map<string, Watch[]>();
-    for (const watch of this.watches)
-      grouped.set(watch.workspaceId, [...(grouped.get(watch.workspaceId) ?? []), watch]);
-    return grouped;
+    return false;
   }
 }
 
-function tell(watch: Watch, job: Job): void {
+/** Emits the record if it has changed, else a heartbeat when one is due; completes the stream of an ended job. */
+function send(watch: Watch, job: Job): void {
   const record = JobDto.from(job);
   const text = JSON.stringify(record);
   const now = performance.now();
-  const ended = ENDED.has(job.status);
-  if (text !== watch.last) watch.subscriber.next({ type: ended ? 'end' : 'progress', data: record });
-  else if (now - watch.toldAt >= HEARTBEAT_MS) watch.subscriber.next({ type: 'heartbeat', data: {} });
+  const hasEnded = ENDED.has(job.status);
+  if (text !== watch.lastRecord) watch.subscriber.next({ type: hasEnded ? 'end' : 'progress', data: record });
+  else if (now - watch.lastSentAt >= HEARTBEAT_MS) watch.subscriber.next({ type: 'heartbeat', data: {} });
   else return;
-  Object.assign(watch, { last: text, toldAt: now });
-  if (ended) watch.subscriber.complete();
+  Object.assign(watch, { lastRecord: text, lastSentAt: now });
+  if (hasEnded) watch.subscriber.complete();
 }

@@ -1,7 +1,6 @@
-import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { JobQueueModule } from '../jobs/job-queue.module.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { DatabaseClock, PostgresClock } from './database-clock.js';
 import { DueClaimer } from './due-claimer.js';
@@ -12,13 +11,12 @@ import { SchedulesTicker } from './schedules-ticker.js';
 
 /** What a scheduler process does. It serves no resources, so it takes the queue without the jobs module's controller. */
 @Module({
-  imports: [ScheduleModule.forRoot(), BullModule.registerQueue({ name: SCRAPE_QUEUE })],
+  imports: [ScheduleModule.forRoot(), JobQueueModule],
   providers: [
     SchedulesTicker,
     RunHistoryPruner,
     DueClaimer,
     DueSchedulesRepository,
-    JobQueue,
     { provide: JobAnnouncer, inject: [JobQueue], useFactory: (queue: JobQueue) => new JobAnnouncer(queue) },
     { provide: DatabaseClock, useClass: PostgresClock },
   ],

@@ -46,8 +46,10 @@ export class BatchWriter {
     private readonly alerts: AlertMatchingService,
   ) {}
 
-  writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
+  async writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
     const { workspaceId, id } = run.job;
+    // Compiling alerts takes long; the transaction holds the job's row.
+    await this.alerts.prepare(workspaceId);
     return this.store(run, async (tx) => {
       const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
       const { stopReason } = batch.position;

@@ -24,6 +24,15 @@ export class JobListItemDto {
   }
 }
 
+/** Failures of one plugin in a job. */
+export class PluginErrorDto {
+  plugin: string;
+  /** Batches that went on without the plugin. */
+  count: number;
+  /** Message of the last failure. */
+  message: string;
+}
+
 /** Empty on creation. */
 export class JobProgressDto implements JobProgress {
   posts?: number;
@@ -33,6 +42,10 @@ export class JobProgressDto implements JobProgress {
   requests?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
+  /** Media files that could not be downloaded. */
+  media_failed?: number;
+  /** Plugins that failed on some batch. */
+  plugin_errors?: PluginErrorDto[];
   /** Which end the scrape reached. */
   stop_reason?: StopReason;
 }
