@@ -5,10 +5,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { createApplication } from '../../src/application.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { parseEnvironment } from '../../src/config/environment.js';
+import { columnsOf } from '../../src/database/entity-columns.js';
 import { migrate } from '../../src/database/migrate.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import { JobRunsRepository } from '../../src/modules/jobs/job-runs.repository.js';
+import { PostRecord } from '../../src/modules/posts/post.entity.js';
 import { BatchEnrichment } from '../../src/modules/scraping/batch-enrichment.js';
 import { BatchWriter } from '../../src/modules/scraping/batch-writer.js';
 import { START } from '../../src/modules/scraping/listing-plan.js';
@@ -26,7 +28,7 @@ const JOBS = 4;
 /** A worker runs for days, so the median counts; the first round is a cold one. */
 const ROUNDS = 7;
 
-type StoredRow = PostRow & { workspace_id: string };
+type StoredRow = PostRow & { workspaceId: string };
 
 interface Round {
   ingestSeconds: number;
@@ -124,7 +126,7 @@ async function ingest(
           media: [],
           position: START,
         });
-        for (const row of batch) rows.push({ workspace_id: run.job.workspaceId, ...row });
+        for (const row of batch) rows.push({ workspaceId: run.job.workspaceId, ...row });
       }
     }),
   );
@@ -150,12 +152,14 @@ async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
 
 /** Seconds that COPY takes into the same table, with its indexes and constraints. */
 async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<number> {
-  const columns = Object.keys(rows[0]!) as (keyof StoredRow)[];
-  const lines = rows.map((row) => `${columns.map((column) => cell(row[column])).join('\t')}\n`);
+  const columns = columnsOf(PostRecord).filter(({ isWritten }) => isWritten);
+  const lines = rows.map(
+    (row) => `${columns.map(({ property }) => cell(row[property as keyof StoredRow])).join('\t')}\n`,
+  );
   const began = performance.now();
   await pipeline(
     Readable.from(chunks(lines)),
-    client.query(copyFrom(`COPY posts (${columns.join(', ')}) FROM STDIN`)),
+    client.query(copyFrom(`COPY posts (${columns.map(({ name }) => name).join(', ')}) FROM STDIN`)),
   );
   return (performance.now() - began) / 1_000;
 }

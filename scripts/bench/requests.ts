@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { camelCase } from '../../src/common/letter-case.js';
 import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { selectTalliedPosts } from '../../src/modules/posts/post-filter.js';
 import { startBenchApi } from './support/api.js';
@@ -72,7 +73,7 @@ async function bareSqlRate(databaseUrl: string, workspaceId: string): Promise<nu
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
   const page = selectTalliedPosts(
     workspaceId,
-    POST_LIST_FIELDS,
+    POST_LIST_FIELDS.map(camelCase),
     {},
     { sort_by: 'created_utc', sort_order: 'desc' },
     { after: null, limit: 51 },

@@ -1,4 +1,4 @@
-/** Types of array elements that can be sent as they lie in memory, by their fixed numbers in Postgres. */
+/** Postgres' type numbers of the element types that can be sent in binary form. */
 const TYPE_NUMBERS = {
   text: 25,
   integer: 23,
@@ -8,8 +8,15 @@ const TYPE_NUMBERS = {
   timestamptz: 1184,
 } as const;
 
+/** Type of an array's elements. */
 export type ElementType = keyof typeof TYPE_NUMBERS;
+/** Value of an array's element. */
 export type Element = string | number | boolean | Date | null;
+
+/** Whether arrays of a column type can be sent in binary form. */
+export function isElementType(type: string): type is ElementType {
+  return type in TYPE_NUMBERS;
+}
 
 const FIXED_BYTES = { integer: 4, bigint: 8, 'double precision': 8, boolean: 1, timestamptz: 8 } as const;
 const HEADER_BYTES = 20;

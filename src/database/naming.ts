@@ -1,10 +1,9 @@
 import { DefaultNamingStrategy } from 'typeorm';
+import { snakeCase } from '../common/letter-case.js';
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Properties are camelCase, columns snake_case. */
+/** Maps camelCase properties of entities to snake_case columns. */
 export class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
-    return customName ?? snake([...prefixes, propertyName].join('_'));
+    return customName ?? snakeCase([...prefixes, propertyName].join('_'));
   }
 }

@@ -1,27 +1,36 @@
 import type { EntityManager } from 'typeorm';
-import { binaryArray, type Element, type ElementType } from './binary-array.js';
+import { binaryArray, type Element, isElementType } from './binary-array.js';
+import { columnsOf, type EntityColumn, tableOf } from './entity-columns.js';
 import { queryPrepared } from './prepared-query.js';
 
-type Columns<Row> = readonly (readonly [keyof Row & string, ElementType | 'text[]'])[];
-type Annotated<Row> = Row & { annotations?: Record<string, unknown> };
+interface Stored {
+  workspaceId: string;
+  id: string | number;
+  annotations?: Record<string, unknown>;
+}
+
+/** Columns that the statement treats apart from the others. */
+const OWN_PLACEHOLDER = new Set(['workspaceId', 'annotations']);
 
 /**
- * Stores many records of one workspace in one statement: new ones go in, known ones take the new values and keep
- * annotations that are not written anew. For tables whose key is (workspace_id, id) and that hold `annotations`.
+ * Stores many rows of one workspace in one statement: new rows are inserted, existing ones take the new values and keep
+ * annotations that the new row does not name. For entities whose key is (workspaceId, id) and that have `annotations`;
+ * table, columns and types come from the entity.
  */
-export class RecordUpsert<Row extends { id: string | number }> {
+export class RecordUpsert<Row extends Stored> {
   private readonly statement: { name: string; text: string };
+  private readonly columns: readonly EntityColumn[];
 
-  /** `columns` are all but `workspace_id` and `annotations`. */
-  constructor(
-    table: string,
-    private readonly columns: Columns<Row>,
-  ) {
-    const names = columns.map(([name]) => name);
-    // Sets in a select list advance together, row by row; in FROM each would first be stored as a whole.
-    const values = columns.map(([, type], index) =>
-      // Lists have different lengths, so that they cannot be one array of two dimensions.
-      type === 'text[]' ? `unnest($${index + 3}::text[])::text[]` : `unnest($${index + 3}::${type}[])`,
+  constructor(entity: new () => Row) {
+    const table = tableOf(entity);
+    this.columns = columnsOf(entity).filter(
+      ({ property, isWritten }) => isWritten && !OWN_PLACEHOLDER.has(property),
+    );
+    const names = this.columns.map(({ name }) => name);
+    // Set-returning functions in a select list advance together, row by row; in FROM each result is materialised first.
+    const values = this.columns.map(({ type, isArray }, index) =>
+      // The lists of the rows differ in length, so they cannot be one two-dimensional array.
+      isArray ? `unnest($${index + 3}::text[])::${type}[]` : `unnest($${index + 3}::${type}[])`,
     );
     const assignments = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
     this.statement = {
@@ -35,37 +44,36 @@ export class RecordUpsert<Row extends { id: string | number }> {
   }
 
   /**
-   * Ids of those that were not stored before, as the driver reads them. Each id at most once; rows go in in order of id,
-   * so that two jobs over the same records cannot wait for each other.
+   * Returns the ids that were not stored before, as the driver reads them. Each id may occur once. Rows are written in
+   * order of id, so that two transactions over the same rows cannot deadlock.
    */
-  async run(workspaceId: string, records: readonly Annotated<Row>[], tx: EntityManager): Promise<string[]> {
+  async run(
+    workspaceId: string,
+    records: readonly Omit<Row, 'workspaceId'>[],
+    tx: EntityManager,
+  ): Promise<string[]> {
     if (records.length === 0) return [];
-    const rows = [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const rows = ([...records] as Row[]).sort((a, b) => (a.id < b.id ? -1 : 1));
     const stored = await queryPrepared<{ id: string; is_new: boolean }>(tx, this.statement, [
       workspaceId,
       binaryArray(
         'text',
         rows.map((row) => JSON.stringify(row.annotations ?? {})),
       ),
-      ...this.columns.map(([name, type]) => parameter(type, name, rows)),
+      ...this.columns.map((column) => parameter(column, rows)),
     ]);
     return stored.filter((row) => row.is_new).map((row) => row.id);
   }
 }
 
-function parameter<Row>(type: ElementType | 'text[]', name: keyof Row, rows: readonly Row[]): Buffer {
-  return type === 'text[]'
-    ? binaryArray(
-        'text',
-        rows.map((row) => listLiteral(row[name] as readonly string[])),
-      )
-    : binaryArray(
-        type,
-        rows.map((row) => row[name] as Element),
-      );
+function parameter<Row>({ property, type, isArray }: EntityColumn, rows: readonly Row[]): Buffer {
+  const values = rows.map((row) => row[property as keyof Row]);
+  if (isArray) return binaryArray('text', (values as string[][]).map(listLiteral));
+  if (!isElementType(type)) throw new Error(`No binary form for a column of type ${type}`);
+  return binaryArray(type, values as Element[]);
 }
 
-/** A list of texts as Postgres reads it. */
+/** A list of texts as a Postgres array literal. */
 function listLiteral(items: readonly string[]): string {
   return `{${items.map((item) => `"${/["\\]/.test(item) ? item.replace(/["\\]/g, '\\$&') : item}"`).join(',')}}`;
 }

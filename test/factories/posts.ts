@@ -3,7 +3,7 @@ import type { PostRecord } from '../../src/modules/posts/post.entity.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import type { TestApplication } from '../support/application.js';
 
-export type NewPost = Omit<PostRecord, 'workspace_id'>;
+export type NewPost = Omit<PostRecord, 'workspaceId'>;
 
 const EPOCH = Date.UTC(2026, 0, 1);
 
@@ -15,24 +15,24 @@ export function aPost(number: number, overrides: Partial<NewPost> = {}): NewPost
     forum: number % 3 === 0 ? 'Technology' : 'programming',
     title: `Post ${number} about batteries`,
     author: `author${number % 7}`,
-    created_utc: new Date(EPOCH + Math.floor(number / 4) * 60_000),
+    createdUtc: new Date(EPOCH + Math.floor(number / 4) * 60_000),
     permalink: `/r/technology/comments/${id.slice(3)}/post/`,
     url: number % 2 === 0 ? null : `https://example.com/${number}`,
     score: (number * 37) % 101,
-    upvote_ratio: ((number * 13) % 100) / 100,
-    num_comments: (number * 7) % 53,
+    upvoteRatio: ((number * 13) % 100) / 100,
+    numComments: (number * 7) % 53,
     selftext: number % 2 === 0 ? `Charging ${number} in a minute` : '',
-    post_type: number % 2 === 0 ? 'self' : 'link',
-    is_nsfw: false,
-    is_spoiler: false,
+    postType: number % 2 === 0 ? 'self' : 'link',
+    isNsfw: false,
+    isSpoiler: false,
     flair: '',
-    total_awards: 0,
-    has_media: false,
-    media_urls: [],
-    sentiment_score: ((number % 21) - 10) / 10,
-    sentiment_label: number % 21 > 12 ? 'positive' : number % 21 < 8 ? 'negative' : 'neutral',
+    totalAwards: 0,
+    hasMedia: false,
+    mediaUrls: [],
+    sentimentScore: ((number % 21) - 10) / 10,
+    sentimentLabel: number % 21 > 12 ? 'positive' : number % 21 < 8 ? 'negative' : 'neutral',
     keywords: ['battery', 'minute'],
-    scraped_at: new Date(EPOCH + 86_400_000 + Math.floor(number / 100) * 1_000),
+    scrapedAt: new Date(EPOCH + 86_400_000 + Math.floor(number / 100) * 1_000),
     ...overrides,
   };
 }
@@ -46,4 +46,14 @@ export async function storePosts(
   const { manager } = service.app.get(DataSource);
   for (let start = 0; start < posts.length; start += 1_000)
     await repository.upsert(workspaceId, posts.slice(start, start + 1_000), manager);
+}
+
+/** The record in the interface's words, without a list of names that could follow a mistake of the service. */
+export function inSnakeCase(record: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value as unknown,
+    ]),
+  );
 }

@@ -65,14 +65,14 @@ describe('storing batches', () => {
         url: number === 0 ? null : text,
         keywords: HOSTILE.slice(0, number),
         score: number % 2 === 0 ? -(2 ** 31) : 2 ** 31 - 1,
-        sentiment_score: number / -7,
-        created_utc: new Date(number === 0 ? '1999-12-31T23:59:59.999Z' : '2026-11-21T00:00:00.001Z'),
+        sentimentScore: number / -7,
+        createdUtc: new Date(number === 0 ? '1999-12-31T23:59:59.999Z' : '2026-11-21T00:00:00.001Z'),
       }),
     );
     await upsert(posts);
     const repository = service.app.get(PostsRepository, { strict: false });
     for (const post of posts)
-      expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspace_id: workspaceId });
+      expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
   });
 
   it('tells new posts from known ones, which take the new values and keep other annotations', async () => {

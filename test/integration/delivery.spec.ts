@@ -17,11 +17,11 @@ function post(id: string, title: string): AlertablePost {
     forum: 'Technology',
     title,
     author: 'somebody',
-    created_utc: new Date('2026-01-02T03:04:05Z'),
+    createdUtc: new Date('2026-01-02T03:04:05Z'),
     permalink: `/r/Technology/comments/${id}/`,
     url: null,
     score: 1,
-    num_comments: 0,
+    numComments: 0,
     selftext: '',
   };
 }

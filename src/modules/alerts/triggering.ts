@@ -14,17 +14,18 @@ export interface AlertablePost {
   forum: string;
   title: string;
   author: string;
-  created_utc: Date;
+  createdUtc: Date;
   /** Path on the platform. */
   permalink: string;
   url: string | null;
   score: number;
-  num_comments: number;
+  numComments: number;
   selftext: string;
 }
 
-export interface MatchedPost extends Omit<AlertablePost, 'created_utc'> {
+export interface MatchedPost extends Omit<AlertablePost, 'createdUtc' | 'numComments'> {
   created_utc: string;
+  num_comments: number;
   /** The alert's keywords that were found in it. */
   matched_keywords: string[];
 }
@@ -65,11 +66,11 @@ function tell(post: AlertablePost, keywords: string[]): MatchedPost {
     forum: post.forum,
     title: post.title,
     author: post.author,
-    created_utc: post.created_utc.toISOString(),
+    created_utc: post.createdUtc.toISOString(),
     permalink: post.permalink,
     url: post.url,
     score: post.score,
-    num_comments: post.num_comments,
+    num_comments: post.numComments,
     selftext: [...post.selftext.slice(0, 2 * MAX_BODY_TOLD)].slice(0, MAX_BODY_TOLD).join(''),
     matched_keywords: keywords,
   };

@@ -1,5 +1,7 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/count-deltas.js';
+import { CommentRecord } from './comment.entity.js';
 
 export interface CommentFilter {
   post_id?: string;
@@ -8,9 +10,8 @@ export interface CommentFilter {
   q?: string;
 }
 
-const COLUMNS =
-  'id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc, depth, is_submitter, ' +
-  'sentiment_score, sentiment_label, scraped_at';
+/** Columns that are selected unless named otherwise. */
+const COLUMNS = selectList(selectedProperties(CommentRecord));
 
 /** A page, newest first; each row with the workspace's `stamp` and `tallied` comments beside it. */
 export function selectComments(

@@ -6,9 +6,7 @@ import { RecordUpsert } from '../../database/record-upsert.js';
 import { CommentRecord } from './comment.entity.js';
 import { type CommentFilter, countComments, isTallied, selectComments } from './comment-filter.js';
 
-/** A comment as the database writes it: numbers of 64 bits are text. */
-export type CommentRow = Omit<CommentRecord, 'workspace_id' | 'id'> & { id: string };
-type TalliedRow = CommentRow & { stamp: string; tallied: number };
+type TalliedRow = CommentRecord & { stamp: string; tallied: number };
 
 @Injectable()
 export class CommentsRepository {
@@ -21,9 +19,11 @@ export class CommentsRepository {
     workspaceId: string,
     filter: CommentFilter,
     page: { limit: number; offset: number },
-  ): Promise<{ rows: CommentRow[]; total: number }> {
+  ): Promise<{ rows: CommentRecord[]; total: number }> {
     const { text, parameters } = selectComments(workspaceId, filter, page);
     const rows = await this.comments.query<TalliedRow[]>(text, parameters);
+    // The driver reads 64-bit integers as text.
+    for (const comment of rows) comment.id = Number(comment.id);
     const [row] = rows;
     const seen = row ? { stamp: row.stamp, tallied: isTallied(filter) ? row.tallied : null } : null;
     const total = await this.totals.totalOf(workspaceId, filter, seen, () => this.count(workspaceId, filter));
@@ -39,26 +39,11 @@ export class CommentsRepository {
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
   async upsert(
     workspaceId: string,
-    records: readonly (Omit<CommentRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
+    records: readonly Omit<CommentRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<number> {
     return (await UPSERT.run(workspaceId, records, tx)).length;
   }
 }
 
-const UPSERT = new RecordUpsert<Omit<CommentRecord, 'workspace_id'>>('comments', [
-  ['id', 'bigint'],
-  ['comment_id', 'text'],
-  ['post_id', 'text'],
-  ['post_permalink', 'text'],
-  ['parent_id', 'text'],
-  ['author', 'text'],
-  ['body', 'text'],
-  ['score', 'integer'],
-  ['created_utc', 'timestamptz'],
-  ['depth', 'integer'],
-  ['is_submitter', 'boolean'],
-  ['sentiment_score', 'double precision'],
-  ['sentiment_label', 'text'],
-  ['scraped_at', 'timestamptz'],
-]);
+const UPSERT = new RecordUpsert(CommentRecord);

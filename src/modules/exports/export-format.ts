@@ -1,4 +1,3 @@
-import { publicId } from '../../common/ids.js';
 import { POST_FIELDS, type PostDto } from '../posts/dto/post.dto.js';
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
@@ -13,14 +12,6 @@ export const CONTENT_TYPE: Record<ExportFormat, string> = {
 const LIST_SEPARATOR = '|';
 /** Spreadsheets take a cell that begins so for a formula and run it. */
 const FORMULA_START = /^[=+\-@\t\r]/;
-
-/** A post as it is read: with its sort value, and the workspace's bare uuid. */
-export type PostRow = PostDto & { sort_value: unknown };
-
-/** The record that responses show. */
-export function toRecord({ sort_value: _, ...row }: PostRow): PostDto {
-  return { ...row, workspace_id: publicId('workspace', row.workspace_id) };
-}
 
 type Cell = string | number | boolean;
 

@@ -1,7 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import json2csv from 'json2csv';
-import { POST_FIELDS } from '../posts/dto/post.dto.js';
-import { type ExportFormat, type PostRow, toCells, toRecord } from './export-format.js';
+import { POST_FIELDS, toPostDto } from '../posts/dto/post.dto.js';
+import type { PostRecord } from '../posts/post.entity.js';
+import { type ExportFormat, toCells } from './export-format.js';
 
 const CRLF = '\r\n';
 const CHUNK_CHARACTERS = 32 * 1024;
@@ -13,7 +14,7 @@ export function writersOf(format: ExportFormat): Transform[] {
 
 function csvWriter(): Transform {
   return new json2csv.Transform(
-    { fields: [...POST_FIELDS], eol: CRLF, transforms: [(row: PostRow) => toCells(toRecord(row))] },
+    { fields: [...POST_FIELDS], eol: CRLF, transforms: [(row: PostRecord) => toCells(toPostDto(row))] },
     { objectMode: true },
   );
 }
@@ -26,8 +27,8 @@ class JsonArrayWriter extends Transform {
     super({ writableObjectMode: true });
   }
 
-  override _transform(row: PostRow, _encoding: BufferEncoding, done: TransformCallback): void {
-    done(null, this.separator + JSON.stringify(toRecord(row)));
+  override _transform(row: PostRecord, _encoding: BufferEncoding, done: TransformCallback): void {
+    done(null, this.separator + JSON.stringify(toPostDto(row)));
     this.separator = ',\n';
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { camelCase } from '../../common/letter-case.js';
 import type { PostFilterDto } from '../posts/dto/list-posts.dto.js';
 import { POST_FIELDS } from '../posts/dto/post.dto.js';
 import { selectPosts } from '../posts/post-filter.js';
@@ -9,6 +10,9 @@ import { ExportSlots } from './export-slots.js';
 import { ExportSource } from './export-source.js';
 
 export const MAX_EXPORTED_POSTS = 10_000;
+
+/** Properties of a post that an export reads. */
+const PROPERTIES = POST_FIELDS.map(camelCase);
 
 const SLOTS = { running: 3, waiting: 100, waitMs: 60_000 };
 
@@ -32,7 +36,7 @@ export class ExportsService {
   async open(workspaceId: string, query: PostFilterDto, signal: AbortSignal): Promise<PostExport> {
     const { sort_by, sort_order, ...filter } = query;
     const order = postOrder({ sort_by, sort_order }, filter);
-    const sql = selectPosts(workspaceId, POST_FIELDS, filter, order, {
+    const sql = selectPosts(workspaceId, PROPERTIES, filter, order, {
       after: null,
       limit: MAX_EXPORTED_POSTS,
     });

@@ -1,7 +1,9 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
+import { selectList } from '../../database/entity-columns.js';
 import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/count-deltas.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
+import type { PostRecord } from './post.entity.js';
 
 export const POST_SORTS = [
   'created_utc',
@@ -90,17 +92,17 @@ export function isSortValue(sort: PostSort, text: string): boolean {
   }
 }
 
-/** Rows in order, after a position; each with its `sort_value`. Ties are broken by id in the same direction. */
+/** Rows in order, after a position; each with its `sortValue`. Ties are broken by id in the same direction. */
 export function selectPosts(
   workspaceId: string,
-  columns: readonly string[],
+  properties: readonly (keyof PostRecord)[],
   filter: PostFilter,
   order: PostOrder,
   page: { after: PostPosition | null; limit: number },
 ): Sql {
   const parameters = new SqlParameters();
   return {
-    text: select(workspaceId, columns, filter, order, page, parameters),
+    text: select(workspaceId, selectList(properties), filter, order, page, parameters),
     parameters: parameters.values,
   };
 }
@@ -108,7 +110,7 @@ export function selectPosts(
 /** A page as `selectPosts` gives it, each row with the workspace's `stamp` and `tallied` posts beside it. */
 export function selectTalliedPosts(
   workspaceId: string,
-  columns: readonly string[],
+  properties: readonly (keyof PostRecord)[],
   filter: PostFilter,
   order: PostOrder,
   page: { after: PostPosition | null; limit: number },
@@ -116,7 +118,7 @@ export function selectTalliedPosts(
   const parameters = new SqlParameters();
   const tally = tallyOf(workspaceId, filter, parameters);
   return {
-    text: `WITH tally AS (${tally}) ${select(workspaceId, [...columns, ...TALLY_COLUMNS], filter, order, page, parameters)}`,
+    text: `WITH tally AS (${tally}) ${select(workspaceId, [selectList(properties), ...TALLY_COLUMNS].join(', '), filter, order, page, parameters)}`,
     parameters: parameters.values,
   };
 }
@@ -143,7 +145,7 @@ function tallyOf(workspaceId: string, filter: PostFilter, parameters: SqlParamet
 
 function select(
   workspaceId: string,
-  columns: readonly string[],
+  columns: string,
   filter: PostFilter,
   order: PostOrder,
   page: { after: PostPosition | null; limit: number },
@@ -159,7 +161,7 @@ function select(
   }
   const direction = order.sort_order;
   return (
-    `SELECT ${columns.join(', ')}, (${sortValue})::text AS sort_value FROM posts WHERE ${where.join(' AND ')} ` +
+    `SELECT ${columns}, (${sortValue})::text AS "sortValue" FROM posts WHERE ${where.join(' AND ')} ` +
     `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(page.limit)}`
   );
 }

@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
-import { type ForumCountDto, POST_LIST_FIELDS, type PostListItemDto } from './dto/post.dto.js';
 import {
   countPosts,
   isTallied,
@@ -14,19 +13,25 @@ import {
 } from './post-filter.js';
 import { PostRecord } from './post.entity.js';
 
-/** Totals are of the moment at which the rows were read. */
-export interface PostRows {
-  rows: (PostListItemDto & { sort_value: string })[];
+/** Rows of a page and the exact total at the moment at which they were read. */
+export interface PostRows<Property extends keyof PostRecord> {
+  rows: (Pick<PostRecord, Property> & { sortValue: string })[];
   total: number;
 }
 
-type TalliedRow = PostRows['rows'][number] & { stamp: string; tallied: number };
-
-export interface KnownPost {
-  /** -1 where the platform counted some and none is stored. */
+/** What a scrape needs to know of a post that is already stored. */
+export interface ExistingPost {
   numComments: number;
-  /** When it was stored or refreshed last. */
+  /** Whether the platform counts comments of the post and none is stored. */
+  hasMissingComments: boolean;
+  /** When the post was last stored or refreshed. */
   scrapedAt: Date;
+}
+
+/** Posts of a forum. */
+export interface ForumCount {
+  forum: string;
+  postCount: number;
 }
 
 @Injectable()
@@ -36,14 +41,17 @@ export class PostsRepository {
   constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {}
 
   /** A page and the exact total. The total is counted when the tallies do not know it and rows have changed since. */
-  async list(
+  async list<Property extends keyof PostRecord>(
     workspaceId: string,
+    properties: readonly Property[],
     filter: PostFilter,
     order: PostOrder,
     page: { after: PostPosition | null; limit: number },
-  ): Promise<PostRows> {
-    const { text, parameters } = selectTalliedPosts(workspaceId, POST_LIST_FIELDS, filter, order, page);
-    const rows = await this.posts.query<TalliedRow[]>(text, parameters);
+  ): Promise<PostRows<Property>> {
+    const { text, parameters } = selectTalliedPosts(workspaceId, properties, filter, order, page);
+    const rows = await this.posts.query<
+      (PostRows<Property>['rows'][number] & { stamp: string; tallied: number })[]
+    >(text, parameters);
     const [row] = rows;
     const seen = row ? { stamp: row.stamp, tallied: isTallied(filter) ? row.tallied : null } : null;
     const total = await this.totals.totalOf(workspaceId, filter, seen, () => this.count(workspaceId, filter));
@@ -57,7 +65,7 @@ export class PostsRepository {
   }
 
   find(workspaceId: string, id: string): Promise<PostRecord | null> {
-    return this.posts.findOneBy({ workspace_id: workspaceId, id });
+    return this.posts.findOneBy({ workspaceId, id });
   }
 
   /** What plugins noted of a post; null when there is no such post. */
@@ -70,23 +78,23 @@ export class PostsRepository {
   }
 
   /** Fullest forum first; a forum that was met in more than one spelling counts as one. */
-  countByForum(workspaceId: string): Promise<ForumCountDto[]> {
+  countByForum(workspaceId: string): Promise<ForumCount[]> {
     return this.posts.query(
-      `SELECT min(forum) AS forum, sum(posts)::int AS post_count
+      `SELECT min(forum) AS forum, sum(posts)::int AS "postCount"
        FROM (SELECT forum, sum(rows) AS posts FROM post_tallies WHERE workspace_id = $1
              GROUP BY forum HAVING sum(rows) > 0) AS spelling
-       GROUP BY lower(forum) ORDER BY post_count DESC, forum`,
+       GROUP BY lower(forum) ORDER BY "postCount" DESC, forum`,
       [workspaceId],
     );
   }
 
   /** Those of the posts that are stored, by id. */
-  async known(workspaceId: string, ids: readonly string[]): Promise<Map<string, KnownPost>> {
-    const rows = await this.posts.query<({ id: string } & KnownPost)[]>(
-      `SELECT id, CASE WHEN num_comments = 0 OR EXISTS (
+  async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, ExistingPost>> {
+    const rows = await this.posts.query<({ id: string } & ExistingPost)[]>(
+      `SELECT id, num_comments AS "numComments", scraped_at AS "scrapedAt",
+         num_comments > 0 AND NOT EXISTS (
            SELECT 1 FROM comments WHERE comments.workspace_id = posts.workspace_id AND comments.post_id = posts.id
-         ) THEN num_comments ELSE -1 END AS "numComments",
-         scraped_at AS "scrapedAt"
+         ) AS "hasMissingComments"
        FROM posts WHERE workspace_id = $1 AND id = ANY($2)`,
       [workspaceId, ids],
     );
@@ -99,34 +107,11 @@ export class PostsRepository {
    */
   async upsert(
     workspaceId: string,
-    records: readonly (Omit<PostRecord, 'workspace_id'> & { annotations?: Record<string, unknown> })[],
+    records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<Set<string>> {
     return new Set(await UPSERT.run(workspaceId, records, tx));
   }
 }
 
-const UPSERT = new RecordUpsert<Omit<PostRecord, 'workspace_id'>>('posts', [
-  ['id', 'text'],
-  ['forum', 'text'],
-  ['title', 'text'],
-  ['author', 'text'],
-  ['created_utc', 'timestamptz'],
-  ['permalink', 'text'],
-  ['url', 'text'],
-  ['score', 'integer'],
-  ['upvote_ratio', 'double precision'],
-  ['num_comments', 'integer'],
-  ['selftext', 'text'],
-  ['post_type', 'text'],
-  ['is_nsfw', 'boolean'],
-  ['is_spoiler', 'boolean'],
-  ['flair', 'text'],
-  ['total_awards', 'integer'],
-  ['has_media', 'boolean'],
-  ['media_urls', 'text[]'],
-  ['sentiment_score', 'double precision'],
-  ['sentiment_label', 'text'],
-  ['keywords', 'text[]'],
-  ['scraped_at', 'timestamptz'],
-]);
+const UPSERT = new RecordUpsert(PostRecord);

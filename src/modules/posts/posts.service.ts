@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
-import { publicId } from '../../common/ids.js';
+import { camelCase } from '../../common/letter-case.js';
 import { unstorable } from '../../http/input-hygiene.js';
 import { givenEntries } from '../../common/given-entries.js';
 import { Problem } from '../../http/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
-import type { ForumCountDto, PostDto, PostListItemDto, PostPageDto } from './dto/post.dto.js';
+import {
+  type ForumCountDto,
+  POST_LIST_FIELDS,
+  type PostDto,
+  type PostPageDto,
+  toListItem,
+  toPostDto,
+} from './dto/post.dto.js';
 import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
+
+const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
 
 @Injectable()
 export class PostsService {
@@ -20,13 +29,16 @@ export class PostsService {
     const question = [workspaceId, order.sort_by, order.sort_order, givenEntries(filter)];
     // An empty first page answers with an empty cursor; sent back, it means the same.
     const after = cursor ? toPosition(decodeCursor(cursor, question), order) : null;
-    const { rows, total } = await this.posts.list(workspaceId, filter, order, { after, limit: limit + 1 });
+    const { rows, total } = await this.posts.list(workspaceId, LIST_PROPERTIES, filter, order, {
+      after,
+      limit: limit + 1,
+    });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: page.map(listItem),
+      posts: page.map(toListItem),
       total,
-      cursor: last === undefined ? (cursor ?? '') : encodeCursor([last.sort_value, last.id], question),
+      cursor: last === undefined ? (cursor ?? '') : encodeCursor([last.sortValue, last.id], question),
       has_more: rows.length > limit,
     };
   }
@@ -34,7 +46,7 @@ export class PostsService {
   async get(workspaceId: string, id: string): Promise<PostDto> {
     const post = await this.posts.find(workspaceId, id);
     if (post === null) throw Problem.notFound('post');
-    return { ...post, workspace_id: publicId('workspace', workspaceId) };
+    return toPostDto(post);
   }
 
   async annotations(workspaceId: string, id: string): Promise<Record<string, unknown>> {
@@ -43,8 +55,9 @@ export class PostsService {
     return annotations;
   }
 
-  countByForum(workspaceId: string): Promise<ForumCountDto[]> {
-    return this.posts.countByForum(workspaceId);
+  async countByForum(workspaceId: string): Promise<ForumCountDto[]> {
+    const counts = await this.posts.countByForum(workspaceId);
+    return counts.map(({ forum, postCount }) => ({ forum, post_count: postCount }));
   }
 }
 
@@ -57,24 +70,6 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   if (order.sort_by === 'relevance' && filter.q === undefined)
     throw Problem.validation([{ field: 'sort_by', message: 'sort_by "relevance" needs q' }]);
   return order;
-}
-
-/** The fields of a list item, without what else the row carries. */
-function listItem(row: PostListItemDto): PostListItemDto {
-  return {
-    id: row.id,
-    forum: row.forum,
-    title: row.title,
-    author: row.author,
-    created_utc: row.created_utc,
-    score: row.score,
-    upvote_ratio: row.upvote_ratio,
-    num_comments: row.num_comments,
-    selftext: row.selftext,
-    post_type: row.post_type,
-    sentiment_label: row.sentiment_label,
-    sentiment_score: row.sentiment_score,
-  };
 }
 
 function toPosition([value, id]: unknown[], order: PostOrder): PostPosition {

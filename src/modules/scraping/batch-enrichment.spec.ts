@@ -36,7 +36,7 @@ describe('BatchEnrichment', () => {
     setImmediate(countTurns);
     const rows = await enrichment.comments(Array.from({ length: COMMENTS }, (_one, at) => hugeComment(at)));
     done = true;
-    expect(rows.map((row) => row.comment_id)).toEqual(
+    expect(rows.map((row) => row.commentId)).toEqual(
       Array.from({ length: COMMENTS }, (_one, at) => `t1_${at}`),
     );
     // A million characters take many slices of 20 ms on any machine.

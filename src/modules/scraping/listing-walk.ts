@@ -1,6 +1,6 @@
 import type { Archive, ListingPage, Platform, PlatformPost } from '../../platforms/platform.js';
 import type { WantedMedia } from '../media/media.repository.js';
-import type { KnownPost, PostsRepository } from '../posts/posts.repository.js';
+import type { ExistingPost, PostsRepository } from '../posts/posts.repository.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { BatchEnrichment } from './batch-enrichment.js';
 import {
@@ -64,11 +64,11 @@ export class ListingWalk {
     const unseen = page.posts.filter((post) => !this.stored.has(post.id));
     const known =
       job.mode === 'monitor'
-        ? await this.parts.posts.known(
+        ? await this.parts.posts.findExisting(
             job.workspaceId,
             unseen.map((post) => post.id),
           )
-        : new Map<string, KnownPost>();
+        : new Map<string, ExistingPost>();
     const wanted = this.gapSince === null ? unseen : unseen.filter((post) => this.isLacking(post, known));
     const repeatsMark = page.after !== null && this.marks.has(page.after);
     if (page.after !== null) this.marks.add(page.after);
@@ -88,7 +88,10 @@ export class ListingWalk {
       wanted,
       advance,
       // A known post's tree is read again only when its talk went on.
-      (post) => known.get(post.id)?.numComments !== post.numComments,
+      (post) => {
+        const before = known.get(post.id);
+        return !before || before.hasMissingComments || before.numComments !== post.numComments;
+      },
     );
     if (this.position.step !== before) this.marks.clear();
   }
@@ -111,12 +114,12 @@ export class ListingWalk {
   }
 
   /** A pass that closes a gap crosses what earlier ones stored on its way down: its limit is for what is not there. */
-  private isLacking(post: PlatformPost, known: ReadonlyMap<string, KnownPost>): boolean {
+  private isLacking(post: PlatformPost, known: ReadonlyMap<string, ExistingPost>): boolean {
     const before = known.get(post.id);
-    return !before || (this.run.job.scrapeComments && before.numComments === -1 && post.numComments > 0);
+    return !before || (this.run.job.scrapeComments && before.hasMissingComments && post.numComments > 0);
   }
 
-  private isBeforeGap(post: KnownPost): boolean {
+  private isBeforeGap(post: ExistingPost): boolean {
     return this.gapSince === null || post.scrapedAt.getTime() < this.gapSince.getTime() - CLOCKS_DIFFER_MS;
   }
 

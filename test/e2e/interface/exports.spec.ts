@@ -5,9 +5,14 @@ import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
 import { EXPORT_APPLICATION_NAME } from '../../../src/modules/exports/export-source.js';
 import { MAX_EXPORTED_POSTS } from '../../../src/modules/exports/exports.service.js';
-import { POST_FIELDS } from '../../../src/modules/posts/dto/post.dto.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
+
+/** The interface's order. */
+const POST_FIELDS = (
+  'id workspace_id forum title author created_utc permalink url score upvote_ratio num_comments selftext post_type is_nsfw ' +
+  'is_spoiler flair total_awards has_media media_urls sentiment_score sentiment_label keywords scraped_at'
+).split(' ');
 
 const TRICKY: Partial<NewPost> = {
   title: '=HYPERLINK("https://evil.example","x")',
@@ -16,9 +21,9 @@ const TRICKY: Partial<NewPost> = {
   flair: '@home',
   url: null,
   score: -5,
-  media_urls: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+  mediaUrls: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
   keywords: ['fast charging', 'battery'],
-  created_utc: new Date('2026-02-03T04:05:06.789Z'),
+  createdUtc: new Date('2026-02-03T04:05:06.789Z'),
 };
 
 describe('GET /exports/posts', () => {

@@ -45,11 +45,11 @@ describe('paging through posts', () => {
       const value = (step * 31 + n * 7) % 100;
       return aPost(number, {
         score: value,
-        num_comments: value,
-        upvote_ratio: value / 100,
-        sentiment_score: value / 50 - 1,
+        numComments: value,
+        upvoteRatio: value / 100,
+        sentimentScore: value / 50 - 1,
         title: value % 2 ? 'batteries batteries' : 'batteries',
-        scraped_at: new Date(Date.UTC(2026, 0, 2) + step * 1_000),
+        scrapedAt: new Date(Date.UTC(2026, 0, 2) + step * 1_000),
       });
     });
     await storePosts(service, workspace.workspaceId, [...added, ...changed]);

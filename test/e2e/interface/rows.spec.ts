@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { aComment, storeComments } from '../../factories/comments.js';
-import { aPost, storePosts } from '../../factories/posts.js';
+import { aPost, inSnakeCase, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 
@@ -331,9 +331,9 @@ describe('posts', () => {
     expect((await list({ author: 'AUTHOR3' })).total).toBe(count(({ author }) => author === 'author3'));
     expect((await list({ min_score: 50 })).total).toBe(count(({ score }) => score >= 50));
     expect((await list({ max_score: 50 })).total).toBe(count(({ score }) => score <= 50));
-    expect((await list({ post_type: 'self' })).total).toBe(count(({ post_type }) => post_type === 'self'));
+    expect((await list({ post_type: 'self' })).total).toBe(count(({ postType }) => postType === 'self'));
     expect((await list({ sentiment: 'neutral' })).total).toBe(
-      count(({ sentiment_label }) => sentiment_label === 'neutral'),
+      count(({ sentimentLabel }) => sentimentLabel === 'neutral'),
     );
     expect((await list({ q: '"charging 4" or "charging 6"' })).total).toBe(2);
     expect((await list({ q: 'batteries -charging' })).total).toBe(count(({ selftext }) => selftext === ''));
@@ -372,10 +372,10 @@ describe('posts', () => {
     const { status, body } = await client.get(at(`/posts/${post.id}`));
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...post,
+      ...inSnakeCase(post),
       workspace_id: `ws_${workspace.workspaceId}`,
-      created_utc: post.created_utc.toISOString(),
-      scraped_at: post.scraped_at.toISOString(),
+      created_utc: post.createdUtc.toISOString(),
+      scraped_at: post.scrapedAt.toISOString(),
     });
     expect((await client.get<Problem>(at('/posts/t3_none'))).body.code).toBe('not_found');
   });
@@ -399,7 +399,7 @@ describe('comments', () => {
   it('GET /comments lists, filters and pages', async () => {
     await storeComments(service, workspace.workspaceId, [
       ...Array.from({ length: 60 }, (_, n) => aComment(n)),
-      aComment(60, { post_id: 't3_000002', parent_id: 't1_000001', depth: 1, body: 'Something else' }),
+      aComment(60, { postId: 't3_000002', parentId: 't1_000001', depth: 1, body: 'Something else' }),
     ]);
     const list = async (query: Record<string, string | number> = {}) =>
       (await client.get<{ comments: Body[]; total: number; has_more: boolean }>(at('/comments'), { query }))
@@ -407,15 +407,15 @@ describe('comments', () => {
     const first = await list();
     expect([first.comments.length, first.total, first.has_more]).toEqual([50, 61, true]);
     const newest = aComment(60, {
-      post_id: 't3_000002',
-      parent_id: 't1_000001',
+      postId: 't3_000002',
+      parentId: 't1_000001',
       depth: 1,
       body: 'Something else',
     });
     expect(first.comments[0]).toEqual({
-      ...newest,
-      created_utc: newest.created_utc.toISOString(),
-      scraped_at: newest.scraped_at.toISOString(),
+      ...inSnakeCase(newest),
+      created_utc: newest.createdUtc.toISOString(),
+      scraped_at: newest.scrapedAt.toISOString(),
     });
     expect((await list({ offset: 60 })).comments).toHaveLength(1);
     expect((await list({ post_id: 't3_000002' })).total).toBe(1);

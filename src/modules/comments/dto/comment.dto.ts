@@ -1,4 +1,5 @@
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
 import { OffsetPageDto } from '../../../http/offset-page.dto.js';
 import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
@@ -50,6 +51,9 @@ export class CommentDto {
   sentiment_label: SentimentLabel;
   scraped_at: Date;
 }
+
+/** A comment in the interface's words. */
+export const toCommentDto = fieldReader<CommentDto>(fieldsOf(CommentDto));
 
 export class CommentPageDto {
   comments: CommentDto[];

@@ -1,4 +1,6 @@
 import { PickType } from '@nestjs/swagger';
+import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
+import { publicId } from '../../../common/ids.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import type { PostType } from '../../../platforms/platform.js';
 
@@ -32,33 +34,10 @@ export class PostDto {
   scraped_at: Date;
 }
 
-/** Columns of the full record, in the interface's order. */
-export const POST_FIELDS = [
-  'id',
-  'workspace_id',
-  'forum',
-  'title',
-  'author',
-  'created_utc',
-  'permalink',
-  'url',
-  'score',
-  'upvote_ratio',
-  'num_comments',
-  'selftext',
-  'post_type',
-  'is_nsfw',
-  'is_spoiler',
-  'flair',
-  'total_awards',
-  'has_media',
-  'media_urls',
-  'sentiment_score',
-  'sentiment_label',
-  'keywords',
-  'scraped_at',
-] as const satisfies readonly (keyof PostDto)[];
+/** Fields of a post, in the interface's order. */
+export const POST_FIELDS = fieldsOf(PostDto);
 
+/** Fields of a post in a list, in the interface's order. */
 export const POST_LIST_FIELDS = [
   'id',
   'forum',
@@ -75,6 +54,18 @@ export const POST_LIST_FIELDS = [
 ] as const satisfies readonly (keyof PostDto)[];
 
 export class PostListItemDto extends PickType(PostDto, POST_LIST_FIELDS) {}
+
+/** A post of a list in the interface's words. */
+export const toListItem = fieldReader<PostListItemDto>(POST_LIST_FIELDS);
+
+const readPost = fieldReader<PostDto>(POST_FIELDS);
+
+/** A post in the interface's words. */
+export function toPostDto(row: Parameters<typeof readPost>[0]): PostDto {
+  const post = readPost(row);
+  post.workspace_id = publicId('workspace', row.workspaceId);
+  return post;
+}
 
 export class PostPageDto {
   posts: PostListItemDto[];
