@@ -1,21 +1,20 @@
-import { Controller, Query, Sse } from '@nestjs/common';
+import { Controller, Query, Sse, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
-import { WorkspaceId } from '../../http/workspace.decorator.js';
+import type { Job } from './job.entity.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
-import { JobsService } from './jobs.service.js';
+import { FoundJob, ReadJob } from './read-job.guard.js';
 
 @Controller('workspaces/:workspace_id/jobs/:job_id/events')
 export class JobEventsController {
-  constructor(
-    private readonly jobs: JobsService,
-    private readonly events: JobEventsService,
-  ) {}
+  constructor(private readonly events: JobEventsService) {}
 
   @Sse()
+  @UseGuards(ReadJob)
   @ApiOperation({
     summary: 'Follow a scrape job',
     description:
@@ -24,11 +23,12 @@ export class JobEventsController {
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiProblems('not_found')
-  async follow(
-    @WorkspaceId() workspaceId: string,
+  follow(
     @Query() _query: NoQueryDto,
-    @PathId('job', 'job_id') id: string,
-  ): Promise<Observable<JobEvent>> {
-    return this.events.watch(await this.jobs.get(workspaceId, id));
+    @PathId('job', 'job_id') _id: string,
+    @FoundJob() job: Job | null,
+  ): Observable<JobEvent> {
+    if (job === null) throw Problem.notFound('job');
+    return this.events.watch(job);
   }
 }

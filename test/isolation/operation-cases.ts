@@ -1,0 +1,176 @@
+import type { FilledWorkspace, TwoWorkspaces } from '../support/two-workspaces.js';
+
+/** Path parameters of one request, besides `workspace_id`. */
+export type Ids = Record<string, string>;
+
+/** How one operation of the contract is tried across workspaces. */
+export interface OperationCase {
+  /** A request of a workspace with ids of its own, which succeeds. */
+  own: { ids?: (workspace: FilledWorkspace) => Ids; body?: object; status: number };
+  /**
+   * Requests of `a` that name something of `b`; each must be answered as if the id had never been given out. Missing
+   * where the path names nothing but the workspace.
+   */
+  foreign?: (both: TwoWorkspaces) => Ids[];
+  /** What an id that never was is answered with; 404 by default. */
+  unknown?: number;
+  /** The list of an answer of several pages, and how to ask for the next one. */
+  pages?: { items: string; by: 'offset' | 'cursor' };
+  /** Further queries that must not show rows of another workspace either. */
+  queries?: Record<string, string>[];
+}
+
+const DRAFT = { keywords: ['the', 'and'] };
+const CHAT = { channel: 'chat_a', channel_config: { webhook_url: 'https://8.8.8.8/same' } };
+
+/** Filters that every post and every comment of the tests may pass. */
+const POST_QUERIES: Record<string, string>[] = [
+  { q: 'markofb' },
+  { forum: 'technology', sort_by: 'score' },
+  { author: 'markofb' },
+  { q: 'markofa or markofb', sort_by: 'relevance' },
+];
+
+const jobIds = (workspace: FilledWorkspace, states: (keyof FilledWorkspace['jobs'])[]): Ids[] =>
+  states.map((state) => ({ job_id: workspace.jobs[state] }));
+
+const EVERY_JOB = ({ b }: TwoWorkspaces) => jobIds(b, ['completed', 'pending', 'running', 'cancelled']);
+const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.scheduleId });
+const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
+const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
+const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
+
+const WEBHOOK_DELIVERY = (workspace: FilledWorkspace) => ({
+  ...WEBHOOK(workspace),
+  delivery_id: workspace.deliveries.ofWebhook,
+});
+const ALERT_DELIVERY = (workspace: FilledWorkspace) => ({
+  ...ALERT(workspace),
+  delivery_id: workspace.deliveries.ofAlert,
+});
+/** Another workspace's delivery under its own destination, under one's own, and one's own delivery under another's. */
+const FOREIGN_WEBHOOK_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
+  WEBHOOK_DELIVERY(b),
+  { ...WEBHOOK(a), delivery_id: b.deliveries.ofWebhook },
+  { ...WEBHOOK(a), delivery_id: b.deliveries.pending },
+  { ...WEBHOOK(b), delivery_id: a.deliveries.ofWebhook },
+];
+const FOREIGN_ALERT_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
+  ALERT_DELIVERY(b),
+  { ...ALERT(a), delivery_id: b.deliveries.ofAlert },
+  { ...ALERT(b), delivery_id: a.deliveries.ofAlert },
+];
+
+/** Every operation of the contract below a workspace, by its id; a new one without an entry fails the tests. */
+export const OPERATION_CASES: Record<string, OperationCase> = {
+  listApiKeys: { own: { status: 200 } },
+  createApiKey: { own: { body: { name: 'Same name' }, status: 201 } },
+  revokeApiKey: {
+    own: { ids: ({ keyId }) => ({ key_id: keyId }), status: 200 },
+    foreign: ({ b }) => [{ key_id: b.keyId }],
+  },
+
+  createJob: { own: { body: { target: 'technology' }, status: 201 } },
+  listJobs: {
+    own: { status: 200 },
+    pages: { items: 'jobs', by: 'offset' },
+    queries: [{ status: 'pending' }, { status: 'running' }, { status: 'completed' }, { status: 'cancelled' }],
+  },
+  getJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
+  cancelJob: { own: { ids: (w) => ({ job_id: w.jobs.pending }), status: 200 }, foreign: EVERY_JOB },
+  followJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
+  listPlugins: { own: { status: 200 } },
+
+  listPosts: { own: { status: 200 }, pages: { items: 'posts', by: 'cursor' }, queries: POST_QUERIES },
+  listForums: { own: { status: 200 } },
+  getPost: {
+    own: { ids: POST, status: 200 },
+    foreign: ({ postOfB }) => [{ post_id: postOfB }],
+  },
+  getPostAnnotations: {
+    own: { ids: POST, status: 200 },
+    foreign: ({ postOfB }) => [{ post_id: postOfB }],
+  },
+  listComments: {
+    own: { status: 200 },
+    pages: { items: 'comments', by: 'offset' },
+    queries: [{ q: 'markofb' }, { author: 'markofb' }],
+  },
+
+  listSchedules: { own: { status: 200 } },
+  createSchedule: {
+    own: { body: { target: 'technology', cron_expression: '0 5 * * *' }, status: 201 },
+  },
+  updateSchedule: {
+    own: { ids: SCHEDULE, body: { is_active: false }, status: 200 },
+    foreign: ({ b }) => [SCHEDULE(b)],
+  },
+  deleteSchedule: { own: { ids: SCHEDULE, status: 200 }, foreign: ({ b }) => [SCHEDULE(b)] },
+  listScheduleRuns: {
+    own: { ids: SCHEDULE, status: 200 },
+    foreign: ({ b }) => [SCHEDULE(b)],
+    pages: { items: 'runs', by: 'offset' },
+  },
+  listNextRuns: { own: { ids: SCHEDULE, status: 200 }, foreign: ({ b }) => [SCHEDULE(b)] },
+  runSchedule: { own: { ids: SCHEDULE, status: 201 }, foreign: ({ b }) => [SCHEDULE(b)] },
+
+  listAlerts: { own: { status: 200 } },
+  createAlert: { own: { body: { name: 'Common words', ...DRAFT, ...CHAT }, status: 201 } },
+  previewAlert: { own: { body: DRAFT, status: 200 } },
+  updateAlert: {
+    own: { ids: ALERT, body: { is_active: false, ...CHAT }, status: 200 },
+    foreign: ({ b }) => [ALERT(b)],
+  },
+  deleteAlert: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
+  listAlertMatches: {
+    own: { ids: ALERT, status: 200 },
+    foreign: ({ b }) => [ALERT(b)],
+    pages: { items: 'matches', by: 'offset' },
+  },
+
+  listWebhooks: { own: { status: 200 } },
+  createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },
+  updateWebhook: {
+    own: { ids: WEBHOOK, body: { is_active: false, secret: 'another secret' }, status: 200 },
+    foreign: ({ b }) => [WEBHOOK(b)],
+  },
+  deleteWebhook: { own: { ids: WEBHOOK, status: 200 }, foreign: ({ b }) => [WEBHOOK(b)] },
+  listWebhookDeliveries: {
+    own: { ids: WEBHOOK, status: 200 },
+    foreign: ({ b }) => [WEBHOOK(b)],
+    pages: { items: 'deliveries', by: 'offset' },
+    queries: [{ status: 'pending' }, { status: 'delivered' }],
+  },
+  getWebhookDelivery: { own: { ids: WEBHOOK_DELIVERY, status: 200 }, foreign: FOREIGN_WEBHOOK_DELIVERIES },
+  testWebhook: { own: { ids: WEBHOOK, status: 201 }, foreign: ({ b }) => [WEBHOOK(b)] },
+  redeliverWebhookDelivery: {
+    own: { ids: WEBHOOK_DELIVERY, status: 200 },
+    foreign: FOREIGN_WEBHOOK_DELIVERIES,
+  },
+  listAlertDeliveries: {
+    own: { ids: ALERT, status: 200 },
+    foreign: ({ b }) => [ALERT(b)],
+    pages: { items: 'deliveries', by: 'offset' },
+  },
+  getAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
+  redeliverAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
+
+  exportPosts: {
+    own: { status: 200 },
+    queries: [{ format: 'csv' }, { format: 'json' }, ...POST_QUERIES],
+  },
+  listPostMedia: {
+    own: { ids: POST, status: 200 },
+    foreign: ({ postOfB }) => [{ post_id: postOfB }],
+    unknown: 200,
+  },
+  getPostMedia: {
+    own: { ids: (w) => ({ ...POST(w), media_id: w.mediaId }), status: 200 },
+    foreign: ({ a, b, postOfB }) => [
+      { ...POST(b), media_id: b.mediaId },
+      { ...POST(a), media_id: b.mediaId },
+      { post_id: postOfB, media_id: b.mediaId },
+      { post_id: postOfB, media_id: a.mediaId },
+    ],
+  },
+};

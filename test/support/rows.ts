@@ -1,0 +1,69 @@
+import type { DataSource } from 'typeorm';
+
+/** The number of rows and a digest of them, by table; a difference names the tables that changed. */
+export type RowDigests = Record<string, string>;
+
+/** Columns that a mere look may change, or that follow from others. */
+const LEFT_OUT = `'{last_used_at,search}'::text[]`;
+
+/** What a workspace's rows are, in whatever table: a new table is covered without being named. */
+export function digestWorkspace(dataSource: DataSource, workspaceId: string): Promise<RowDigests> {
+  return digest(dataSource, `= '${workspaceId}'`);
+}
+
+/** What the rows of all workspaces are. */
+export function digestAll(dataSource: DataSource): Promise<RowDigests> {
+  return digest(dataSource, 'IS NOT NULL');
+}
+
+/** Every uuid in the rows of a workspace. */
+export async function uuidsOfWorkspace(dataSource: DataSource, workspaceId: string): Promise<Set<string>> {
+  const found = await dataSource.query<{ uuid: string }[]>(
+    (await tenantTables(dataSource))
+      .map(
+        ({ name, column }) =>
+          `SELECT DISTINCT (regexp_matches(to_jsonb(t)::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1] AS uuid
+           FROM "${name}" AS t WHERE t."${column}" = $1`,
+      )
+      .join(' UNION '),
+    [workspaceId],
+  );
+  return new Set(found.map(({ uuid }) => uuid));
+}
+
+interface TenantTable {
+  name: string;
+  /** Holds the workspace's id. */
+  column: string;
+}
+
+async function digest(dataSource: DataSource, condition: string): Promise<RowDigests> {
+  const found = await dataSource.query<{ name: string; digest: string }[]>(
+    (await tenantTables(dataSource))
+      .map(
+        ({ name, column }) =>
+          `SELECT '${name}' AS name, count(*) || ' rows: ' || md5(string_agg(row, ',' ORDER BY row)) AS digest
+           FROM (SELECT md5((to_jsonb(t) - ${LEFT_OUT})::text) AS row FROM "${name}" AS t
+             WHERE t."${column}" ${condition}) AS rows`,
+      )
+      .join(' UNION ALL '),
+  );
+  return Object.fromEntries(found.map(({ name, digest }) => [name, digest]));
+}
+
+const tablesOf = new WeakMap<DataSource, Promise<TenantTable[]>>();
+
+function tenantTables(dataSource: DataSource): Promise<TenantTable[]> {
+  let tables = tablesOf.get(dataSource);
+  if (tables === undefined) {
+    tables = dataSource.query<TenantTable[]>(
+      `SELECT table_name AS name, column_name AS column FROM information_schema.columns
+       JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+         AND (column_name = 'workspace_id' OR (table_name = 'workspaces' AND column_name = 'id'))
+       ORDER BY table_name`,
+    );
+    tablesOf.set(dataSource, tables);
+  }
+  return tables;
+}

@@ -1,0 +1,182 @@
+import { DataSource } from 'typeorm';
+import { createApplication } from '../../src/application.js';
+import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
+import { call, runJob } from './jobs.js';
+import { HttpReceiver } from './receivers.js';
+import { scrapingFrom } from './sandbox.js';
+
+/** A workspace with rows in every table, and the bare or platform ids of some of them. */
+export interface FilledWorkspace extends TestWorkspace {
+  /** Stands in the text of every post and comment of this workspace, and of no other. */
+  mark: string;
+  keyId: string;
+  jobs: { completed: string; pending: string; running: string; cancelled: string };
+  scheduleId: string;
+  alertId: string;
+  webhookId: string;
+  /** Has deliveries of its own. */
+  otherWebhookId: string;
+  deliveries: { ofAlert: string; ofWebhook: string; pending: string; ofOtherWebhook: string };
+  /** Has downloaded media. */
+  postId: string;
+  mediaId: string;
+}
+
+export interface TwoWorkspaces {
+  service: TestApplication;
+  dataSource: DataSource;
+  a: FilledWorkspace;
+  b: FilledWorkspace;
+  /** A post that only `b` has. */
+  postOfB: string;
+  close(): Promise<void>;
+}
+
+const HOOK = { events: ['job.completed', 'alert.triggered'], secret: 'a shared secret' };
+const WATCHED = ['the', 'a', 'is', 'to', 'and'];
+
+/**
+ * An API with two workspaces that hold the same things under the same names: the same posts and comments (`b` has more),
+ * addresses, names and schedules. Nothing runs beside the API any more, so rows change by requests alone.
+ */
+export async function startTwoWorkspaces(): Promise<TwoWorkspaces> {
+  const receiver = await HttpReceiver.start();
+  const sandbox = await startSandbox();
+  const service = await startTestApplication({
+    ...scrapingFrom(sandbox.baseUrl),
+    ROLES: 'api',
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+  });
+  try {
+    const dataSource = service.app.get(DataSource);
+    const worker = await createApplication({ ...service.environment, ROLES: ['worker'] });
+    const filled: FilledWorkspace[] = [];
+    for (const [mark, limit] of [
+      ['markofa', 8],
+      ['markofb', 12],
+    ] as const)
+      filled.push(await scrapeInto(service, dataSource, receiver.url, mark, limit));
+    await worker.close();
+    for (const workspace of filled) await addUnfinished(service, dataSource, workspace);
+    const [a, b] = filled as [FilledWorkspace, FilledWorkspace];
+    const [{ id: postOfB }] = await dataSource.query<[{ id: string }]>(
+      `SELECT id FROM posts WHERE workspace_id = $1
+       EXCEPT SELECT id FROM posts WHERE workspace_id = $2 LIMIT 1`,
+      [b.workspaceId, a.workspaceId],
+    );
+    return { service, dataSource, a, b, postOfB, close: () => closeAll(service, sandbox, receiver) };
+  } catch (error) {
+    await closeAll(service, sandbox, receiver);
+    throw error;
+  }
+}
+
+async function closeAll(...all: { close(): Promise<void> }[]): Promise<void> {
+  for (const one of all) await one.close();
+}
+
+const bare = (prefixed: string): string => prefixed.slice(prefixed.indexOf('_') + 1);
+
+async function scrapeInto(
+  service: TestApplication,
+  dataSource: DataSource,
+  receiverUrl: string,
+  mark: string,
+  limit: number,
+): Promise<FilledWorkspace> {
+  const workspace = await service.createWorkspace();
+  const create = async (path: string, body: object): Promise<string> =>
+    bare((await call<{ id: string }>(service, workspace, 'POST', path, body)).id);
+  const keyId = await create('/api-keys', { name: 'Second key', scopes: ['admin'] });
+  const webhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
+  const otherWebhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
+  const alertId = await create('/alerts', {
+    name: 'Common words',
+    keywords: WATCHED,
+    channel: 'chat_a',
+    channel_config: { webhook_url: receiverUrl },
+  });
+  const scheduleId = await create('/schedules', { target: 'technology', cron_expression: '0 5 * * *' });
+  const job = await runJob(service, workspace, {
+    target: 'technology',
+    limit,
+    scrape_comments: true,
+    download_media: true,
+    plugins: ['link_extractor'],
+  });
+  if (job.status !== 'completed') throw new Error(`not scraped: ${JSON.stringify(job)}`);
+  const firstDelivery = (path: string) => delivered(service, workspace, path);
+  const deliveries = {
+    ofAlert: await firstDelivery(`/alerts/${alertId}`),
+    ofWebhook: await firstDelivery(`/webhooks/${webhookId}`),
+    ofOtherWebhook: await firstDelivery(`/webhooks/${otherWebhookId}`),
+    pending: '',
+  };
+  await dataSource.query(
+    `UPDATE posts SET title = title || $2, selftext = selftext || $2, author = author || $2 WHERE workspace_id = $1`,
+    [workspace.workspaceId, ` ${mark}`],
+  );
+  await dataSource.query(
+    'UPDATE comments SET body = body || $2, author = author || $2 WHERE workspace_id = $1',
+    [workspace.workspaceId, ` ${mark}`],
+  );
+  const [media] = await dataSource.query<[{ id: string; post_id: string }]>(
+    'SELECT id, post_id FROM media_files WHERE workspace_id = $1 ORDER BY post_id DESC, id LIMIT 1',
+    [workspace.workspaceId],
+  );
+  return {
+    ...workspace,
+    mark,
+    keyId,
+    jobs: { completed: bare(job.id), pending: '', running: '', cancelled: '' },
+    scheduleId,
+    alertId,
+    webhookId,
+    otherWebhookId,
+    deliveries,
+    postId: media.post_id,
+    mediaId: media.id,
+  };
+}
+
+/** The newest delivery of a destination once it and all others have arrived. */
+async function delivered(
+  service: TestApplication,
+  workspace: TestWorkspace,
+  destination: string,
+): Promise<string> {
+  for (let look = 0; look < 200; look += 1) {
+    const { deliveries } = await call<{ deliveries: { id: string; status: string }[] }>(
+      service,
+      workspace,
+      'GET',
+      `${destination}/deliveries`,
+    );
+    if (deliveries.length > 0 && deliveries.every(({ status }) => status === 'delivered'))
+      return bare(deliveries[0]!.id);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing delivered to ${destination} within 10 s`);
+}
+
+/** What a worker would take up: unfinished jobs and a waiting delivery. */
+async function addUnfinished(
+  service: TestApplication,
+  dataSource: DataSource,
+  workspace: FilledWorkspace,
+): Promise<void> {
+  const post = async (path: string, body?: object): Promise<string> =>
+    bare((await call<{ id: string }>(service, workspace, 'POST', path, body)).id);
+  const job = () => post('/jobs', { target: 'programming' });
+  workspace.jobs.pending = await job();
+  workspace.jobs.running = await job();
+  workspace.jobs.cancelled = await job();
+  await dataSource.query(
+    `UPDATE jobs SET status = 'running', started_at = now() WHERE workspace_id = $1 AND id = $2`,
+    [workspace.workspaceId, workspace.jobs.running],
+  );
+  await call(service, workspace, 'DELETE', `/jobs/${workspace.jobs.cancelled}`);
+  await post(`/schedules/${workspace.scheduleId}/run`);
+  workspace.deliveries.pending = await post(`/webhooks/${workspace.webhookId}/test`);
+}
