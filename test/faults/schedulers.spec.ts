@@ -39,7 +39,7 @@ describe('three scheduler processes that are killed at random', () => {
   const claimers = new Map<number, ChildProcess>();
 
   const startClaimer = async (): Promise<void> => {
-    const child = fork(join(import.meta.dirname, '../support/schedule-claimer-process.js'), [database.url], {
+    const child = fork(join(import.meta.dirname, 'schedule-claimer-process.js'), [database.url], {
       execArgv: [],
     });
     started.push(child);
@@ -79,7 +79,7 @@ describe('three scheduler processes that are killed at random', () => {
     await database.drop();
   });
 
-  it('settle every due time exactly once', async () => {
+  it('record every due time exactly once', async () => {
     await Promise.all(Array.from({ length: CLAIMERS }, startClaimer));
     const restarts: Promise<void>[] = [];
     let killed = 0;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDataSource } from './database.js';
-import { claimerOn, SimulatedClock } from './schedules.js';
+import { openDataSource } from '../support/database.js';
+import { claimerOn, SimulatedClock } from '../support/schedules.js';
 
 /** A scheduler process of a test: claims by the simulated clock until it is killed or its parent is gone. */
 const [url] = process.argv.slice(2);

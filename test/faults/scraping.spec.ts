@@ -13,7 +13,7 @@ import { createTestRedis, type TestRedis } from '../support/redis.js';
 const JOB = { target: 'chaos', limit: 120 };
 const TIMEOUT_MS = 60_000;
 
-describe('a scrape whose surroundings fail', () => {
+describe('a scrape whose worker or Redis fails', () => {
   let sandbox: Sandbox;
   let database: TestDatabase;
   let redis: TestRedis;
@@ -71,7 +71,7 @@ describe('a scrape whose surroundings fail', () => {
     120_000,
   );
 
-  it('ends the same when Redis is wiped and the worker is told to stop', async () => {
+  it('ends the same when Redis is wiped and the worker is stopped', async () => {
     const { workspaceId, jobId } = await insertJob(database.url, JOB);
     const first = await startWorker();
     await waitUntil(database.url, jobId, (job) => job.comments > 0, TIMEOUT_MS);

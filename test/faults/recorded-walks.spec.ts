@@ -1,0 +1,20 @@
+import { expectWholeWalk, withReplay } from '../recordings/reddit-walk.js';
+import { describeRecordings } from '../recordings/replay.js';
+
+describeRecordings('every target of the recordings, walked whole', () => {
+  it('finds the same while three in ten requests fail', async () => {
+    const faults = ['--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset,slow', '--slow-ms', '200'];
+    await withReplay(faults, async (replay) => {
+      await expectWholeWalk(replay, false);
+      const { faults: seen } = await replay.stats();
+      expect(Object.keys(seen).sort()).toEqual(['429', '500', '503', 'reset', 'slow', 'truncate']);
+    });
+  }, 180_000);
+
+  it('finds the same when a token ends after every 50 requests', async () => {
+    await withReplay(['--expire-token-after', '50'], async (replay) => {
+      await expectWholeWalk(replay, false);
+      expect((await replay.stats()).tokens_issued).toBeGreaterThan(20);
+    });
+  }, 120_000);
+});
