@@ -7,10 +7,8 @@ import {
   type Type,
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { LoggerModule } from 'nestjs-pino';
 import { refuseUnusableInput } from './http/input-hygiene.js';
 import { readJson, requireJson } from './http/json-body.js';
-import { loggingOptions } from './http/logging.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { validationPipe } from './http/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
@@ -67,7 +65,6 @@ export class AppModule implements NestModule {
       module: AppModule,
       imports: [
         ConfigModule.with(environment),
-        LoggerModule.forRoot(loggingOptions(environment.LOG_LEVEL)),
         DatabaseModule,
         QueueModule,
         RedisModule,

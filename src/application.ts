@@ -2,17 +2,17 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Application } from 'express';
 import helmet from 'helmet';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { honourIfNoneMatch } from './http/conditional-request.js';
+import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-answer.js';
 import { nameRequest } from './http/request-id.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './http/paths.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
-import { serveDocumentation } from './openapi/serve.js';
+import { serveDocumentation } from './openapi/contract.js';
 
 /** Longer than proxies and clients keep an idle connection, so that they close it and never send into a closing one. */
 const KEEP_ALIVE_MS = 65_000;
@@ -28,10 +28,11 @@ export async function createApplication(environment: Environment): Promise<NestE
     bodyParser: false,
     abortOnError: false,
   });
-  app.useLogger(app.get(Logger));
+  const logger = createLogger(environment.LOG_LEVEL);
+  app.useLogger(new PinoLoggerService(logger));
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(nameRequest, honourIfNoneMatch, app.get(HttpMetrics).observe);
+  app.use(nameRequest, logRequests(logger), honourIfNoneMatch, app.get(HttpMetrics).observe);
   // The service itself speaks plain HTTP; a browser told to upgrade would not find the documentation's assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);

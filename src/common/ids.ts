@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   webhook: 'wh',
   event: 'evt',
   delivery: 'dlv',
+  media: 'media',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

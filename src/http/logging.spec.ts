@@ -1,16 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { type Options, pinoHttp } from 'pino-http';
-import { loggingOptions } from './logging.js';
+import { createLogger, logRequests, PinoLoggerService } from './logging.js';
 
-/** The lines that one request leaves behind when it is answered with `status`. */
-async function linesOf(
-  path: string,
-  status: number,
-  headers: Record<string, string> = {},
-): Promise<string[]> {
+/** A stream that keeps the lines written to it. */
+function collectLines(): { lines: string[]; stream: Writable } {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -18,11 +13,28 @@ async function linesOf(
       done();
     },
   });
-  const log = pinoHttp(loggingOptions('info').pinoHttp as Options, stream);
-  const server = createServer((request, response) => {
-    log(request, response);
-    response.statusCode = status;
-    response.end();
+  return { lines, stream };
+}
+
+/** The lines that one request produces when it is answered with `status`; `serve` runs while it is served. */
+async function linesOf(
+  path: string,
+  status: number,
+  headers: Record<string, string> = {},
+  serve: (service: PinoLoggerService) => Promise<void> | void = () => undefined,
+): Promise<string[]> {
+  const { lines, stream } = collectLines();
+  const logger = createLogger('info', stream);
+  const log = logRequests(logger);
+  const server = createServer((request: IncomingMessage & { id?: unknown }, response) => {
+    request.id = 'request-1';
+    log(request, response, () => {
+      void (async () => {
+        await serve(new PinoLoggerService(logger));
+        response.statusCode = status;
+        response.end();
+      })();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,17 +45,18 @@ async function linesOf(
 }
 
 describe('the request log', () => {
-  it('is one line whose every field stands once', async () => {
+  it('is one line that has every field once', async () => {
     const lines = await linesOf('/api/things', 201);
     expect(lines).toHaveLength(1);
     const keys = [...lines[0]!.matchAll(/"(\w+)":/g)].map(([, key]) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(JSON.parse(lines[0]!)).toMatchObject({
+      requestId: 'request-1',
       method: 'GET',
       path: '/api/things',
       status: 201,
-      responseTime: expect.any(Number) as number,
-      msg: 'request',
+      durationMs: expect.any(Number) as number,
+      msg: 'request completed',
     });
   });
 
@@ -55,7 +68,7 @@ describe('the request log', () => {
     expect(lines.join()).not.toMatch(/secret/);
   });
 
-  it('tells a failure with its error', async () => {
+  it('has the error of a failure', async () => {
     const [line] = await linesOf('/api/things', 503);
     expect(JSON.parse(line!)).toMatchObject({ level: 50, status: 503, msg: 'request failed' });
     expect(line).toContain('"err":');
@@ -63,5 +76,41 @@ describe('the request log', () => {
 
   it('leaves probes out', async () => {
     expect(await linesOf('/health/live', 200)).toEqual([]);
+  });
+
+  it('gives its id to lines written while the request is served', async () => {
+    const [line] = await linesOf('/api/things', 200, {}, async (service) => {
+      await Promise.resolve();
+      service.warn({ jobId: 'job-1' }, 'heartbeat failed', 'Lease');
+    });
+    expect(JSON.parse(line!)).toMatchObject({
+      requestId: 'request-1',
+      jobId: 'job-1',
+      context: 'Lease',
+      msg: 'heartbeat failed',
+    });
+  });
+});
+
+describe("Nest's logger on pino", () => {
+  it.each<[string, unknown[], Record<string, unknown>]>([
+    ['a text', ['started', 'Main'], { msg: 'started', context: 'Main' }],
+    ['fields and a message', [{ a: 1 }, 'done', 'Main'], { a: 1, msg: 'done', context: 'Main' }],
+    ['fields alone', [{ a: 1, msg: 'done' }, 'Main'], { a: 1, msg: 'done', context: 'Main' }],
+    ['an error', [new Error('broken'), 'Main'], { msg: 'broken', context: 'Main' }],
+    ['a text with its stack', ['broken', 'at x.ts:1', 'Main'], { msg: 'broken', stack: 'at x.ts:1' }],
+  ])('writes %s', (_, [message, ...rest], expected) => {
+    const { lines, stream } = collectLines();
+    new PinoLoggerService(createLogger('info', stream)).error(message, ...rest);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, ...expected });
+  });
+
+  it("leaves out the framework's lines about its own assembly", () => {
+    const { lines, stream } = collectLines();
+    new PinoLoggerService(createLogger('info', stream)).log(
+      'AppModule dependencies initialized',
+      'InstanceLoader',
+    );
+    expect(lines).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Params } from 'nestjs-pino';
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
 import type { Caller } from './request.js';
 
-/** What the framework tells about its own assembly at every start. */
-const FRAMEWORK_CHATTER = new Set([
+/** Contexts in which Nest logs its own assembly at every start. */
+const FRAMEWORK_CONTEXTS = new Set<unknown>([
   'InstanceLoader',
   'RoutesResolver',
   'RouterExplorer',
@@ -13,50 +16,105 @@ const FRAMEWORK_CHATTER = new Set([
 
 type LoggedRequest = IncomingMessage & { caller?: Caller; originalUrl?: string };
 
-/** For lines of `level` and above. One wide line per request. Headers and bodies are not logged at all, so no key can be. */
-export function loggingOptions(level: string): Params {
-  return {
-    pinoHttp: {
-      level,
-      hooks: {
-        logMethod(args: [unknown, ...unknown[]], method: (...args: unknown[]) => void) {
-          const { context } = (args[0] ?? {}) as { context?: string };
-          if (context === undefined || !FRAMEWORK_CHATTER.has(context)) method.apply(this, args);
-        },
-      },
-      quietReqLogger: true,
-      autoLogging: { ignore: (request: IncomingMessage) => request.url?.startsWith('/health/') ?? false },
-      serializers: { req: () => undefined, res: () => undefined },
-      customLogLevel: (_request: IncomingMessage, response: ServerResponse, error?: Error) =>
-        error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
-      customSuccessObject: (request: IncomingMessage, response: ServerResponse, own: OwnFields) => ({
-        ...outcomeOf(request, response),
-        responseTime: own.responseTime,
-      }),
-      customErrorObject: (
-        request: IncomingMessage,
-        response: ServerResponse,
-        error: Error,
-        own: OwnFields,
-      ) => ({ ...outcomeOf(request, response), responseTime: own.responseTime, err: error }),
-      customSuccessMessage: () => 'request',
-      customErrorMessage: () => 'request failed',
-    },
-  };
-}
-
-/** What the logging library adds by itself. */
+/** Fields that pino-http adds by itself. */
 interface OwnFields {
   /** Milliseconds. */
   responseTime: number;
 }
 
-function outcomeOf(request: LoggedRequest, response: ServerResponse): Record<string, unknown> {
+/** The logger of the request that is being served; lines written through it carry its `requestId`. */
+const requestLogger = new AsyncLocalStorage<Logger>();
+
+/** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return destination === undefined ? pino({ level }) : pino({ level }, destination);
+}
+
+/**
+ * Middleware that writes one line per request when its response ends, except for probes: method, path without query,
+ * status, duration and caller. Headers and bodies are never logged, so no key can be. Expects `request.id`.
+ */
+export function logRequests(
+  logger: Logger,
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  const log = pinoHttp({
+    logger,
+    quietReqLogger: true,
+    customAttributeKeys: { reqId: 'requestId' },
+    autoLogging: { ignore: (request) => request.url?.startsWith('/health/') ?? false },
+    serializers: { req: () => undefined, res: () => undefined },
+    customLogLevel: (_request, response, error) =>
+      error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+    customSuccessObject: (request, response, own: OwnFields) => outcomeOf(request, response, own),
+    customErrorObject: (request, response, error, own: OwnFields) => ({
+      ...outcomeOf(request, response, own),
+      err: error,
+    }),
+    customSuccessMessage: () => 'request completed',
+    customErrorMessage: () => 'request failed',
+  });
+  return (request, response, next) => {
+    log(request, response);
+    requestLogger.run(request.log, next);
+  };
+}
+
+function outcomeOf(
+  request: LoggedRequest,
+  response: ServerResponse,
+  { responseTime }: OwnFields,
+): Record<string, unknown> {
   const { caller, method, originalUrl, url } = request;
   return {
     method,
     path: (originalUrl ?? url)?.split('?')[0],
     status: response.statusCode,
+    durationMs: responseTime,
     ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
   };
+}
+
+/**
+ * Sends what Nest's `Logger` is given to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then a
+ * constant message. Nest appends the logger's name, which becomes the field `context`.
+ */
+export class PinoLoggerService implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  private write(
+    level: 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = rest.at(-1);
+    if (FRAMEWORK_CONTEXTS.has(context)) return;
+    const [detail] = rest.slice(0, -1);
+    const logger = requestLogger.getStore() ?? this.logger;
+    if (message instanceof Error) logger[level]({ context, err: message });
+    else if (typeof message !== 'object' || message === null)
+      // Nest's own error logs carry a stack as second argument.
+      logger[level]({ context, ...(typeof detail === 'string' && { stack: detail }) }, String(message));
+    else if (typeof detail === 'string') logger[level]({ context, ...message }, detail);
+    else logger[level]({ context, ...message });
+  }
 }

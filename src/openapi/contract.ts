@@ -1,19 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ProblemDto } from '../http/problem.dto.js';
-import { applyConventions } from './conventions.js';
-import { TAGS } from './tags.js';
+import { applyConventions, TAGS } from './conventions.js';
 
 const DESCRIPTION =
-  `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores them and
+  `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores their sentiment and
 serves them.
 
-Every request carries an API key in \`X-API-Key\`; \`Authorization: Bearer rp_…\` is accepted in its place. A key belongs to
-one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each containing the one before. Refusals are RFC 9457 problem
-documents with a stable \`code\`. A POST sent with an \`Idempotency-Key\` is done once, however often it is repeated within
+Send an API key in \`X-API-Key\` with every request; \`Authorization: Bearer rp_…\` is accepted in its place. A key belongs to
+one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the one before. Errors are RFC 9457 problem
+documents with a stable \`code\`. A POST with an \`Idempotency-Key\` takes effect once, even if it is repeated within
 24 hours. Unknown fields and unknown query parameters are refused.`.replaceAll(/(\S)\n(\S)/g, '$1 $2');
 
-/** The contract of everything that the application serves, OpenAPI 3.1. Does not need the application to listen. */
+/** The OpenAPI 3.1 document of every operation that the application serves. The application need not listen. */
 export function createContract(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -34,7 +34,17 @@ export function createContract(app: INestApplication): OpenAPIObject {
   return applyConventions(document);
 }
 
-/** Names that the rule below would get wrong. Clients are generated from them, so they stay as they are. */
+/** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`. */
+export function serveDocumentation(app: NestExpressApplication): void {
+  SwaggerModule.setup('docs', app, () => createContract(app), {
+    jsonDocumentUrl: 'docs-json',
+    customSiteTitle: 'Workspace Scraping Service',
+    raw: ['json'],
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true },
+  });
+}
+
+/** Operation ids that the rule of {@link operationId} would get wrong. Generated clients use them, so they never change. */
 const OPERATION_IDS: Record<string, string> = {
   'JobEventsController.follow': 'followJob',
   'PostsController.annotations': 'getPostAnnotations',
@@ -49,8 +59,8 @@ const OPERATION_IDS: Record<string, string> = {
 };
 
 /**
- * `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`; a method whose name tells its thing
- * already (`listForums`) keeps it.
+ * The operation id of a controller's method: `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`.
+ * A method whose name contains its object (`listForums`) is used as it is.
  */
 export function operationId(controller: string, method: string): string {
   const own = OPERATION_IDS[`${controller}.${method}`];

@@ -3,11 +3,10 @@ import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX } from '../http/paths.js';
 import { PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
-import { EXAMPLES } from './examples.js';
+import { EXAMPLES } from './extension-examples.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';
-import { TAGS } from './tags.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
@@ -19,9 +18,30 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   job_id: 'job',
   alert_id: 'alert',
   webhook_id: 'webhook',
+  delivery_id: 'delivery',
+  media_id: 'media',
 };
 
-/** Writes into the contract what holds for all operations alike, so that none has to repeat it. */
+/** Sections of the documentation in their order, by the tags that Nest derives from controllers' names. */
+export const TAGS: Record<string, { name: string; description: string }> = {
+  ApiKeys: { name: 'API keys', description: 'Keys for programmatic access.' },
+  Schedules: { name: 'Schedules', description: 'Recurring scrape jobs.' },
+  Jobs: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
+  JobEvents: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
+  Plugins: { name: 'Plugins', description: 'Plugins that scrape jobs can run.' },
+  Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
+  Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
+  Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },
+  Exports: { name: 'Exports', description: 'Download posts as a file.' },
+  Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
+  AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
+  Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
+  WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
+  Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
+  Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
+};
+
+/** Completes the document with everything that holds for all operations alike, so that controllers need not repeat it. */
 export function applyConventions(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
@@ -43,7 +63,6 @@ function describeOperation(operation: Operation, method: string, path: string): 
   const isPublic = operation[PUBLIC_EXTENSION] === true || !path.startsWith(`/${API_PREFIX}/`);
   delete operation[PUBLIC_EXTENSION];
   operation.tags = operation.tags?.map((tag) => TAGS[tag]?.name ?? tag);
-  operation.summary = (operation.summary ?? words(operation.operationId ?? '')).replace(/\.$/, '');
   operation.parameters = [...parametersOf(operation, method, path, isPublic)];
   if (isPublic) operation.security = [];
   else operation[SCOPE_EXTENSION] ??= method === 'get' ? 'read' : 'write';
@@ -89,7 +108,7 @@ function* parametersOf(
       in: 'header',
       required: false,
       description:
-        'A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.',
+        'Unique text of your choice. A repeat with the same key gets the first response for 24 hours.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
       example: '9b2f6f0e-create-job-1',
     };
@@ -98,36 +117,30 @@ function* parametersOf(
 function pathParameter(name: string, own: Parameter | undefined): Parameter {
   const kind = KIND_OF_PARAMETER[name];
   if (kind === undefined) return { required: true, schema: { type: 'string' }, ...own, name, in: 'path' };
-  const thing = kind === 'apiKey' ? 'API key' : kind;
+  const thing = kind === 'apiKey' ? 'API key' : kind === 'media' ? 'media file' : kind;
   return {
     name,
     in: 'path',
     required: true,
-    description: `The ${thing}'s uuid, bare or as responses show it (\`${ID_PREFIXES[kind]}_…\`)`,
+    description: `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
     schema: { type: 'string', pattern: `^(${ID_PREFIXES[kind]}_)?${UUID}$` },
     example: '0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21',
   };
-}
-
-/** `cancelJob` as "Cancel job". */
-function words(name: string): string {
-  const text = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' as const } });
 
 const HEADERS = {
   'X-Request-Id': {
-    description: "Names the request in the service's log; a sane one that was sent is kept",
+    description: "Request id, also in the service's log. A valid id sent by the client is kept.",
     schema: { type: 'string' as const },
   },
   'RateLimit-Limit': integerHeader(
-    'Requests that the API key has in a minute; absent when keys are not limited',
+    'Requests per minute allowed for the API key; absent when keys are not limited',
   ),
   'RateLimit-Remaining': integerHeader('Requests left in this minute'),
-  'RateLimit-Reset': integerHeader('Seconds until all of them are there again'),
-  'Retry-After': integerHeader('Seconds to wait before another attempt'),
+  'RateLimit-Reset': integerHeader('Seconds until the full limit is available again'),
+  'Retry-After': integerHeader('Seconds to wait before the next attempt'),
 };
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(

@@ -1,5 +1,15 @@
-import { alert, finishedJob, job, post, schedule, TIME, webhook, WORKSPACE } from './interface-examples.js';
-import type { OperationExamples } from './operation-examples.js';
+import {
+  alert,
+  finishedJob,
+  INTERFACE_EXAMPLES,
+  job,
+  type OperationExamples,
+  post,
+  schedule,
+  TIME,
+  webhook,
+  WORKSPACE,
+} from './interface-examples.js';
 
 const delivery = {
   id: 'dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
@@ -59,15 +69,16 @@ const previewMatch = {
   keywords: ['battery'],
 };
 
-/** Examples of the operations that the service has beyond the interface, by operation. */
-export const EXTENSION_EXAMPLES: Record<string, OperationExamples> = {
+/** Examples by operation id: of the interface, and of the operations beyond it. Tests validate each against its schema. */
+export const EXAMPLES: Record<string, OperationExamples> = {
+  ...INTERFACE_EXAMPLES,
   followJob: {
     files: {
       'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...job, status: 'running' })}\n\nevent: end\ndata: ${JSON.stringify(finishedJob)}\n\n`,
     },
   },
   listPlugins: {
-    response: [{ name: 'language_tagger', description: 'Notes the language of each post and comment.' }],
+    response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
   },
   getPostAnnotations: { response: { language: 'en' } },
   listPostMedia: {

@@ -1,8 +1,17 @@
 import json2csv from 'json2csv';
 import { POST_FIELDS } from '../modules/posts/dto/post.dto.js';
-import type { OperationExamples } from './operation-examples.js';
 
+/** Example bodies of one operation. */
+export interface OperationExamples {
+  request?: unknown;
+  response?: unknown;
+  /** Response bodies that are not JSON, by content type. */
+  files?: Record<string, string>;
+}
+
+/** Workspace id used in every example. */
 export const WORKSPACE = 'ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
+/** Time used in every example that needs one. */
 export const TIME = '2026-11-21T09:30:00.000Z';
 
 const apiKey = {
@@ -15,6 +24,7 @@ const apiKey = {
   created_at: TIME,
 };
 
+/** A job record as created. */
 export const job = {
   id: 'job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10',
   workspace_id: WORKSPACE,
@@ -34,6 +44,7 @@ export const job = {
   created_at: TIME,
 };
 
+/** The record of a completed job. */
 export const finishedJob = {
   ...job,
   status: 'completed',
@@ -71,6 +82,7 @@ const postListItem = {
   sentiment_score: 0.62,
 };
 
+/** A full post record. */
 export const post = {
   ...postListItem,
   workspace_id: WORKSPACE,
@@ -103,6 +115,7 @@ const comment = {
   scraped_at: TIME,
 };
 
+/** A schedule record. */
 export const schedule = {
   id: 'sched_9f1d2c3b-4a5e-4f6d-8b7c-0d1e2f3a4b5c',
   workspace_id: WORKSPACE,
@@ -118,6 +131,7 @@ export const schedule = {
   created_at: TIME,
 };
 
+/** An alert record. */
 export const alert = {
   id: 'alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091',
   name: 'Our product',
@@ -131,6 +145,7 @@ export const alert = {
   created_at: TIME,
 };
 
+/** A webhook record. */
 export const webhook = {
   id: 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5',
   url: 'https://hooks.example.com/scraping',
@@ -141,7 +156,7 @@ export const webhook = {
   created_at: TIME,
 };
 
-/** One example of each body of the interface, by operation. */
+/** Examples of the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listApiKeys: { response: [apiKey] },
   createApiKey: {

@@ -1,11 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-export type PathItem = OpenAPIObject['paths'][string];
-export type Operation = NonNullable<PathItem['get']> & Record<`x-${string}`, unknown>;
+/** An OpenAPI operation with its extensions. */
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<`x-${string}`, unknown>;
 
+/** Methods that this service's operations use. */
 export const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
-/** Every operation with its place. */
+/** Every operation of the document with its path and method. */
 export function operationsOf(
   document: OpenAPIObject,
 ): { path: string; method: (typeof METHODS)[number]; operation: Operation }[] {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ProblemDto } from '../http/problem.dto.js';
+import { PROBLEMS_EXTENSION } from '../http/problem.openapi.js';
 import { PROBLEM_STATUS, type ProblemCode } from '../http/problem.js';
 import type { Operation } from './operations.js';
 
@@ -10,7 +11,8 @@ interface Place {
   isPublic: boolean;
 }
 
-const WHERE_KEYS_ARE_NEEDED: ProblemCode[] = [
+/** Codes that every operation with an API key can answer. */
+const WITH_API_KEY: ProblemCode[] = [
   'validation_failed',
   'missing_api_key',
   'invalid_api_key',
@@ -23,10 +25,15 @@ const WHERE_KEYS_ARE_NEEDED: ProblemCode[] = [
 
 const WITH_RETRY_AFTER = new Set<ProblemCode>(['rate_limited', 'unavailable', 'idempotency_conflict']);
 
-/** Documents every refusal of an operation: those that its shape implies, and those it names itself. */
+/**
+ * Documents an operation's problems by status: the codes that follow from its path, method and parameters, and those named
+ * with `ApiProblems`, whose extension is removed.
+ */
 export function documentProblems(operation: Operation, place: Place): void {
+  const named = (operation[PROBLEMS_EXTENSION] ?? []) as ProblemCode[];
+  delete operation[PROBLEMS_EXTENSION];
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of new Set([...impliedBy(operation, place), ...namedBy(operation)])) {
+  for (const code of new Set([...impliedBy(operation, place), ...named])) {
     const status = PROBLEM_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -47,26 +54,16 @@ export function documentProblems(operation: Operation, place: Place): void {
 }
 
 function impliedBy(operation: Operation, { method, path, isPublic }: Place): ProblemCode[] {
-  if (isPublic) return [];
+  // A query that is not URL-encoded text is refused everywhere.
+  if (isPublic) return ['validation_failed'];
   const parameters = (operation.parameters ?? []) as { name: string }[];
   return [
-    ...WHERE_KEYS_ARE_NEEDED,
+    ...WITH_API_KEY,
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
     ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(method === 'post' ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
   ];
-}
-
-/** What `ApiProblems` wrote. */
-function namedBy(operation: Operation): ProblemCode[] {
-  return Object.entries(operation.responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([, response]) => [
-      ...((response as { description?: string }).description ?? '').matchAll(/`(\w+)`/g),
-    ])
-    .map(([, code]) => code as ProblemCode)
-    .filter((code) => code in PROBLEM_STATUS);
 }
 
 function exampleOf(code: ProblemCode, { path }: Place): ProblemDto {
@@ -87,22 +84,22 @@ function exampleOf(code: ProblemCode, { path }: Place): ProblemDto {
 
 const DETAILS: Record<ProblemCode, string> = {
   validation_failed: 'These fields are not valid: limit',
-  invalid_cursor: 'The cursor is damaged or belongs to other filters; start again without one',
-  missing_api_key: 'An API key is needed in the header X-API-Key',
-  invalid_api_key: 'This API key is not known',
-  revoked_api_key: 'This API key has been revoked',
-  insufficient_scope: 'This operation needs the scope "write"',
-  workspace_mismatch: 'This API key belongs to another workspace',
-  not_found: 'No such job in this workspace',
-  method_not_allowed: 'This address answers GET, HEAD, OPTIONS',
-  request_timeout: 'The request did not arrive in time',
-  job_not_cancellable: 'The job is completed; only pending and running jobs can be cancelled',
-  idempotency_conflict: 'The first request with this Idempotency-Key is still at work',
-  body_too_large: 'The request body is too large',
-  unsupported_media_type: 'The body must be JSON, with Content-Type: application/json',
-  idempotency_key_reused: 'This Idempotency-Key was used with another request',
-  rate_limited: 'This API key has made its 600 requests of this minute',
-  request_head_too_large: 'Address and headers together are too large',
-  internal_error: 'Something went wrong on our side',
-  unavailable: 'The database or the queue cannot be reached; please try again shortly',
+  invalid_cursor: 'The cursor is damaged or was made with other filters. Start again without a cursor.',
+  missing_api_key: 'Send an API key in the header X-API-Key.',
+  invalid_api_key: 'Unknown API key.',
+  revoked_api_key: 'This API key has been revoked.',
+  insufficient_scope: 'This operation needs an API key with the scope "write".',
+  workspace_mismatch: 'This API key belongs to another workspace.',
+  not_found: 'No such job in this workspace.',
+  method_not_allowed: 'No PUT here. Allowed: GET, HEAD, OPTIONS.',
+  request_timeout: 'The request did not arrive in time.',
+  job_not_cancellable: 'The job is completed. Only pending and running jobs can be cancelled.',
+  idempotency_conflict: 'The first request with this Idempotency-Key is still being processed.',
+  body_too_large: 'The request body exceeds 256 KiB.',
+  unsupported_media_type: 'Send the body as JSON with Content-Type: application/json.',
+  idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
+  rate_limited: 'This API key has used its 600 requests of this minute.',
+  request_head_too_large: 'The address and headers exceed 16 KiB.',
+  internal_error: 'Internal error. Report the request_id to the operator.',
+  unavailable: 'The database or the queue cannot be reached. Try again later.',
 };

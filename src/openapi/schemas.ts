@@ -6,10 +6,10 @@ import { POST_SORTS, SORT_ORDERS } from '../modules/posts/post-filter.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
-/** TypeScript knows one kind of number. These are fractions; every other number of the interface is whole. */
+/** Properties that are fractions. TypeScript has one number type, so every other number is documented as an integer. */
 const FRACTIONS = new Set(['upvote_ratio', 'sentiment_score', 'duration_seconds']);
 
-/** The compiler hands out the members of a union in no fixed order; these are the orders they are meant in. */
+/** Enum values in their intended order; the compiler lists the members of a union in no fixed order. */
 const ENUM_ORDERS: readonly (readonly string[])[] = [
   SCOPES,
   JOB_STATUSES,
@@ -23,7 +23,7 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   EXPORT_FORMATS,
 ];
 
-/** Makes whole numbers whole, orders what has no order of its own, and closes the shapes that requests may have. */
+/** Documents integers as such, sorts schemas and enum values, and forbids additional properties in request bodies. */
 export function tidySchemas(document: OpenAPIObject): OpenAPIObject {
   visit(document, '');
   const schemas = document.components?.schemas ?? {};
@@ -59,7 +59,7 @@ function visit(node: unknown, name: string): void {
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {
     if (key === 'example' || key === 'examples') continue;
-    // A parameter's schema is named by the parameter, a property's by its key.
+    // A parameter's schema has the parameter's name, a property's schema its key.
     visit(
       child,
       key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,

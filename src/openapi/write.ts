@@ -5,7 +5,7 @@ import { API_PREFIX, PATHS_WITHOUT_PREFIX } from '../http/paths.js';
 import { parseEnvironment } from '../config/environment.js';
 import { createContract } from './contract.js';
 
-/** The contract as a file's text. Nothing is started for it: in preview mode Nest builds no provider. */
+/** The OpenAPI document as the text of `docs/openapi.json`. Starts nothing: in preview mode Nest creates no provider. */
 export async function contractText(): Promise<string> {
   const environment = parseEnvironment({ ROLES: 'api' });
   const app = await NestFactory.create(AppModule.for(environment), {

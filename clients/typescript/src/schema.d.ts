@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the process runs */
+        /**
+         * Check liveness
+         * @description Answers 200 while the process runs.
+         */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether Postgres and Redis answer */
+        /**
+         * Check readiness
+         * @description Answers 200 while Postgres and Redis answer, else 503.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of this process for Prometheus */
+        /**
+         * Get Prometheus metrics
+         * @description Metrics of this process in the Prometheus text format.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -64,13 +73,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Revoked keys stay listed, as inactive.
+         * @description Oldest first. Revoked keys stay in the list with `is_active: false`.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The answer shows the whole key, this once.
+         * @description The response is the only place that shows the full key.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -91,7 +100,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Holds from the next request on and cannot be undone.
+         * @description Takes effect with the next request and cannot be undone.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -112,7 +121,10 @@ export interface paths {
          */
         get: operations["listJobs"];
         put?: never;
-        /** Start a scrape job */
+        /**
+         * Create a scrape job
+         * @description Queues a job that collects posts of a forum or a user. The job starts when a worker is free.
+         */
         post: operations["createJob"];
         delete?: never;
         options?: never;
@@ -127,13 +139,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a scrape job */
+        /**
+         * Get a scrape job
+         * @description The full record with status, counters and progress.
+         */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
          * Cancel a scrape job
-         * @description What it has stored stays.
+         * @description Stops a pending or running job. Posts, comments and media stored so far are kept.
          */
         delete: operations["cancelJob"];
         options?: never;
@@ -150,7 +165,7 @@ export interface paths {
         };
         /**
          * Follow a scrape job
-         * @description Server-sent events: the job record as `progress` at once and after every change, then as `end`, after which the stream closes. `heartbeat` events keep it open.
+         * @description Server-sent events: `progress` with the job record at once and after every change, `end` with the last record, after which the stream closes. `heartbeat` events keep the connection open.
          */
         get: operations["followJob"];
         put?: never;
@@ -170,7 +185,7 @@ export interface paths {
         };
         /**
          * List plugins
-         * @description What `plugins` of a job may name.
+         * @description Names that `plugins` of a job accepts, with a description of each.
          */
         get: operations["listPlugins"];
         put?: never;
@@ -190,7 +205,7 @@ export interface paths {
         };
         /**
          * Search posts
-         * @description Pages by cursor: rows that are there throughout a walk are seen once, whatever is written meanwhile.
+         * @description Paged by cursor: a post that exists throughout is returned exactly once, whatever is inserted between pages.
          */
         get: operations["listPosts"];
         put?: never;
@@ -210,7 +225,7 @@ export interface paths {
         };
         /**
          * Count posts by forum
-         * @description Fullest forum first.
+         * @description Forums with the most posts first.
          */
         get: operations["listForums"];
         put?: never;
@@ -228,7 +243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a post */
+        /**
+         * Get a post
+         * @description The full record of a stored post.
+         */
         get: operations["getPost"];
         put?: never;
         post?: never;
@@ -245,7 +263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what plugins noted of a post */
+        /**
+         * Get a post's plugin annotations
+         * @description What plugins stored for the post, by annotation name. `{}` when there is none.
+         */
         get: operations["getPostAnnotations"];
         put?: never;
         post?: never;
@@ -282,10 +303,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List schedules */
+        /**
+         * List schedules
+         * @description Oldest first.
+         */
         get: operations["listSchedules"];
         put?: never;
-        /** Create a schedule */
+        /**
+         * Create a schedule
+         * @description Runs a scrape job at every time that `cron_expression` matches, from the next match on.
+         */
         post: operations["createSchedule"];
         delete?: never;
         options?: never;
@@ -303,11 +330,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a schedule and its history; its jobs stay */
+        /**
+         * Delete a schedule
+         * @description Deletes the schedule and its history. Jobs it created are kept.
+         */
         delete: operations["deleteSchedule"];
         options?: never;
         head?: never;
-        /** Pause, resume or change a schedule */
+        /**
+         * Update a schedule
+         * @description Changes the fields that are sent; `is_active` pauses and resumes.
+         */
         patch: operations["updateSchedule"];
         trace?: never;
     };
@@ -318,7 +351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what became of a schedule’s due times */
+        /**
+         * List a schedule's occurrences
+         * @description Due times, newest first, each with the job it created or the reason it was skipped. Kept for 90 days.
+         */
         get: operations["listScheduleRuns"];
         put?: never;
         post?: never;
@@ -335,7 +371,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the next due times of a schedule */
+        /**
+         * List upcoming due times
+         * @description The next times at which the schedule creates a job, soonest first.
+         */
         get: operations["listNextRuns"];
         put?: never;
         post?: never;
@@ -354,7 +393,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a schedule now */
+        /**
+         * Run a schedule now
+         * @description Creates a job at once, even while the schedule is paused or its last job is unfinished. `next_run_at` stays as it is.
+         */
         post: operations["runSchedule"];
         delete?: never;
         options?: never;
@@ -369,10 +411,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alerts */
+        /**
+         * List alerts
+         * @description Oldest first.
+         */
         get: operations["listAlerts"];
         put?: never;
-        /** Create alert */
+        /**
+         * Create an alert
+         * @description Matches posts that are stored for the first time from now on.
+         */
         post: operations["createAlert"];
         delete?: never;
         options?: never;
@@ -389,7 +437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a draft would have matched among the newest 1,000 stored posts */
+        /**
+         * Preview an alert
+         * @description Matches an unsaved alert against the newest 1,000 stored posts. Nothing is stored or sent.
+         */
         post: operations["previewAlert"];
         delete?: never;
         options?: never;
@@ -407,11 +458,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete alert */
+        /**
+         * Delete an alert
+         * @description Deletes the alert with its matches.
+         */
         delete: operations["deleteAlert"];
         options?: never;
         head?: never;
-        /** Update alert */
+        /**
+         * Update an alert
+         * @description Changes the fields that are sent.
+         */
         patch: operations["updateAlert"];
         trace?: never;
     };
@@ -422,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alert matches */
+        /**
+         * List an alert's matches
+         * @description Posts that matched the alert, newest match first.
+         */
         get: operations["listAlertMatches"];
         put?: never;
         post?: never;
@@ -439,10 +499,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Oldest first. Secrets are never shown.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Create webhook */
+        /**
+         * Create a webhook
+         * @description Sends the chosen events to `url` from now on, signed when `secret` is set.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -460,11 +526,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete webhook */
+        /**
+         * Delete a webhook
+         * @description Pending deliveries to it are not sent.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Update webhook */
+        /**
+         * Update a webhook
+         * @description Changes the fields that are sent. After a change of `secret` deliveries carry signatures of the new and the previous secret for 24 hours.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -475,7 +547,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to the webhook and what became of it; kept for 30 days */
+        /**
+         * List a webhook's deliveries
+         * @description Events sent to the webhook, newest first. Kept for 30 days.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -492,7 +567,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A delivery with each of its attempts */
+        /**
+         * Get a webhook's delivery
+         * @description The delivery with each of its attempts.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -511,7 +589,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an event of type `webhook.test`, even while the webhook is switched off */
+        /**
+         * Send a test event
+         * @description Sends an event of type `webhook.test`, also while the webhook is inactive.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -528,7 +609,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a delivery again at once, with all attempts before it and the same `webhook-id` */
+        /**
+         * Resend a webhook's delivery
+         * @description Sends the event again at once with the same `webhook-id`; retries start anew.
+         */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
         options?: never;
@@ -543,7 +627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent through the alert's channel and what became of it; kept for 30 days */
+        /**
+         * List an alert's deliveries
+         * @description Notifications sent through the channel of the alert, newest first. Kept for 30 days.
+         */
         get: operations["listAlertDeliveries"];
         put?: never;
         post?: never;
@@ -560,7 +647,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A notification with each of its attempts */
+        /**
+         * Get an alert's delivery
+         * @description The notification with each of its attempts.
+         */
         get: operations["getAlertDelivery"];
         put?: never;
         post?: never;
@@ -579,7 +669,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a notification again at once, with all attempts before it */
+        /**
+         * Resend an alert's delivery
+         * @description Sends the notification again at once; retries start anew.
+         */
         post: operations["redeliverAlertDelivery"];
         delete?: never;
         options?: never;
@@ -596,7 +689,7 @@ export interface paths {
         };
         /**
          * Download posts as a file
-         * @description Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.
+         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180) or as a JSON array.
          */
         get: operations["exportPosts"];
         put?: never;
@@ -615,8 +708,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the media files of a post
-         * @description Files that were downloaded; a post without any, or an unknown one, has an empty list.
+         * List a post's media files
+         * @description Downloaded files in the order of download. The list is empty for a post without files and for an unknown post.
          */
         get: operations["listPostMedia"];
         put?: never;
@@ -634,7 +727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a media file */
+        /**
+         * Download a media file
+         * @description The stored bytes, as an attachment.
+         */
         get: operations["getPostMedia"];
         put?: never;
         post?: never;
@@ -1273,15 +1369,15 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the request in the service's log; a sane one that was sent is kept */
+        /** @description Request id, also in the service's log. A valid id sent by the client is kept. */
         "X-Request-Id": string;
-        /** @description Requests that the API key has in a minute; absent when keys are not limited */
+        /** @description Requests per minute allowed for the API key; absent when keys are not limited */
         "RateLimit-Limit": number;
         /** @description Requests left in this minute */
         "RateLimit-Remaining": number;
-        /** @description Seconds until all of them are there again */
+        /** @description Seconds until the full limit is available again */
         "RateLimit-Reset": number;
-        /** @description Seconds to wait before another attempt */
+        /** @description Seconds to wait before the next attempt */
         "Retry-After": number;
     };
     pathItems: never;
@@ -1312,6 +1408,16 @@ export interface operations {
                     "application/json": components["schemas"]["HealthDto"];
                 };
             };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
         };
     };
     getReadiness: {
@@ -1336,6 +1442,16 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["HealthDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description `unavailable` */
@@ -1374,6 +1490,16 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
         };
     };
     listApiKeys: {
@@ -1382,7 +1508,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -1481,14 +1607,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -1640,12 +1766,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The API key's uuid, bare or as responses show it (`key_…`)
+                 * @description The API key's uuid, bare or with its prefix (`key_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 key_id: string;
@@ -1749,7 +1875,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -1850,14 +1976,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2014,12 +2140,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The job's uuid, bare or as responses show it (`job_…`)
+                 * @description The job's uuid, bare or with its prefix (`job_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 job_id: string;
@@ -2140,12 +2266,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The job's uuid, bare or as responses show it (`job_…`)
+                 * @description The job's uuid, bare or with its prefix (`job_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 job_id: string;
@@ -2255,12 +2381,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The job's uuid, bare or as responses show it (`job_…`)
+                 * @description The job's uuid, bare or with its prefix (`job_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 job_id: string;
@@ -2362,7 +2488,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2385,7 +2511,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "name": "language_tagger",
-                     *         "description": "Notes the language of each post and comment."
+                     *         "description": "Stores the language of each post and comment."
                      *       }
                      *     ]
                      */
@@ -2470,7 +2596,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2578,7 +2704,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2671,7 +2797,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2797,7 +2923,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -2908,7 +3034,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -3017,7 +3143,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -3121,14 +3247,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -3286,12 +3412,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The schedule's uuid, bare or as responses show it (`sched_…`)
+                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 schedule_id: string;
@@ -3391,12 +3517,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The schedule's uuid, bare or as responses show it (`sched_…`)
+                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 schedule_id: string;
@@ -3532,12 +3658,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The schedule's uuid, bare or as responses show it (`sched_…`)
+                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 schedule_id: string;
@@ -3661,12 +3787,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The schedule's uuid, bare or as responses show it (`sched_…`)
+                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 schedule_id: string;
@@ -3769,19 +3895,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The schedule's uuid, bare or as responses show it (`sched_…`)
+                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 schedule_id: string;
@@ -3919,7 +4045,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -4026,14 +4152,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -4199,14 +4325,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -4365,12 +4491,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
@@ -4470,12 +4596,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
@@ -4625,12 +4751,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
@@ -4746,7 +4872,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -4846,14 +4972,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -5007,12 +5133,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
@@ -5112,12 +5238,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
@@ -5261,12 +5387,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
@@ -5382,15 +5508,19 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
+                /**
+                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -5515,19 +5645,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
@@ -5657,22 +5787,26 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The webhook's uuid, bare or as responses show it (`wh_…`)
+                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 webhook_id: string;
+                /**
+                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -5805,12 +5939,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
@@ -5926,15 +6060,19 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
+                /**
+                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -6059,22 +6197,26 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your choice, new for each thing to be done. Repeats get the first answer for 24 hours.
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
                  * @example 9b2f6f0e-create-job-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 /**
-                 * @description The alert's uuid, bare or as responses show it (`alert_…`)
+                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 alert_id: string;
+                /**
+                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -6217,7 +6359,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -6341,7 +6483,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
@@ -6450,11 +6592,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or as responses show it (`ws_…`)
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
                  * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
                  */
                 workspace_id: string;
                 post_id: string;
+                /**
+                 * @description The media file's uuid, bare or with its prefix (`media_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
                 media_id: string;
             };
             cookie?: never;

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { OffsetPageDto } from '../../http/offset-page.dto.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
@@ -14,13 +14,16 @@ export class AlertsController {
   constructor(private readonly alerts: AlertsService) {}
 
   @Get()
-  @ApiProblems()
+  @ApiOperation({ summary: 'List alerts', description: 'Oldest first.' })
   list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<AlertDto[]> {
     return this.alerts.list(workspaceId);
   }
 
   @Post()
-  @ApiProblems('body_too_large', 'unsupported_media_type')
+  @ApiOperation({
+    summary: 'Create an alert',
+    description: 'Matches posts that are stored for the first time from now on.',
+  })
   create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -29,10 +32,12 @@ export class AlertsController {
     return this.alerts.create(workspaceId, body);
   }
 
-  /** What a draft would have matched among the newest 1,000 stored posts. */
   @Post('preview')
+  @ApiOperation({
+    summary: 'Preview an alert',
+    description: 'Matches an unsaved alert against the newest 1,000 stored posts. Nothing is stored or sent.',
+  })
   @HttpCode(HttpStatus.OK)
-  @ApiProblems('body_too_large', 'unsupported_media_type')
   preview(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -42,7 +47,7 @@ export class AlertsController {
   }
 
   @Patch(':alert_id')
-  @ApiProblems('not_found', 'body_too_large', 'unsupported_media_type')
+  @ApiOperation({ summary: 'Update an alert', description: 'Changes the fields that are sent.' })
   update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -53,7 +58,7 @@ export class AlertsController {
   }
 
   @Delete(':alert_id')
-  @ApiProblems('not_found')
+  @ApiOperation({ summary: 'Delete an alert', description: 'Deletes the alert with its matches.' })
   async delete(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -64,7 +69,10 @@ export class AlertsController {
   }
 
   @Get(':alert_id/matches')
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "List an alert's matches",
+    description: 'Posts that matched the alert, newest match first.',
+  })
   listMatches(
     @WorkspaceId() workspaceId: string,
     @Query() query: OffsetPageDto,

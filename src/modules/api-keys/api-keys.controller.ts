@@ -13,13 +13,19 @@ export class ApiKeysController {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List API keys', description: 'Revoked keys stay listed, as inactive.' })
+  @ApiOperation({
+    summary: 'List API keys',
+    description: 'Oldest first. Revoked keys stay in the list with `is_active: false`.',
+  })
   async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ApiKeyDto[]> {
     return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key));
   }
 
   @Post()
-  @ApiOperation({ summary: 'Create an API key', description: 'The answer shows the whole key, this once.' })
+  @ApiOperation({
+    summary: 'Create an API key',
+    description: 'The response is the only place that shows the full key.',
+  })
   @RequireScope('admin')
   async create(
     @WorkspaceId() workspaceId: string,
@@ -36,7 +42,7 @@ export class ApiKeysController {
   @Delete(':key_id')
   @ApiOperation({
     summary: 'Revoke an API key',
-    description: 'Holds from the next request on and cannot be undone.',
+    description: 'Takes effect with the next request and cannot be undone.',
   })
   @RequireScope('admin')
   async revoke(

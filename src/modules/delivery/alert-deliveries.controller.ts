@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
@@ -10,9 +10,11 @@ import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } f
 export class AlertDeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
-  /** What was sent through the alert's channel and what became of it; kept for 30 days. */
   @Get()
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "List an alert's deliveries",
+    description: 'Notifications sent through the channel of the alert, newest first. Kept for 30 days.',
+  })
   list(
     @WorkspaceId() workspaceId: string,
     @Query() query: ListDeliveriesDto,
@@ -21,9 +23,11 @@ export class AlertDeliveriesController {
     return this.deliveries.list({ workspaceId, kind: 'alert', id }, query);
   }
 
-  /** A notification with each of its attempts. */
   @Get(':delivery_id')
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "Get an alert's delivery",
+    description: 'The notification with each of its attempts.',
+  })
   history(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -33,10 +37,12 @@ export class AlertDeliveriesController {
     return this.deliveries.history({ workspaceId, kind: 'alert', id }, deliveryId);
   }
 
-  /** Sends a notification again at once, with all attempts before it. */
   @Post(':delivery_id/redeliver')
+  @ApiOperation({
+    summary: "Resend an alert's delivery",
+    description: 'Sends the notification again at once; retries start anew.',
+  })
   @HttpCode(HttpStatus.OK)
-  @ApiProblems('not_found')
   redeliver(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

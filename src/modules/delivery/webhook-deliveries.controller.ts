@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
@@ -10,9 +10,11 @@ import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } f
 export class WebhookDeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
-  /** What was sent to the webhook and what became of it; kept for 30 days. */
   @Get('deliveries')
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "List a webhook's deliveries",
+    description: 'Events sent to the webhook, newest first. Kept for 30 days.',
+  })
   list(
     @WorkspaceId() workspaceId: string,
     @Query() query: ListDeliveriesDto,
@@ -21,9 +23,11 @@ export class WebhookDeliveriesController {
     return this.deliveries.list({ workspaceId, kind: 'webhook', id }, query);
   }
 
-  /** A delivery with each of its attempts. */
   @Get('deliveries/:delivery_id')
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "Get a webhook's delivery",
+    description: 'The delivery with each of its attempts.',
+  })
   history(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -33,9 +37,11 @@ export class WebhookDeliveriesController {
     return this.deliveries.history({ workspaceId, kind: 'webhook', id }, deliveryId);
   }
 
-  /** Sends an event of type `webhook.test`, even while the webhook is switched off. */
   @Post('test')
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: 'Send a test event',
+    description: 'Sends an event of type `webhook.test`, also while the webhook is inactive.',
+  })
   test(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -44,10 +50,12 @@ export class WebhookDeliveriesController {
     return this.deliveries.sendTest(workspaceId, id);
   }
 
-  /** Sends a delivery again at once, with all attempts before it and the same `webhook-id`. */
   @Post('deliveries/:delivery_id/redeliver')
+  @ApiOperation({
+    summary: "Resend a webhook's delivery",
+    description: 'Sends the event again at once with the same `webhook-id`; retries start anew.',
+  })
   @HttpCode(HttpStatus.OK)
-  @ApiProblems('not_found')
   redeliver(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -24,7 +24,7 @@ export class ExportsController {
   @Get('posts')
   @ApiOperation({
     summary: 'Download posts as a file',
-    description: 'Every field of the posts that match, at most 10,000, as CSV (RFC 4180) or as a JSON array.',
+    description: 'Every field of the matching posts, at most 10,000, as CSV (RFC 4180) or as a JSON array.',
   })
   @ApiExtraModels(PostDto)
   @ApiOkResponse({

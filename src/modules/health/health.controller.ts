@@ -1,9 +1,10 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
 import { withTimeout } from '../../common/timeout.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
@@ -19,17 +20,18 @@ export class HealthController {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** The process runs. */
   @Get('live')
-  @ApiOperation({ summary: 'Tell whether the process runs' })
+  @ApiOperation({ summary: 'Check liveness', description: 'Answers 200 while the process runs.' })
   getLiveness(): HealthDto {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: Postgres and Redis answer. */
   @Get('ready')
-  @ApiOperation({ summary: 'Tell whether Postgres and Redis answer' })
-  @ApiResponse({ status: 503, description: '`unavailable`' })
+  @ApiOperation({
+    summary: 'Check readiness',
+    description: 'Answers 200 while Postgres and Redis answer, else 503.',
+  })
+  @ApiProblems('unavailable')
   async getReadiness(): Promise<HealthDto> {
     const [postgres, redis] = await Promise.allSettled([
       withTimeout(this.dataSource.query('SELECT 1'), PROBE_TIMEOUT_MS, 'Postgres did not answer'),

@@ -4,7 +4,6 @@ import type { Observable } from 'rxjs';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import type { Job } from './job.entity.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
 import { FoundJob, ReadJob } from './read-job.guard.js';
@@ -18,11 +17,10 @@ export class JobEventsController {
   @ApiOperation({
     summary: 'Follow a scrape job',
     description:
-      'Server-sent events: the job record as `progress` at once and after every change, then as `end`, after which the stream closes. `heartbeat` events keep it open.',
+      'Server-sent events: `progress` with the job record at once and after every change, `end` with the last record, after which the stream closes. `heartbeat` events keep the connection open.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiProblems('not_found')
   follow(
     @Query() _query: NoQueryDto,
     @PathId('job', 'job_id') _id: string,

@@ -15,7 +15,11 @@ export class JobsController {
   constructor(private readonly jobs: JobsService) {}
 
   @Post()
-  @ApiOperation({ summary: 'Start a scrape job' })
+  @ApiOperation({
+    summary: 'Create a scrape job',
+    description:
+      'Queues a job that collects posts of a forum or a user. The job starts when a worker is free.',
+  })
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -31,7 +35,10 @@ export class JobsController {
   }
 
   @Get(':job_id')
-  @ApiOperation({ summary: 'Get a scrape job' })
+  @ApiOperation({
+    summary: 'Get a scrape job',
+    description: 'The full record with status, counters and progress.',
+  })
   async get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -41,7 +48,10 @@ export class JobsController {
   }
 
   @Delete(':job_id')
-  @ApiOperation({ summary: 'Cancel a scrape job', description: 'What it has stored stays.' })
+  @ApiOperation({
+    summary: 'Cancel a scrape job',
+    description: 'Stops a pending or running job. Posts, comments and media stored so far are kept.',
+  })
   @ApiProblems('job_not_cancellable')
   async cancel(
     @WorkspaceId() workspaceId: string,

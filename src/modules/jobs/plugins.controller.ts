@@ -9,7 +9,10 @@ export class PluginsController {
   constructor(private readonly plugins: PluginRegistry) {}
 
   @Get()
-  @ApiOperation({ summary: 'List plugins', description: 'What `plugins` of a job may name.' })
+  @ApiOperation({
+    summary: 'List plugins',
+    description: 'Names that `plugins` of a job accepts, with a description of each.',
+  })
   list(@Query() _query: NoQueryDto): PluginDto[] {
     return this.plugins.list();
   }

@@ -1,14 +1,14 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { MediaFileDto } from './dto/media-file.dto.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaStore } from './media-store.js';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Controller('workspaces/:workspace_id/posts/:post_id/media')
 export class MediaController {
@@ -19,8 +19,9 @@ export class MediaController {
 
   @Get()
   @ApiOperation({
-    summary: 'List the media files of a post',
-    description: 'Files that were downloaded; a post without any, or an unknown one, has an empty list.',
+    summary: "List a post's media files",
+    description:
+      'Downloaded files in the order of download. The list is empty for a post without files and for an unknown post.',
   })
   async list(
     @WorkspaceId() workspaceId: string,
@@ -31,24 +32,42 @@ export class MediaController {
   }
 
   @Get(':media_id')
-  @ApiOperation({ summary: 'Download a media file' })
+  @ApiOperation({ summary: 'Download a media file', description: 'The stored bytes, as an attachment.' })
   @ApiProduces('image/*', 'video/*')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiProblems('not_found')
   async get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @Param('post_id') postId: string,
-    @Param('media_id') mediaId: string,
+    @PathId('media', 'media_id') mediaId: string,
   ): Promise<StreamableFile> {
-    const file = UUID.test(mediaId) ? await this.media.find(workspaceId, postId, mediaId) : null;
+    const file = await this.media.find(workspaceId, postId, mediaId);
     if (file === null) throw Problem.notFound('media file');
     // Names come from the hash, so that nothing of the platform's reaches a header.
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    return new StreamableFile(await this.store.read(file.path), {
+    return new StreamableFile(await this.open(file.path), {
       type: file.contentType,
       length: file.size,
       disposition: `attachment; filename="${name}"`,
     });
   }
+
+  /** The stored bytes, from the moment they can be read. Throws 404 when the store has no such file. */
+  private async open(key: string): Promise<Readable> {
+    try {
+      const stream = await this.store.read(key);
+      await once(stream, 'readable');
+      return stream;
+    } catch (error) {
+      if (isMissing(error))
+        throw new Problem('not_found', 'The media file is missing from the media store.', { cause: error });
+      throw error;
+    }
+  }
+}
+
+/** `ENOENT` is a folder's answer, `NoSuchKey` that of S3. */
+function isMissing(error: unknown): boolean {
+  const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown };
+  return code === 'ENOENT' || name === 'NoSuchKey' || (cause !== undefined && isMissing(cause));
 }

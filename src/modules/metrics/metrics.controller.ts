@@ -9,7 +9,10 @@ export class MetricsController {
   constructor(private readonly metrics: MetricsRegistry) {}
 
   @Get()
-  @ApiOperation({ summary: 'Figures of this process for Prometheus' })
+  @ApiOperation({
+    summary: 'Get Prometheus metrics',
+    description: 'Metrics of this process in the Prometheus text format.',
+  })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Prometheus text format', schema: { type: 'string' } })

@@ -14,20 +14,20 @@ export class PostsController {
   @ApiOperation({
     summary: 'Search posts',
     description:
-      'Pages by cursor: rows that are there throughout a walk are seen once, whatever is written meanwhile.',
+      'Paged by cursor: a post that exists throughout is returned exactly once, whatever is inserted between pages.',
   })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListPostsDto): Promise<PostPageDto> {
     return this.posts.list(workspaceId, query);
   }
 
   @Get('forums/list')
-  @ApiOperation({ summary: 'Count posts by forum', description: 'Fullest forum first.' })
+  @ApiOperation({ summary: 'Count posts by forum', description: 'Forums with the most posts first.' })
   listForums(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ForumCountDto[]> {
     return this.posts.countByForum(workspaceId);
   }
 
   @Get(':post_id')
-  @ApiOperation({ summary: 'Get a post' })
+  @ApiOperation({ summary: 'Get a post', description: 'The full record of a stored post.' })
   get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -37,7 +37,10 @@ export class PostsController {
   }
 
   @Get(':post_id/annotations')
-  @ApiOperation({ summary: 'Get what plugins noted of a post' })
+  @ApiOperation({
+    summary: "Get a post's plugin annotations",
+    description: 'What plugins stored for the post, by annotation name. `{}` when there is none.',
+  })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   annotations(
     @WorkspaceId() workspaceId: string,

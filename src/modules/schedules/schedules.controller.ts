@@ -5,7 +5,6 @@ import { PathId } from '../../http/id.pipe.js';
 import { publicId } from '../../common/ids.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
 import { NextRunsDto, NextRunsQueryDto, ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
@@ -19,15 +18,16 @@ export class SchedulesController {
   constructor(private readonly schedules: SchedulesService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List schedules' })
-  @ApiProblems()
+  @ApiOperation({ summary: 'List schedules', description: 'Oldest first.' })
   async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ScheduleDto[]> {
     return (await this.schedules.list(workspaceId)).map((schedule) => ScheduleDto.from(schedule));
   }
 
   @Post()
-  @ApiOperation({ summary: 'Create a schedule' })
-  @ApiProblems('body_too_large')
+  @ApiOperation({
+    summary: 'Create a schedule',
+    description: 'Runs a scrape job at every time that `cron_expression` matches, from the next match on.',
+  })
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -37,8 +37,10 @@ export class SchedulesController {
   }
 
   @Patch(':schedule_id')
-  @ApiOperation({ summary: 'Pause, resume or change a schedule' })
-  @ApiProblems('body_too_large', 'not_found')
+  @ApiOperation({
+    summary: 'Update a schedule',
+    description: 'Changes the fields that are sent; `is_active` pauses and resumes.',
+  })
   async update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -49,8 +51,10 @@ export class SchedulesController {
   }
 
   @Delete(':schedule_id')
-  @ApiOperation({ summary: 'Delete a schedule and its history; its jobs stay' })
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: 'Delete a schedule',
+    description: 'Deletes the schedule and its history. Jobs it created are kept.',
+  })
   async delete(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -61,8 +65,11 @@ export class SchedulesController {
   }
 
   @Get(':schedule_id/runs')
-  @ApiOperation({ summary: 'List what became of a schedule’s due times' })
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: "List a schedule's occurrences",
+    description:
+      'Due times, newest first, each with the job it created or the reason it was skipped. Kept for 90 days.',
+  })
   listScheduleRuns(
     @WorkspaceId() workspaceId: string,
     @PathId('schedule', 'schedule_id') id: string,
@@ -72,8 +79,10 @@ export class SchedulesController {
   }
 
   @Get(':schedule_id/next')
-  @ApiOperation({ summary: 'Show the next due times of a schedule' })
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: 'List upcoming due times',
+    description: 'The next times at which the schedule creates a job, soonest first.',
+  })
   async listNextRuns(
     @WorkspaceId() workspaceId: string,
     @PathId('schedule', 'schedule_id') id: string,
@@ -86,8 +95,11 @@ export class SchedulesController {
   }
 
   @Post(':schedule_id/run')
-  @ApiOperation({ summary: 'Run a schedule now' })
-  @ApiProblems('not_found')
+  @ApiOperation({
+    summary: 'Run a schedule now',
+    description:
+      'Creates a job at once, even while the schedule is paused or its last job is unfinished. `next_run_at` stays as it is.',
+  })
   async run(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -12,13 +12,16 @@ export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
-  @ApiProblems()
+  @ApiOperation({ summary: 'List webhooks', description: 'Oldest first. Secrets are never shown.' })
   async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<WebhookDto[]> {
     return (await this.webhooks.list(workspaceId)).map((webhook) => WebhookDto.from(webhook));
   }
 
   @Post()
-  @ApiProblems('body_too_large', 'unsupported_media_type')
+  @ApiOperation({
+    summary: 'Create a webhook',
+    description: 'Sends the chosen events to `url` from now on, signed when `secret` is set.',
+  })
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -28,7 +31,11 @@ export class WebhooksController {
   }
 
   @Patch(':webhook_id')
-  @ApiProblems('not_found', 'body_too_large', 'unsupported_media_type')
+  @ApiOperation({
+    summary: 'Update a webhook',
+    description:
+      'Changes the fields that are sent. After a change of `secret` deliveries carry signatures of the new and the previous secret for 24 hours.',
+  })
   async update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -39,7 +46,7 @@ export class WebhooksController {
   }
 
   @Delete(':webhook_id')
-  @ApiProblems('not_found')
+  @ApiOperation({ summary: 'Delete a webhook', description: 'Pending deliveries to it are not sent.' })
   async delete(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

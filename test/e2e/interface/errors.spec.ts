@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 
@@ -127,6 +128,8 @@ describe('refusals', () => {
 
   it.each([
     ['a bad id', '/jobs/not-a-uuid', 400, 'validation_failed'],
+    ['a bad media id', '/posts/t3_1/media/not-a-uuid', 400, 'validation_failed'],
+    ['an unknown media id', `/posts/t3_1/media/${UNKNOWN_ID}`, 404, 'not_found'],
     ["another thing's id", `/jobs/key_${UNKNOWN_ID}`, 400, 'validation_failed'],
     ['broken percent encoding', '/posts/%zz', 400, 'validation_failed'],
     ['NUL', '/posts/t3_%00', 400, 'validation_failed'],
@@ -134,6 +137,17 @@ describe('refusals', () => {
   ])('answer %s in a path', async (_, path, status, code) => {
     const answer = await client.get<ProblemBody>(workspace.path(path));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('answer 404 to a media file that the store has lost', async () => {
+    await service.app.get(DataSource).query(
+      `INSERT INTO media_files (workspace_id, id, post_id, url, content_type, size, sha256, path, created_at)
+       VALUES ($1, $2, 't3_1', 'https://i.example.com/1.jpg', 'image/jpeg', 5, 'abc', 'lost/abc.jpg', now())`,
+      [workspace.workspaceId, UNKNOWN_ID],
+    );
+    const answer = await client.get<ProblemBody>(workspace.path(`/posts/t3_1/media/${UNKNOWN_ID}`));
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect(answer.body.detail).toContain('missing from the media store');
   });
 
   it('answer 400 to a workspace id that is none', async () => {
