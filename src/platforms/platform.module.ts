@@ -7,7 +7,7 @@ import { ArcticShiftArchive } from './reddit/arctic-shift-archive.js';
 import { RedditPlatform } from './reddit/reddit-platform.js';
 import { RedisRequestBudget } from './reddit/redis-request-budget.js';
 
-/** Enough for the synthetic platform; the real one asks for the operator's own. */
+/** Credentials for the synthetic platform; the real platform needs the operator's own. */
 const SANDBOX_CLIENT = {
   id: 'sandbox',
   secret: 'sandbox',
@@ -27,7 +27,7 @@ class PlatformCloser implements OnApplicationShutdown {
   }
 }
 
-/** The source platform, as the environment names it. */
+/** Provides the source platform and the archive that the environment configures. */
 @Module({
   providers: [
     {

@@ -1,15 +1,16 @@
 /**
- * What a source platform is to this service. Only files under `platforms/` know how one is spoken to;
- * everything else sees these shapes. No retry, token or paging detail leaks through them.
+ * The interface between the service and a source platform. Protocol details (retries, tokens, paging) stay in the
+ * implementations under `platforms/`.
  */
 
 export const TARGET_TYPES = ['forum', 'user'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
+/** What a post mainly shows. */
 export const POST_TYPES = ['link', 'self', 'image', 'video'] as const;
 export type PostType = (typeof POST_TYPES)[number];
 
-/** A forum or a user of the platform, by the name people call it (`technology`, not `r/technology`). */
+/** A forum or a user of the platform, by its bare name (`technology`, not `r/technology`). */
 export interface Target {
   type: TargetType;
   name: string;
@@ -22,7 +23,7 @@ export interface PlatformMedia {
   audioUrl: string | null;
 }
 
-/** A post as the platform shows it now. Texts are plain (no HTML entities); nothing is undefined. */
+/** A post as the platform shows it now. Texts are plain (no HTML entities); no field is undefined. */
 export interface PlatformPost {
   /** Full name, `t3_…`. */
   id: string;
@@ -56,7 +57,7 @@ export interface PlatformComment {
   /** Full name of its post, `t3_…`. */
   postId: string;
   postPermalink: string;
-  /** Full name of the post or comment it answers. */
+  /** Full name of the post or comment that this comment replies to. */
   parentId: string;
   author: string;
   body: string;
@@ -67,9 +68,11 @@ export interface PlatformComment {
   isSubmitter: boolean;
 }
 
+/** Orders in which a platform lists the posts of a target. */
 export const LISTING_SORTS = ['new', 'hot', 'top', 'controversial'] as const;
 export type ListingSort = (typeof LISTING_SORTS)[number];
 
+/** Periods that `top` and `controversial` listings can be limited to. */
 export const TIME_WINDOWS = ['hour', 'day', 'week', 'month', 'year', 'all'] as const;
 export type TimeWindow = (typeof TIME_WINDOWS)[number];
 
@@ -83,46 +86,47 @@ export interface ListingRef {
 /** One page of a listing, in the order the platform sent it, each post once. */
 export interface ListingPage {
   posts: PlatformPost[];
-  /** Where the next page begins; null at the end of the listing. Opaque. */
+  /** Opaque cursor of the next page; null at the end of the listing. */
   after: string | null;
 }
 
-/** A slice of a comment tree. Parents come before their children, over all slices of one tree. */
+/** Some comments of a tree. Over all slices of one tree, parents come before their replies. */
 export interface CommentSlice {
   comments: PlatformComment[];
-  /** Ids the platform listed but refused or never delivered, so far in this tree. */
+  /** Comments that the platform listed but did not deliver, counted over the tree so far. */
   missing: number;
 }
 
-/** What a scrape tells the platform client about itself, and hears back. */
+/** The context of one scrape: how its requests are scheduled, cancelled and counted. */
 export interface PlatformSession {
-  /** Aborts requests in flight and waits at once. */
+  /** Aborts requests in flight and waiting requests at once. */
   signal: AbortSignal;
-  /** The request budget is shared out fairly between workspaces. */
+  /** Workspaces take turns when requests wait for the budget. */
   workspaceId: string;
-  /** `high` is served before `normal`: small jobs and monitor passes. */
+  /** `high`, for small jobs and monitor passes, is served earlier than `normal` within a workspace's fair share. */
   priority: 'high' | 'normal';
   /** Called once for every request that was sent, retries included. */
   onRequest(): void;
-  /** Called once for every request with the milliseconds that it waited for the request budget. */
+  /** Called once for every request, with the milliseconds that it waited for the request budget. */
   onBudgetWait?(milliseconds: number): void;
 }
 
+/** A source platform. Every method throws {@link PlatformError}, or the reason of the session's signal when it aborts. */
 export interface Platform {
-  /** One page of a listing, from its start (`after` null) or from where another page ended. */
+  /** One page of a listing, from its start (`after` null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
   walkComments(
     post: Pick<PlatformPost, 'id' | 'permalink'>,
     session: PlatformSession,
   ): AsyncIterable<CommentSlice>;
-  /** Posts by full name, as the platform shows them now; those that are gone are left out. At most 100 ids. */
+  /** Posts by full name, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
   /** Releases sockets. */
   close(): Promise<void>;
 }
 
-/** An archive of old posts, asked for windows of time. */
+/** An archive of old posts that is searched by time. */
 export interface Archive {
   /** Posts created before `before` (null: the newest), newest first. An empty page is the end. */
   fetchBefore(target: Target, before: Date | null, session: PlatformSession): Promise<PlatformPost[]>;
@@ -130,7 +134,7 @@ export interface Archive {
   close(): void;
 }
 
-/** Why a platform refused, in terms an operator can act on. `code` is stable; `message` is what a failed job says. */
+/** Stable reasons why a request failed for good; the error's message becomes the job's `error_message`. */
 export const PLATFORM_ERROR_CODES = [
   'target_not_found',
   'target_private',
@@ -146,6 +150,7 @@ export const PLATFORM_ERROR_CODES = [
 ] as const;
 export type PlatformErrorCode = (typeof PLATFORM_ERROR_CODES)[number];
 
+/** A request to a platform that failed for good, after all retries. */
 export class PlatformError extends Error {
   constructor(
     readonly code: PlatformErrorCode,
@@ -157,5 +162,7 @@ export class PlatformError extends Error {
   }
 }
 
+/** Injection token of the configured {@link Platform}. */
 export const PLATFORM = Symbol('PLATFORM');
+/** Injection token of the configured {@link Archive}; null when no archive is configured. */
 export const ARCHIVE = Symbol('ARCHIVE');

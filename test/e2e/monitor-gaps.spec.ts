@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
-import { expectedPosts } from '../../src/platforms/sandbox/truth.js';
+import { expectedPosts } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, type JobRecord, runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';

@@ -3,7 +3,7 @@ import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
-import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/truth.js';
+import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
@@ -133,7 +133,7 @@ describe('scraping the synthetic platform through the service', () => {
         clientSecret: 'test',
         userAgent: 'test',
         budget: new InProcessRequestBudget(1_000_000),
-        surroundings: {
+        dependencies: {
           sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 1_000)),
         },
       });

@@ -19,7 +19,7 @@ describeRecordings('a recorded archive', () => {
     new ArcticShiftArchive({
       baseUrl: `${replay.url}/__s/${scenario}`,
       userAgent: 'recordings-test/1.0',
-      surroundings: new AcceleratedTime().surroundings,
+      dependencies: new AcceleratedTime().dependencies,
     });
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describeRecordings('a recorded archive', () => {
   });
   afterAll(() => replay.stop());
 
-  it('is read to its end, each post once, whatever fails on the way', async () => {
+  it('is read to its end, each post once, with faults on the way', async () => {
     const rows = exchangesOf(`${SCENARIO}.jsonl.gz`)
       .flatMap((exchange) => asArray(asObject(exchange.response.body)?.data))
       .flatMap((row): WireObject[] => [asObject(row) ?? {}])
@@ -48,7 +48,7 @@ describeRecordings('a recorded archive', () => {
     expect([...ids].sort()).toEqual([...new Set(rows.map((row) => `t3_${String(row.id)}`))].sort());
   }, 60_000);
 
-  it('says why it does not answer', async () => {
+  it('reports why it does not respond', async () => {
     const archive = archiveOf('quoted_arctic_shift_answers');
     const page = archive.fetchBefore({ type: 'forum', name: 'NewToReddit' }, null, session);
     await expect(page).rejects.toMatchObject({

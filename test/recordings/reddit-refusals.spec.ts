@@ -7,7 +7,7 @@ import {
 } from '../../src/platforms/platform.js';
 import { ApiClient } from '../../src/platforms/reddit/api-client.js';
 import { Authorizer } from '../../src/platforms/reddit/authorizer.js';
-import { readListing } from '../../src/platforms/reddit/listing-walker.js';
+import { readListing } from '../../src/platforms/reddit/listing-request.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
 import { Requestor } from '../../src/platforms/reddit/requestor.js';
@@ -30,7 +30,7 @@ function platformOf(replay: Replay, scenario: string): RedditPlatform {
     clientSecret: 'secret',
     userAgent: 'recordings-test/1.0',
     budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-    surroundings: time.surroundings,
+    dependencies: time.dependencies,
   });
 }
 
@@ -96,14 +96,14 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
       const client = new ApiClient(
         url,
         requestor,
-        new Authorizer(credentials, requestor, time.surroundings),
+        new Authorizer(credentials, requestor, time.dependencies),
         new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-        time.surroundings,
+        time.dependencies,
       );
       const subject = { kind: 'look-up', name: path } as const;
       try {
         const request = { method: 'GET', path, params: {}, subject } as const;
-        const page = await client.ask({ ...request, read: (json) => readListing(json, null) }, session);
+        const page = await client.fetch({ ...request, read: (json) => readListing(json, null) }, session);
         return page.posts.length;
       } finally {
         requestor.close();

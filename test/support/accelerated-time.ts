@@ -16,7 +16,7 @@ export class AcceleratedTime {
   readonly random = (): number => 0.5;
 
   /** As the platform's clients want it. */
-  get surroundings() {
+  get dependencies() {
     return { now: this.now, sleep: this.sleep, random: this.random, log: () => undefined };
   }
 }

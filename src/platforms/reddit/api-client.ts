@@ -1,82 +1,86 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type Authorizer } from './authorizer.js';
-import { InFlight } from './in-flight.js';
-import { type Attempt, persist, type Surroundings } from './persistence.js';
+import { SessionConcurrencyLimit } from './concurrency-limit.js';
+import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
 import { describeSubject, redirectRefusal, refusal, type Subject } from './refusals.js';
 import { parseRateLimit, type RequestBudget } from './request-budget.js';
-import { type Requestor, TransportFault, type WireAnswer, type WireRequest } from './requestor.js';
-import { judge } from './verdict.js';
+import { type Requestor, TransportError, type WireResponse, type WireRequest } from './requestor.js';
+import { classifyPlatformResponse } from './response-class.js';
 
-/** A question to the platform's API. */
+/** A request to the platform's API and the parser of its response. */
 export interface ApiRequest<T> {
   method: 'GET' | 'POST';
-  /** Begins with `/`; its parts are already escaped. */
+  /** Begins with `/`; already URL-encoded. */
   path: string;
-  /** In the address for GET, as a form for POST. */
+  /** Sent in the query of a GET, as a form with a POST. */
   params: Record<string, string>;
   subject: Subject;
-  /** Takes the answer apart; null when it is not what was asked for, which counts as a fault that may pass. */
+  /** Parses the response; null for an unexpected shape, which is retried. */
   read: (json: unknown) => T | null;
 }
 
 const MAX_REDIRECTS = 3;
 
-/** Asks authorised questions within the budget until they are answered, refused, or patience ends. */
+/** Sends authorised requests within the budget, with retries. */
 export class ApiClient {
   private readonly baseUrl: string;
-  private readonly inFlight = new InFlight();
+  private readonly concurrency = new SessionConcurrencyLimit();
 
   constructor(
     baseUrl: string,
     private readonly requestor: Requestor,
     private readonly authorizer: Authorizer,
     private readonly budget: RequestBudget,
-    private readonly surroundings: Surroundings,
+    private readonly dependencies: RetryDependencies,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
   }
 
-  /** Throws {@link PlatformError}, or the session's abort reason. */
-  async ask<T>(request: ApiRequest<T>, session: PlatformSession): Promise<T> {
+  /** Resolves with the parsed response. Throws {@link PlatformError}, or the session's abort reason. */
+  async fetch<T>(request: ApiRequest<T>, session: PlatformSession): Promise<T> {
     const what = describeSubject(request.subject);
-    return persist(what, () => this.attempt(request, session), session.signal, this.surroundings);
+    return withRetry(what, () => this.attempt(request, session), session.signal, this.dependencies);
   }
 
   private async attempt<T>(request: ApiRequest<T>, session: PlatformSession): Promise<Attempt<T>> {
     let wire = this.toWire(request);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const bearer = await this.authorizer.bearer(session.signal);
-      let answer: WireAnswer;
+      let response: WireResponse;
       try {
-        answer = await this.send({ ...wire, authorization: `Bearer ${bearer}` }, session, isLink(request));
+        response = await this.send(
+          { ...wire, authorization: `Bearer ${bearer}` },
+          session,
+          isSequential(request),
+        );
       } catch (error) {
-        if (!(error instanceof TransportFault)) throw error;
+        if (!(error instanceof TransportError)) throw error;
         if (error.kind === 'too_large')
           throw new PlatformError(
             'bad_answer',
             `The answer for ${describeSubject(request.subject)} is too large`,
           );
-        return { done: false, fault: 'network', detail: error.message, askedMs: null };
+        return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
       }
-      const verdict = judge(answer, this.surroundings.now());
-      switch (verdict.kind) {
+      const outcome = classifyPlatformResponse(response, this.dependencies.now());
+      switch (outcome.kind) {
         case 'fault':
-          if (verdict.fault === 'unauthorized') this.authorizer.refused(bearer);
-          return { done: false, ...verdict };
+          if (outcome.fault === 'unauthorized') this.authorizer.discard(bearer);
+          return { done: false, ...outcome };
         case 'refusal':
           throw refusal(
             request.subject,
-            verdict.status,
-            verdict.body,
-            /insufficient_scope/i.test(answer.headers.authenticate ?? ''),
+            outcome.status,
+            outcome.body,
+            /insufficient_scope/i.test(response.headers.authenticate ?? ''),
           );
         case 'redirect':
-          wire = redirected(wire, verdict.location, request.subject);
+          wire = redirected(wire, outcome.location, request.subject);
           break;
         case 'content': {
-          const value = request.read(verdict.json);
+          const value = request.read(outcome.json);
           return value === null
-            ? { done: false, fault: 'unreadable', detail: 'not what was asked for', askedMs: null }
+            ? { done: false, fault: 'unreadable', detail: 'unexpected content', requestedWaitMs: null }
             : { done: true, value };
         }
       }
@@ -87,20 +91,20 @@ export class ApiClient {
     );
   }
 
-  private async send(wire: WireRequest, session: PlatformSession, goesFirst: boolean): Promise<WireAnswer> {
+  private async send(wire: WireRequest, session: PlatformSession, isUrgent: boolean): Promise<WireResponse> {
     const began = performance.now();
     await this.budget.acquire(session);
     session.onBudgetWait?.(performance.now() - began);
-    await this.inFlight.enter(session, goesFirst);
-    let answer: WireAnswer | null = null;
+    let response: WireResponse | null = null;
     try {
-      session.signal.throwIfAborted();
-      session.onRequest();
-      answer = await this.requestor.send(wire, session.signal);
-      return answer;
+      response = await this.concurrency.run(session, isUrgent, () => {
+        session.signal.throwIfAborted();
+        session.onRequest();
+        return this.requestor.send(wire, session.signal);
+      });
+      return response;
     } finally {
-      this.inFlight.leave(session);
-      this.budget.report(answer && parseRateLimit(answer.headers), answer?.status ?? 0);
+      this.budget.report(response && parseRateLimit(response.headers), response?.status ?? 0);
     }
   }
 
@@ -113,8 +117,8 @@ export class ApiClient {
   }
 }
 
-/** Pages of a listing and expansions of stubs follow one another: what waits for them waits for the whole chain. */
-function isLink(request: ApiRequest<unknown>): boolean {
+/** Pages of a listing and batches of stubs are requested one after the other, so a delay of one delays all that follow. */
+function isSequential(request: ApiRequest<unknown>): boolean {
   return request.subject.kind !== 'post' || request.method === 'POST';
 }
 
@@ -123,7 +127,7 @@ function withRawJson(params: URLSearchParams): string {
   return params.toString();
 }
 
-/** Where to ask instead. The token goes to no other host, so neither does the request. */
+/** The redirected request. Redirects to other hosts are refused, because the token must not be sent there. */
 function redirected<W extends WireRequest>(wire: W, location: string | null, subject: Subject): W {
   const from = new URL(wire.url);
   const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null;

@@ -40,7 +40,7 @@ describe('an archive', () => {
     archive = new ArcticShiftArchive({
       baseUrl: `${server.url}/root/`,
       userAgent: 'agent/1.0',
-      surroundings: time.surroundings,
+      dependencies: time.dependencies,
     });
     session = {
       signal: new AbortController().signal,
@@ -69,7 +69,7 @@ describe('an archive', () => {
   it.each([
     ['forum', 'subreddit'],
     ['user', 'author'],
-  ] as const)('is asked for a %s by %s', async (type, parameter) => {
+  ] as const)('requests the posts of a %s by %s', async (type, parameter) => {
     await serve((_request, response) => sendJson(response, 200, { data: [] }));
     expect(await archive.fetchBefore({ type, name: 'x' }, new Date(BASE * 1_000), session)).toEqual([]);
     expect(server.received[0]!.path).toBe('/root/api/posts/search');
@@ -108,7 +108,7 @@ describe('an archive', () => {
     expect([...ids].sort()).toEqual(readable.sort());
   });
 
-  it('is asked for less when it has no time, and for more again later', async () => {
+  it('gets smaller pages after time-outs, and larger ones again later', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => row(`a${at}`, at));
     await serve((request, response, nth) =>
       Number(request.params.get('limit')) > 25 && nth < 6
@@ -121,7 +121,7 @@ describe('an archive', () => {
     expect(limits.at(-1)).toBe(100);
   });
 
-  it('says so when it stays under maintenance', async () => {
+  it('reports an archive that stays under maintenance', async () => {
     await serve((_request, response) => sendJson(response, 422, { data: null, error: 'Under maintenance' }));
     await expect(archive.fetchBefore(FORUM, null, session)).rejects.toMatchObject({
       code: 'unavailable',
@@ -130,7 +130,7 @@ describe('an archive', () => {
     expect(new Set(server.received.map((request) => request.params.get('limit')))).toEqual(new Set(['100']));
   });
 
-  it('comes through half answers and resets', async () => {
+  it('survives truncated responses and resets', async () => {
     await serve((_request, response, nth) => {
       if (nth === 1) return void response.end('{"data": [');
       if (nth === 2) return void response.socket!.resetAndDestroy();

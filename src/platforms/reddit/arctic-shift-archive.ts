@@ -5,29 +5,30 @@ import {
   type PlatformSession,
   type Target,
 } from '../platform.js';
-import { subjectOf } from './listing-walker.js';
+import { subjectOf } from './listing-request.js';
 import { mapPost } from './mapper.js';
-import { type Attempt, persist, type PlatformLog, sleep, type Surroundings } from './persistence.js';
+import { type Attempt, type PlatformLog, sleep, type RetryDependencies, withRetry } from './with-retry.js';
 import { describeSubject } from './refusals.js';
-import { Requestor, REQUESTOR_LIMITS, type RequestorLimits, TransportFault } from './requestor.js';
-import { judge } from './verdict.js';
+import { Requestor, REQUESTOR_LIMITS, type RequestorLimits, TransportError } from './requestor.js';
+import { classifyPlatformResponse } from './response-class.js';
 import { asDate, asObject, asText } from './wire.js';
 
+/** How to reach an archive. */
 export interface ArchiveOptions {
-  /** Where `/api/posts/search` lies; may end in a path. */
+  /** Base URL of `/api/posts/search`; may include a path. */
   baseUrl: string;
   userAgent: string;
   onLog?: PlatformLog;
   limits?: Partial<RequestorLimits>;
-  surroundings?: Partial<Omit<Surroundings, 'log'>>;
+  dependencies?: Partial<Omit<RetryDependencies, 'log'>>;
 }
 
-/** What is asked for at once, smaller each time the archive could not answer in time. */
+/** Page sizes, tried in this order each time the archive times out. */
 const PAGE_SIZES = [100, 50, 25, 10] as const;
-/** Pages of unreadable rows that are passed over in one call. */
+/** Maximum number of pages without a readable row that one call skips. */
 const MAX_UNREADABLE_PAGES = 20;
 
-/** A span of whole seconds since 1970, both ends outside. */
+/** An interval in Unix seconds, both ends exclusive. */
 interface Span {
   after: number | null;
   before: number | null;
@@ -36,43 +37,43 @@ interface Span {
 
 interface ArchivePage {
   posts: PlatformPost[];
-  /** Second of the oldest row, readable or not; null when no row has a date. */
+  /** Creation second of the oldest row, readable or not; null when no row has a date. */
   oldest: number | null;
-  /** Fewer rows than this many mean that nothing was cut off. */
+  /** The page has as many rows as the limit, so there may be more. */
   full: boolean;
 }
 
 /**
- * An Arctic Shift compatible archive. It pages by whole seconds, so a page can cut apart the posts of one second. A full
- * page is therefore handed on without its oldest second, which the next page then brings whole.
+ * An Arctic Shift compatible archive. It pages by whole seconds, so a page can end between posts of the same second. The
+ * oldest second of a full page is therefore dropped and read completely with the next page.
  */
 export class ArcticShiftArchive implements Archive {
   private readonly requestor: Requestor;
-  private readonly surroundings: Surroundings;
+  private readonly dependencies: RetryDependencies;
   private readonly baseUrl: string;
-  /** Index of the page size that is tried first: what worked last, made bolder step by step. */
-  private boldness = 0;
+  /** Index of the page size to try first: one step larger than the last that worked. */
+  private firstPageSize = 0;
 
   constructor(options: ArchiveOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
-    this.surroundings = {
+    this.dependencies = {
       sleep,
       random: Math.random,
       now: Date.now,
-      ...options.surroundings,
+      ...options.dependencies,
       log: options.onLog ?? (() => undefined),
     };
   }
 
   async fetchBefore(target: Target, before: Date | null, session: PlatformSession): Promise<PlatformPost[]> {
     let end = before === null ? null : Math.ceil(before.getTime() / 1_000);
-    for (let page = 0; page < MAX_UNREADABLE_PAGES; page++) {
-      const answer = await this.fetch(target, { after: null, before: end, sort: 'desc' }, session);
-      const posts = before === null ? answer.posts : answer.posts.filter((post) => post.createdUtc < before);
-      const { oldest } = answer;
+    for (let pages = 0; pages < MAX_UNREADABLE_PAGES; pages++) {
+      const page = await this.fetch(target, { after: null, before: end, sort: 'desc' }, session);
+      const posts = before === null ? page.posts : page.posts.filter((post) => post.createdUtc < before);
+      const { oldest } = page;
       if (oldest === null) return newestFirst(posts);
-      if (!answer.full) return newestFirst(posts);
+      if (!page.full) return newestFirst(posts);
       const whole = posts.filter((post) => secondOf(post) > oldest);
       if (whole.length > 0) return newestFirst(whole);
       const sameSecond = await this.fetchSecond(target, oldest, session);
@@ -89,7 +90,7 @@ export class ArcticShiftArchive implements Archive {
     this.requestor.close();
   }
 
-  /** Posts of one second that fills a page: from both ends, which is as far as the archive's paging reaches. */
+  /** Posts of a second that fills a page, read from both ends; the archive's paging reaches no more. */
   private async fetchSecond(
     target: Target,
     second: number,
@@ -103,18 +104,18 @@ export class ArcticShiftArchive implements Archive {
   }
 
   private fetch(target: Target, span: Span, session: PlatformSession): Promise<ArchivePage> {
-    let size = this.boldness;
+    let size = this.firstPageSize;
     const what = `the archive's posts of ${describeSubject(subjectOf(target))}`;
-    return persist(
+    return withRetry(
       what,
       async () => {
         const attempt = await this.attempt(target, span, PAGE_SIZES[size]!, session);
-        if (attempt.done) this.boldness = Math.max(0, size - 1);
+        if (attempt.done) this.firstPageSize = Math.max(0, size - 1);
         else if (/timeout|slow down/i.test(attempt.detail)) size = Math.min(size + 1, PAGE_SIZES.length - 1);
         return attempt;
       },
       session.signal,
-      this.surroundings,
+      this.dependencies,
     );
   }
 
@@ -134,7 +135,7 @@ export class ArcticShiftArchive implements Archive {
     try {
       session.signal.throwIfAborted();
       session.onRequest();
-      const answer = await this.requestor.send(
+      const response = await this.requestor.send(
         {
           method: 'GET',
           url: `${this.baseUrl}/api/posts/search?${params.toString()}`,
@@ -143,26 +144,26 @@ export class ArcticShiftArchive implements Archive {
         },
         session.signal,
       );
-      const verdict = judge(answer, this.surroundings.now());
-      switch (verdict.kind) {
+      const outcome = classifyPlatformResponse(response, this.dependencies.now());
+      switch (outcome.kind) {
         case 'content':
-          return readPage(verdict.json, limit);
+          return readPage(outcome.json, limit);
         case 'fault':
-          return { done: false, ...verdict };
+          return { done: false, ...outcome };
         case 'redirect':
           throw new PlatformError('bad_answer', 'ARCHIVE_BASE_URL answers with a redirect');
         case 'refusal': {
-          const error = asText(verdict.body?.error) ?? `status ${verdict.status}`;
-          if (verdict.status === 422)
-            return { done: false, fault: 'server', detail: error.slice(0, 100), askedMs: null };
+          const error = asText(outcome.body?.error) ?? `status ${outcome.status}`;
+          if (outcome.status === 422)
+            return { done: false, fault: 'server', detail: error.slice(0, 100), requestedWaitMs: null };
           throw new PlatformError('bad_answer', `The archive refused the request (${error.slice(0, 100)})`);
         }
       }
     } catch (error) {
-      if (!(error instanceof TransportFault)) throw error;
+      if (!(error instanceof TransportError)) throw error;
       if (error.kind === 'too_large')
         throw new PlatformError('bad_answer', "The archive's answer is too large", { cause: error });
-      return { done: false, fault: 'network', detail: error.message, askedMs: null };
+      return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
     }
   }
 }
@@ -172,7 +173,7 @@ function readPage(json: unknown, limit: number): Attempt<ArchivePage> {
   const rows = body?.data;
   if (!Array.isArray(rows)) {
     const detail = asText(body?.error)?.slice(0, 100) ?? 'no rows in it';
-    return { done: false, fault: 'unreadable', detail, askedMs: null };
+    return { done: false, fault: 'unreadable', detail, requestedWaitMs: null };
   }
   const posts = new Map<string, PlatformPost>();
   let oldest: number | null = null;

@@ -16,7 +16,7 @@ describe('the authorizer', () => {
     requestor = new Requestor('agent/1.0');
     time = new AcceleratedTime();
     const credentials = { authUrl: `${server.url}/prefix/`, clientId: 'me', clientSecret: 's3cret' };
-    authorizer = new Authorizer(credentials, requestor, time.surroundings);
+    authorizer = new Authorizer(credentials, requestor, time.dependencies);
   }
   const tokens =
     (life: number): Parameters<typeof LoopbackServer.start>[0] =>
@@ -28,7 +28,7 @@ describe('the authorizer', () => {
     await server.stop();
   });
 
-  it('asks as the application itself, once for all who wait', async () => {
+  it('requests one application token for all concurrent callers', async () => {
     await serve(tokens(3_600));
     const all = await Promise.all(Array.from({ length: 20 }, () => authorizer.bearer(never)));
     expect(new Set(all)).toEqual(new Set(['token-1']));
@@ -54,9 +54,9 @@ describe('the authorizer', () => {
   it('renews a refused token once, however many were refused with it', async () => {
     await serve(tokens(3_600));
     const old = await authorizer.bearer(never);
-    authorizer.refused(old);
+    authorizer.discard(old);
     const renewed = await authorizer.bearer(never);
-    authorizer.refused(old);
+    authorizer.discard(old);
     expect(await authorizer.bearer(never)).toBe(renewed);
     expect(server.received).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe('the authorizer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('comes through what passes: full, broken, cut short, reset', async () => {
+  it('survives passing faults: rate limit, server error, truncation, reset', async () => {
     await serve((request, response, nth) => {
       if (nth === 1) return sendJson(response, 429, { error: 429 });
       if (nth === 2) return void response.writeHead(503).end();
@@ -89,7 +89,7 @@ describe('the authorizer', () => {
     expect(time.waits).toHaveLength(4);
   });
 
-  it('lets one caller give up without taking the token from the others', async () => {
+  it('delivers the token to the other callers when one aborts', async () => {
     const giveUp = new AbortController();
     await serve((request, response, nth) => {
       giveUp.abort(new Error('cancelled'));
@@ -101,7 +101,7 @@ describe('the authorizer', () => {
     expect(await patient).toBe('token-1');
   });
 
-  it('names a wrong address', async () => {
+  it('names a wrong PLATFORM_AUTH_URL', async () => {
     await serve((_request, response) => sendJson(response, 404, { message: 'Not Found', error: 404 }));
     await expect(authorizer.bearer(never)).rejects.toMatchObject({
       code: 'bad_answer',

@@ -1,11 +1,12 @@
 import { PlatformError } from '../platform.js';
-import { type Attempt, persist, type Surroundings } from './persistence.js';
-import { type Requestor, TransportFault } from './requestor.js';
-import { judge } from './verdict.js';
+import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
+import { type Requestor, TransportError } from './requestor.js';
+import { classifyPlatformResponse } from './response-class.js';
 import { asNumber, asObject, asText } from './wire.js';
 
+/** An OAuth application and its token endpoint. */
 export interface Credentials {
-  /** Where `/api/v1/access_token` lies; may end in a path. */
+  /** Base URL of `/api/v1/access_token`; may include a path. */
   authUrl: string;
   clientId: string;
   clientSecret: string;
@@ -13,17 +14,17 @@ export interface Credentials {
 
 interface Token {
   value: string;
-  /** Epoch milliseconds from which on a new one is fetched. */
+  /** Epoch milliseconds after which a new token is fetched. */
   renewAt: number;
 }
 
-/** A token is renewed this long before its end, or after nine tenths of a short life. */
+/** A token is renewed this long before it expires, or after nine tenths of a shorter lifetime. */
 const RENEWAL_MARGIN_MS = 60_000;
 const SHORTEST_LIFE_S = 1;
 const ASSUMED_LIFE_S = 3_600;
 const WHAT = 'the access token';
 
-/** Keeps one application-only access token, fetched once for however many callers wait for it. */
+/** Holds the application-only access token. Concurrent callers share one token request. */
 export class Authorizer {
   private token: Token | null = null;
   private fetching: Promise<Token> | null = null;
@@ -32,34 +33,35 @@ export class Authorizer {
   constructor(
     private readonly credentials: Credentials,
     private readonly requestor: Requestor,
-    private readonly surroundings: Surroundings,
+    private readonly dependencies: RetryDependencies,
   ) {}
 
-  /** A token that was good a moment ago. Throws {@link PlatformError}, or the signal's reason when it aborts. */
+  /** The current token, fetched when necessary. Throws {@link PlatformError}, or the signal's reason when it aborts. */
   async bearer(signal: AbortSignal): Promise<string> {
-    if (this.token && this.surroundings.now() < this.token.renewAt) return this.token.value;
+    if (this.token && this.dependencies.now() < this.token.renewAt) return this.token.value;
     this.fetching ??= this.fetch().finally(() => (this.fetching = null));
     return (await unlessAborted(this.fetching, signal)).value;
   }
 
-  /** Tells that the platform refused this token. Another caller may have renewed it already: that one stays. */
-  refused(bearer: string): void {
+  /** Discards a token that the platform refused, unless another caller has renewed it already. */
+  discard(bearer: string): void {
     if (this.token?.value === bearer) this.token = null;
   }
 
+  /** Aborts a token request in flight. */
   close(): void {
     this.closing.abort(new Error('The platform client was closed'));
   }
 
   private async fetch(): Promise<Token> {
-    this.token = await persist(WHAT, () => this.attempt(), this.closing.signal, this.surroundings);
+    this.token = await withRetry(WHAT, () => this.attempt(), this.closing.signal, this.dependencies);
     return this.token;
   }
 
   private async attempt(): Promise<Attempt<Token>> {
     const { authUrl, clientId, clientSecret } = this.credentials;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    const asked = this.surroundings.now();
+    const sentAt = this.dependencies.now();
     try {
       const answer = await this.requestor.send(
         {
@@ -70,47 +72,47 @@ export class Authorizer {
         },
         this.closing.signal,
       );
-      const verdict = judge(answer, this.surroundings.now());
-      switch (verdict.kind) {
+      const outcome = classifyPlatformResponse(answer, this.dependencies.now());
+      switch (outcome.kind) {
         case 'content':
-          return readToken(verdict.json, asked);
+          return readToken(outcome.json, sentAt);
         case 'fault':
-          if (verdict.fault === 'unauthorized') throw refusedCredentials(verdict.detail);
-          return { done: false, ...verdict };
+          if (outcome.fault === 'unauthorized') throw refusedCredentials(outcome.detail);
+          return { done: false, ...outcome };
         case 'redirect':
           throw new PlatformError(
             'bad_answer',
             'PLATFORM_AUTH_URL answers with a redirect instead of a token',
           );
         case 'refusal':
-          if (verdict.status === 404)
+          if (outcome.status === 404)
             throw new PlatformError('bad_answer', 'PLATFORM_AUTH_URL has no token endpoint (status 404)');
-          throw refusedCredentials(errorName(verdict.body?.error) ?? `status ${verdict.status}`);
+          throw refusedCredentials(errorName(outcome.body?.error) ?? `status ${outcome.status}`);
       }
     } catch (error) {
-      if (!(error instanceof TransportFault)) throw error;
-      return { done: false, fault: 'network', detail: error.message, askedMs: null };
+      if (!(error instanceof TransportError)) throw error;
+      return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
     }
   }
 }
 
-/** Refusals of credentials were seen with status 200. */
-function readToken(json: unknown, asked: number): Attempt<Token> {
+/** Reads a token response. The platform sends refusals of credentials with status 200 too. */
+function readToken(json: unknown, sentAt: number): Attempt<Token> {
   const body = asObject(json);
   const value = asText(body?.access_token);
   if (value === null) {
     if (body?.error !== undefined || body?.error_description !== undefined)
       throw refusedCredentials(errorName(body.error) ?? 'no reason given');
-    return { done: false, fault: 'unreadable', detail: 'no access_token in it', askedMs: null };
+    return { done: false, fault: 'unreadable', detail: 'no access_token in it', requestedWaitMs: null };
   }
   const life = Math.max(SHORTEST_LIFE_S, asNumber(body?.expires_in) ?? ASSUMED_LIFE_S) * 1_000;
   return {
     done: true,
-    value: { value, renewAt: asked + Math.max(life - RENEWAL_MARGIN_MS, life * 0.9) },
+    value: { value, renewAt: sentAt + Math.max(life - RENEWAL_MARGIN_MS, life * 0.9) },
   };
 }
 
-/** `invalid_grant` and the like; free text stays out of logs and job records. */
+/** An OAuth error code such as `invalid_grant`; null for free text, which stays out of logs and job records. */
 function errorName(error: unknown): string | null {
   return typeof error === 'string' && /^[\w-]{1,60}$/.test(error) ? error : null;
 }
@@ -122,7 +124,7 @@ function refusedCredentials(detail: string): PlatformError {
   );
 }
 
-/** The shared work goes on for the others when one caller gives up. */
+/** Rejects when the signal aborts; the shared work continues for other callers. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);

@@ -10,9 +10,9 @@ interface Node {
   parent: string;
 }
 
-/** A thread that hides comments behind stubs as the platform does, and remembers what it was asked. */
+/** A thread that hides comments behind stubs as the platform does, and records the requests. */
 class StubbedThread {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly batches: string[][] = [];
   readonly entered: string[] = [];
   running = 0;
@@ -21,11 +21,11 @@ class StubbedThread {
   constructor(
     private readonly nodes: readonly Node[],
     /** How the children of this one are shown: at once, as a stub of ids, or by entering the thread. */
-    private readonly how: (parent: string, asked: string) => 'shown' | 'stub' | 'thread',
+    private readonly how: (parent: string, requested: string) => 'shown' | 'stub' | 'thread',
     private readonly never: ReadonlySet<string> = new Set(),
   ) {}
 
-  ask = async <T>(request: ApiRequest<T>): Promise<T> => {
+  fetch = async <T>(request: ApiRequest<T>): Promise<T> => {
     this.running += 1;
     this.mostRunning = Math.max(this.mostRunning, this.running);
     await new Promise((done) => setImmediate(done));
@@ -34,7 +34,7 @@ class StubbedThread {
   };
 
   private answer(request: ApiRequest<unknown>): unknown {
-    this.asked.push(`${request.path}?${request.params.children ?? ''}`);
+    this.requested.push(`${request.path}?${request.params.children ?? ''}`);
     const entered = /\/_\/(\w+)$/.exec(request.path)?.[1];
     if (request.path === '/api/morechildren') {
       const ids = request.params.children!.split(',');
@@ -65,11 +65,11 @@ class StubbedThread {
     ];
   }
 
-  private children(parent: string, asked: string, mustShow = false): unknown[] {
+  private children(parent: string, requested: string, mustShow = false): unknown[] {
     const children = this.nodes.filter((node) => node.parent === parent);
-    const how = mustShow ? 'shown' : this.how(parent, asked);
+    const how = mustShow ? 'shown' : this.how(parent, requested);
     if (children.length === 0) return [];
-    if (how === 'shown') return children.map((child) => this.nested(child, asked));
+    if (how === 'shown') return children.map((child) => this.nested(child, requested));
     const parentId = parent === 'p' ? 't3_p' : `t1_${parent}`;
     return how === 'thread' && parent !== 'p'
       ? [{ kind: 'more', data: { id: '_', count: 0, parent_id: parentId, children: [] } }]
@@ -81,20 +81,20 @@ class StubbedThread {
         ];
   }
 
-  private nested(node: Node, asked: string, mustShow = false): unknown {
-    const replies = this.children(node.id, asked, mustShow);
+  private nested(node: Node, requested: string, mustShow = false): unknown {
+    const replies = this.children(node.id, requested, mustShow);
     return { kind: 't1', data: { ...row(node), replies: replies.length > 0 ? listing(replies) : '' } };
   }
 
-  private flat(node: Node, asked: string): unknown[] {
-    const children = this.children(node.id, asked);
+  private flat(node: Node, requested: string): unknown[] {
+    const children = this.children(node.id, requested);
     const open = children.flatMap((child) => {
       const { kind, data } = child as { kind: string; data: { id: string } };
       return kind === 'more'
         ? [child]
         : this.flat(
             this.nodes.find(({ id }) => id === data.id)!,
-            asked,
+            requested,
           );
     });
     return [{ kind: 't1', data: { ...row(node), replies: '' } }, ...open];
@@ -111,11 +111,11 @@ const row = (node: Node) => ({
 const listing = (children: unknown[]) => ({ kind: 'Listing', data: { children } });
 
 async function walk(
-  ask: <T>(request: ApiRequest<T>) => Promise<T>,
+  fetch: <T>(request: ApiRequest<T>) => Promise<T>,
 ): Promise<{ slices: CommentSlice[]; skipped: number }> {
   const slices: CommentSlice[] = [];
   let skipped = 0;
-  for await (const slice of walkTree(POST, ask, () => (skipped += 1))) slices.push(slice);
+  for await (const slice of walkTree(POST, fetch, () => (skipped += 1))) slices.push(slice);
   return { slices, skipped };
 }
 const missingOf = (slices: CommentSlice[]) => slices.at(-1)?.missing ?? 0;
@@ -135,11 +135,11 @@ const trees = fc
   });
 
 describe('a comment tree', () => {
-  it('is walked whole whatever is hidden how: each comment once, each id asked once, in few serial calls', async () => {
+  it('is walked completely for any kind of hidden replies: each comment once, each id requested once, in few serial requests', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async ({ nodes, how }) => {
         const thread = new StubbedThread(nodes, how);
-        const { slices } = await walk(thread.ask);
+        const { slices } = await walk(thread.fetch);
         const comments = slices.flatMap((slice) => slice.comments);
         expect(comments.map((comment) => comment.id).sort()).toEqual(
           nodes.map((node) => `t1_${node.id}`).sort(),
@@ -160,11 +160,11 @@ describe('a comment tree', () => {
     );
   });
 
-  it('counts what never comes, and asks for none of it again', async () => {
+  it('counts what is never delivered, and does not request it again', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async ({ nodes, how, never }) => {
         const thread = new StubbedThread(nodes, how, never);
-        const { slices } = await walk(thread.ask);
+        const { slices } = await walk(thread.fetch);
         const got = new Set(slices.flatMap((slice) => slice.comments).map((comment) => comment.id));
         const ids = thread.batches.flat();
         expect(new Set(ids).size).toBe(ids.length);
@@ -174,7 +174,7 @@ describe('a comment tree', () => {
     );
   });
 
-  it('does not ask again for what a later stub lists once more', async () => {
+  it('does not request an id again that a later stub repeats', async () => {
     const batches: string[] = [];
     const stub = (...children: string[]) => ({
       kind: 'more',
@@ -194,13 +194,13 @@ describe('a comment tree', () => {
     expect(missingOf(slices)).toBe(1);
   });
 
-  it('enters a thread once, however many stubs point to it', async () => {
+  it('follows a continued thread once, however many stubs point to it', async () => {
     const entered: string[] = [];
     const stub = { kind: 'more', data: { id: '_', count: 0, parent_id: 't1_a', children: [] } };
     const comment = (id: string, parent: string) => ({ kind: 't1', data: row({ id, parent }) });
     const { slices } = await walk((request) => {
       entered.push(request.path);
-      if (entered.length > 2) throw new Error('asked again');
+      if (entered.length > 2) throw new Error('requested again');
       const replies = entered.length === 1 ? [] : [comment('b', 'a')];
       return Promise.resolve(
         request.read([listing([]), listing([comment('a', 'p'), ...replies, stub, stub])])!,
@@ -216,11 +216,11 @@ describe('a comment tree', () => {
       { id: `${root.id}x`, parent: root.id },
     ]);
     const thread = new StubbedThread(nodes, (parent) => (parent === 'p' ? 'shown' : 'stub'));
-    await walk(thread.ask);
+    await walk(thread.fetch);
     expect(thread.batches.map((batch) => batch.length)).toEqual([100, 100, 50]);
   });
 
-  it('fills a batch with the stubs of the threads it enters', async () => {
+  it('fills a batch with the stubs of continued threads', async () => {
     const under = (parent: string, count: number) =>
       Array.from({ length: count }, (_, at) => ({ id: `${parent}${at}`, parent }));
     const deep = { id: 'deep', parent: 'p' };
@@ -228,18 +228,18 @@ describe('a comment tree', () => {
     const thread = new StubbedThread([...nodes, ...under('wide', 60)], (parent) =>
       parent === 'deep' ? 'thread' : parent === 'p' ? 'shown' : 'stub',
     );
-    await walk(thread.ask);
+    await walk(thread.fetch);
     expect(thread.entered).toEqual(['deep']);
     expect(thread.batches.map((batch) => batch.length)).toEqual([100]);
   });
 
-  it('hands a large thread on in slices of at most 500', async () => {
+  it('yields a large thread in slices of at most 500', async () => {
     const nodes = Array.from({ length: 1_201 }, (_, at) => ({ id: `r${at}`, parent: 'p' }));
-    const { slices } = await walk(new StubbedThread(nodes, () => 'shown').ask);
+    const { slices } = await walk(new StubbedThread(nodes, () => 'shown').fetch);
     expect(slices.map((slice) => slice.comments.length)).toEqual([500, 500, 201]);
   });
 
-  it('hands on at the end what hangs on a comment that never came', async () => {
+  it('yields replies to comments that were never delivered at the end', async () => {
     const answer = [
       listing([]),
       listing([
@@ -269,7 +269,7 @@ describe('a comment tree', () => {
     const refuse = (path: RegExp, code: PlatformErrorCode, how: 'stub' | 'thread') => {
       const thread = new StubbedThread(nodes, (parent) => (parent === 'a' ? how : 'shown'));
       return <T>(request: ApiRequest<T>): Promise<T> =>
-        path.test(request.path) ? Promise.reject(new PlatformError(code, 'refused')) : thread.ask(request);
+        path.test(request.path) ? Promise.reject(new PlatformError(code, 'refused')) : thread.fetch(request);
     };
 
     it.each([

@@ -14,51 +14,50 @@ import {
   type WireThing,
 } from './wire.js';
 
-/** The platform expands at most this many stub ids in one call, and only one call at a time. */
+/** Maximum number of ids of a `morechildren` request; the platform allows one such request at a time. */
 const STUB_BATCH = 100;
 const FIRST_PAGE = 500;
 const SLICE = 500;
 
 type TreePost = Pick<PlatformPost, 'id' | 'permalink'>;
-type Ask = <T>(request: ApiRequest<T>) => Promise<T>;
+type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 
-/** Things of an answer, in the order it gave them, and the post when it came along. */
-interface TreeAnswer {
+/** Things of a response in its order, and the post if it contained one. */
+interface TreeResponse {
   things: WireThing[];
   post: WireObject | null;
 }
 
 /**
- * Walks the whole comment tree of a post. Stub ids of the whole thread are merged into full batches, "continue this
- * thread" stubs are entered, nothing is asked for twice. A batch, continued thread or tree that the platform refuses is
- * counted as missing (a thread or tree as one, since nobody knows its ids) and fails nothing.
- * Throws {@link PlatformError} for everything that is not about this tree alone.
- * Stubs are expanded through `askToExpand`, which does so one after the other.
+ * Walks the complete comment tree of a post. Stub ids are merged into full batches over the whole tree, "continue this
+ * thread" stubs are followed, and nothing is requested twice. A batch, continued thread or tree that the platform
+ * refuses counts as missing (a thread or tree as one comment, because its ids are unknown). Throws {@link PlatformError}
+ * for errors that concern more than this tree. `fetchStubs` must run one request at a time.
  */
 export async function* walkTree(
   post: TreePost,
-  ask: Ask,
+  fetch: Fetch,
   onSkipped: () => void,
-  askToExpand: Ask = ask,
+  fetchStubs: Fetch = fetch,
 ): AsyncGenerator<CommentSlice> {
   const walk = new TreeWalk(post, onSkipped);
-  const first = await unlessRefused(ask(treeRequest(post.id, null)));
+  const first = await unlessRefused(fetch(treeRequest(post.id, null)));
   if (first === null) {
     yield { comments: [], missing: 1 };
     return;
   }
-  walk.meetPost(first.post);
+  walk.readPost(first.post);
   walk.take(first.things);
   yield* walk.slices(false);
   for (let step = walk.next(); step !== null; step = walk.next()) {
     if (step.kind === 'thread') {
-      const answer = await unlessRefused(ask(treeRequest(post.id, bareId(step.parent))));
+      const response = await unlessRefused(fetch(treeRequest(post.id, bareId(step.parent))));
       const before = walk.seen;
-      if (answer) walk.take(answer.things);
-      if (walk.seen === before) walk.lost += 1;
+      if (response) walk.take(response.things);
+      if (walk.seen === before) walk.emptyThreads += 1;
     } else {
-      const answer = await unlessRefused(askToExpand(moreRequest(post.id, step.ids)));
-      if (answer) walk.take(answer.things);
+      const response = await unlessRefused(fetchStubs(moreRequest(post.id, step.ids)));
+      if (response) walk.take(response.things);
     }
     yield* walk.slices(false);
   }
@@ -67,24 +66,24 @@ export async function* walkTree(
 
 type Step = { kind: 'thread'; parent: string } | { kind: 'batch'; ids: string[] };
 
-/** What is known of one tree: which comments came, which stubs are open. Holds texts only until they are handed on. */
+/** The state of a walk: which comments were received and which stubs are open. Comments are kept only until they are yielded. */
 class TreeWalk {
-  /** Continued threads that brought nothing. */
-  lost = 0;
+  /** Continued threads without new comments; each counts as one missing comment. */
+  emptyThreads = 0;
   private author: string | null = null;
   private createdUtc: Date | null = null;
-  /** Depth of every comment that was handed on or is about to be. */
+  /** Depth of every comment that was yielded or is ready to be. */
   private readonly depths = new Map<string, number>();
-  /** Comments whose parent has not come yet, by that parent. */
+  /** Comments whose parent has not been received yet, by parent id. */
   private readonly orphans = new Map<string, WireObject[]>();
   private readonly orphanIds = new Set<string>();
-  /** Ids that stubs listed: not asked for yet, and asked for but not delivered. */
+  /** Ids listed by stubs: not requested yet, and requested but not delivered. */
   private readonly stubIds = new Set<string>();
   private readonly undelivered = new Set<string>();
   private readonly entered = new Set<string>();
   private readonly threads: string[] = [];
   private ready: PlatformComment[] = [];
-  private told = 0;
+  private reportedMissing = 0;
 
   constructor(
     private readonly post: TreePost,
@@ -96,14 +95,14 @@ class TreeWalk {
   }
 
   get missing(): number {
-    return this.lost + this.undelivered.size;
+    return this.emptyThreads + this.undelivered.size;
   }
 
   private has(id: string): boolean {
     return this.depths.has(id) || this.orphanIds.has(id);
   }
 
-  meetPost(row: WireObject | null): void {
+  readPost(row: WireObject | null): void {
     this.author = asText(row?.author);
     this.createdUtc = asDate(row?.created_utc);
   }
@@ -115,7 +114,7 @@ class TreeWalk {
     }
   }
 
-  /** Threads first: the stubs they bring fill the batches, so that only the last one is less than full. */
+  /** The next request. Threads come first, because their stubs fill the batches; only the last batch is partial. */
   next(): Step | null {
     const parent = this.threads.shift();
     if (parent !== undefined) return { kind: 'thread', parent };
@@ -128,14 +127,14 @@ class TreeWalk {
     return { kind: 'batch', ids };
   }
 
-  /** Comments that can be handed on, in slices; at the end also those whose parent never came, and the count. */
+  /** Yields ready comments in slices; at the end also those whose parent was never received, and the final count. */
   *slices(end: boolean): Generator<CommentSlice> {
     if (end) this.releaseOrphans();
     while (this.ready.length > 0) {
-      this.told = this.missing;
+      this.reportedMissing = this.missing;
       yield { comments: this.ready.splice(0, SLICE), missing: this.missing };
     }
-    if (end && this.told !== this.missing) yield { comments: [], missing: this.missing };
+    if (end && this.reportedMissing !== this.missing) yield { comments: [], missing: this.missing };
   }
 
   private takeStub(stub: WireObject): void {
@@ -162,7 +161,7 @@ class TreeWalk {
     else this.orphans.set(parent, [row]);
   }
 
-  /** Hands a comment on, and after it those that waited for it. No recursion: threads can be thousands deep. */
+  /** Maps a comment and then its waiting replies. Iterative, because threads can be thousands of levels deep. */
   private place(id: string, row: WireObject, depth: number): void {
     const open: { id: string; row: WireObject; depth: number }[] = [{ id, row, depth }];
     for (let item = open.pop(); item !== undefined; item = open.pop()) {
@@ -185,20 +184,20 @@ class TreeWalk {
     }
   }
 
-  /** Roots of what hangs on nothing come first, with the depth the platform gave them, or as top-level ones. */
+  /** Places comments without a received parent, with the depth that the platform states, else as top-level ones. */
   private releaseOrphans(): void {
     for (const [parent, rows] of [...this.orphans]) {
       if (this.orphanIds.has(parent)) continue;
       this.orphans.delete(parent);
       for (const row of rows) this.place(commentId(row)!, row, Math.max(0, asInteger(row.depth) ?? 0));
     }
-    // What is left answers itself in a circle, which no sound answer does.
+    // The remaining comments form a cycle of parents.
     for (const row of [...this.orphans.values()].flat()) this.place(commentId(row)!, row, 0);
     this.orphans.clear();
   }
 }
 
-function treeRequest(postId: string, comment: string | null): ApiRequest<TreeAnswer> {
+function treeRequest(postId: string, comment: string | null): ApiRequest<TreeResponse> {
   const bare = bareId(postId);
   return {
     method: 'GET',
@@ -209,7 +208,7 @@ function treeRequest(postId: string, comment: string | null): ApiRequest<TreeAns
   };
 }
 
-function moreRequest(postId: string, ids: string[]): ApiRequest<TreeAnswer> {
+function moreRequest(postId: string, ids: string[]): ApiRequest<TreeResponse> {
   return {
     method: 'POST',
     path: '/api/morechildren',
@@ -224,8 +223,8 @@ function moreRequest(postId: string, ids: string[]): ApiRequest<TreeAnswer> {
   };
 }
 
-/** `[listing of the post, listing of its top comments]`; null when it is not that. */
-export function readTree(json: unknown): TreeAnswer | null {
+/** Parses `[listing of the post, listing of its top comments]`; null for any other shape. */
+export function readTree(json: unknown): TreeResponse | null {
   if (!Array.isArray(json) || json.length < 2) return null;
   const [first, second] = json.map(asThing);
   if (first?.kind !== 'Listing' || second?.kind !== 'Listing') return null;
@@ -233,8 +232,8 @@ export function readTree(json: unknown): TreeAnswer | null {
   return { things: flatten(asArray(second.data.children)), post: post?.kind === 't3' ? post.data : null };
 }
 
-/** `{ json: { errors, data: { things } } }`; without data the platform refused the batch, and says so in `errors`. */
-export function readMore(json: unknown): TreeAnswer | null {
+/** Parses `{ json: { errors, data: { things } } }`; null for any other shape. Throws when the platform refused the batch. */
+export function readMore(json: unknown): TreeResponse | null {
   const body = asObject(asObject(json)?.json);
   const things = asObject(body?.data)?.things;
   if (Array.isArray(things)) return { things: flatten(things), post: null };
@@ -242,7 +241,7 @@ export function readMore(json: unknown): TreeAnswer | null {
   throw new PlatformError('target_forbidden', 'The platform refused to expand a stub of comments');
 }
 
-/** Every thing of nested listings, parents before their replies. */
+/** All things of nested listings, parents before their replies. */
 function flatten(roots: readonly unknown[]): WireThing[] {
   const flat: WireThing[] = [];
   const open = [...roots].reverse();
@@ -257,10 +256,10 @@ function flatten(roots: readonly unknown[]): WireThing[] {
   return flat;
 }
 
-/** Null when the platform refuses this part of this tree; whatever concerns more than that is thrown on. */
-async function unlessRefused(answer: Promise<TreeAnswer>): Promise<TreeAnswer | null> {
+/** Null when the platform refuses this part of the tree; other errors are rethrown. */
+async function unlessRefused(response: Promise<TreeResponse>): Promise<TreeResponse | null> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof PlatformError && (error.code.startsWith('target_') || error.code === 'bad_answer'))
       return null;

@@ -156,7 +156,7 @@ describe('type and media of a post', () => {
     expect(mapped.media).toEqual([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);
   });
 
-  it('a preview stands in only where there is nothing better, and is no medium of the post', () => {
+  it('a preview is used only without other files, and does not count as media of the post', () => {
     const preview = { images: [{ source: { url: 'https://p/s.jpg?a=1&amp;b=2' } }] };
     expect(post({ preview })).toMatchObject({
       media: [{ kind: 'preview', url: 'https://p/s.jpg?a=1&b=2', audioUrl: null }],
@@ -166,7 +166,7 @@ describe('type and media of a post', () => {
     expect(post({ preview, url: IMAGE }).media).toEqual([{ kind: 'image', url: IMAGE, audioUrl: null }]);
   });
 
-  it('a crosspost shows what its parent shows', () => {
+  it('a crosspost has the media of its parent', () => {
     const parent = video('DASH_720.mp4', { has_audio: false });
     const crosspost = { url: '/r/other/comments/1/x/', crosspost_parent_list: [parent] };
     expect(post(crosspost)).toMatchObject({
@@ -200,7 +200,7 @@ describe('a comment row', () => {
       place,
     );
 
-  it('becomes a comment at its place', () => {
+  it('becomes a comment with its position in the tree', () => {
     expect(comment({})).toEqual({
       id: 't1_c1',
       postId: 't3_abc',
@@ -232,7 +232,7 @@ describe('a comment row', () => {
 
   it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
 
-  it('reads parents that an archive gives as numbers', () => {
+  it('reads parent ids that archives send as numbers', () => {
     const number = Number.parseInt('abc', 36);
     expect(parentOf({ parent_id: number, link_id: 't3_abc' })).toBe('t3_abc');
     expect(parentOf({ parent_id: number, link_id: 't3_zzz' })).toBe('t1_abc');

@@ -14,13 +14,10 @@ import {
 
 const SITE = 'https://www.reddit.com';
 const DELETED = '[deleted]';
-/** Old rows carry no ratio. The middle says "unknown" without ranking them best or worst. */
+/** Old rows have no ratio; the middle value ranks them neither best nor worst. */
 const UNKNOWN_RATIO = 0.5;
 
-/**
- * A post row of a listing, a look-up or an archive. Null when it lacks what no post can be without:
- * an id, a title and the moment of its creation.
- */
+/** Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. */
 export function mapPost(row: WireObject): PlatformPost | null {
   const id = asFullName('t3', row.name) ?? asFullName('t3', row.id);
   const createdUtc = asDate(row.created_utc);
@@ -51,10 +48,10 @@ export function mapPost(row: WireObject): PlatformPost | null {
   };
 }
 
-/** What a comment inherits from its place in a tree. */
-export interface CommentPlace {
+/** What a comment's mapping depends on besides its row. */
+export interface CommentContext {
   post: Pick<PlatformPost, 'id' | 'permalink'>;
-  /** The author and moment of the post, when the tree's first answer told them. */
+  /** Author and creation time of the post, if the tree's first response contained them. */
   postAuthor: string | null;
   postCreatedUtc: Date | null;
   depth: number;
@@ -66,8 +63,8 @@ export function commentId(row: WireObject): string | null {
 }
 
 /**
- * Full name of what a comment row (or a stub) answers: a post or a comment; null when the row does not say.
- * Archives give the number that the id is in base 36; it is the post's when it equals the row's post, else a comment's.
+ * Full name of the parent (post or comment) of a comment row or stub; null when the row has none. Archives send the id
+ * as a number: it is the post's when it equals the row's `link_id`, else a comment's.
  */
 export function parentOf(row: WireObject): string | null {
   const parent = row.parent_id ?? row.parent;
@@ -80,26 +77,26 @@ export function parentOf(row: WireObject): string | null {
   return parent.startsWith('t3_') ? asFullName('t3', parent) : asFullName('t1', parent);
 }
 
-/** A comment row at its place. Null when it has no id, or neither a date of its own nor a post's to stand in. */
-export function mapComment(row: WireObject, place: CommentPlace): PlatformComment | null {
+/** Maps a comment row. Null when the id is missing, or both its own and the post's creation time are. */
+export function mapComment(row: WireObject, context: CommentContext): PlatformComment | null {
   const id = commentId(row);
-  const createdUtc = asDate(row.created_utc) ?? place.postCreatedUtc;
+  const createdUtc = asDate(row.created_utc) ?? context.postCreatedUtc;
   if (id === null || createdUtc === null) return null;
   const author = authorOf(row);
   return {
     id,
-    postId: place.post.id,
-    postPermalink: place.post.permalink,
-    parentId: parentOf(row) ?? place.post.id,
+    postId: context.post.id,
+    postPermalink: context.post.permalink,
+    parentId: parentOf(row) ?? context.post.id,
     author,
     body: plainText(row.body ?? row.contentText),
     score: scoreOf(row),
     createdUtc,
-    depth: place.depth,
+    depth: context.depth,
     isSubmitter:
       typeof row.is_submitter === 'boolean'
         ? row.is_submitter
-        : author !== DELETED && author === place.postAuthor,
+        : author !== DELETED && author === context.postAuthor,
   };
 }
 
@@ -125,7 +122,7 @@ function forumOf(row: WireObject): string {
   return /^\/r\/([^/]+)\//.exec(pathOf(row.permalink) ?? '')?.[1] ?? '';
 }
 
-/** The path of a permalink, whether it came as a path or as a whole address. */
+/** The path of a permalink that is a path or a URL. */
 function pathOf(permalink: unknown): string | null {
   const path = plainUrl(permalink)?.replace(/^https?:\/\/[^/]+/i, '');
   return path?.startsWith('/') ? path : null;

@@ -5,25 +5,26 @@ const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
 const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;
 const DOWNLOADABLE_VIDEO_FILE = /\.(?:mp4|webm|mov)$/i;
 
-/** What a post shows and where its files are. */
+/** Type and files of a post. */
 export interface PostMedia {
   postType: PostType;
-  /** Files of the post itself, best one each; a preview stands in only where there is none. */
+  /** Files of the post, each in its best resolution; previews only when there are no others. */
   media: PlatformMedia[];
 }
 
-/** Type and media of a post row. A crosspost that only points at its parent shows what the parent shows. */
+/** Type and media of a post row. A crosspost that only links to its parent has the parent's. */
 export function mediaOf(row: WireObject): PostMedia {
   const own = ownMedia(row);
   const parent = asObject(asArray(row.crosspost_parent_list)[0]);
   if (!parent || own.media.some((medium) => medium.kind !== 'preview')) return own;
   const url = asText(row.url);
-  const pointsAtParent = url === null || url.startsWith('/') || url === asText(parent.url);
-  if (!pointsAtParent) return own;
+  const linksToParent = url === null || url.startsWith('/') || url === asText(parent.url);
+  if (!linksToParent) return own;
   const inherited = ownMedia(parent);
-  const shows = inherited.postType === 'image' || inherited.postType === 'video' ? inherited.postType : null;
+  const parentType =
+    inherited.postType === 'image' || inherited.postType === 'video' ? inherited.postType : null;
   return {
-    postType: shows ?? own.postType,
+    postType: parentType ?? own.postType,
     media: inherited.media.length > 0 ? inherited.media : own.media,
   };
 }
@@ -56,7 +57,7 @@ function redditVideo(row: WireObject): WireObject | null {
 
 function videos(row: WireObject, postType: PostType): PlatformMedia[] {
   const hosted = redditVideo(row);
-  // An embed of another site has no file of its own, but the platform keeps a muted copy for its player.
+  // An embedded video of another site has no file, but the platform stores a muted copy for its player.
   const copy = postType === 'video' ? asObject(asObject(row.preview)?.reddit_video_preview) : null;
   const video = hosted ?? copy;
   const url = plainUrl(video?.fallback_url);
@@ -64,7 +65,7 @@ function videos(row: WireObject, postType: PostType): PlatformMedia[] {
   return [{ kind: 'video', url, audioUrl: audioOf(video, url) }];
 }
 
-/** The sound track lies beside the stream, under a name that changed with the years. Null for a silent one. */
+/** The URL of the audio file beside a video stream; its name changed over the years. Null for a silent video. */
 function audioOf(video: WireObject, streamUrl: string): string | null {
   if (video.has_audio === false || video.is_gif === true) return null;
   const match = /^(https?:\/\/[^?#]*\/)((?:DASH|CMAF)_[^/?#]*|[^/?#]*)(?:[?#].*)?$/.exec(streamUrl);
@@ -75,7 +76,7 @@ function audioOf(video: WireObject, streamUrl: string): string | null {
   return file!.startsWith('DASH_') ? `${folder}audio` : null;
 }
 
-/** Gallery items in the gallery's order; without one (or beside a text) in the order the metadata lists them. */
+/** Gallery items in the gallery's order; without one, in the order of the metadata. */
 function galleryItems(row: WireObject): PlatformMedia[] {
   const metadata = asObject(row.media_metadata);
   if (!metadata) return [];

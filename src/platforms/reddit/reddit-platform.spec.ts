@@ -24,16 +24,16 @@ describe('the platform over HTTP', () => {
   let cancel: AbortController;
   let session: PlatformSession;
 
-  /** `nth` counts the questions, not the tokens. */
+  /** `nth` counts API requests without token requests. */
   async function serve(
     answer: (request: ReceivedRequest, response: ServerResponse, nth: number) => void,
   ): Promise<void> {
-    let asked = 0;
+    let received = 0;
     let tokens = 0;
     server = await LoopbackServer.start((request, response) => {
       if (request.path === '/auth/api/v1/access_token')
         return sendJson(response, 200, { access_token: `token-${++tokens}`, expires_in: 3_600 });
-      answer(request, response, ++asked);
+      answer(request, response, ++received);
     });
     time = new AcceleratedTime();
     logged = [];
@@ -52,7 +52,7 @@ describe('the platform over HTTP', () => {
       clientSecret: 'secret',
       userAgent: 'agent/1.0',
       budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-      surroundings: time.surroundings,
+      dependencies: time.dependencies,
       onLog: (event) => logged.push(event),
     });
   }
@@ -83,7 +83,7 @@ describe('the platform over HTTP', () => {
       expect(request!.headers.authorization).toBe('Bearer token-1');
     });
 
-    it('holds each post once and leaves out what is none or cannot be read', async () => {
+    it('has each post once and omits other things and unreadable rows', async () => {
       const children = [
         t3('a'),
         { kind: 't1', data: { id: 'c' } },
@@ -99,12 +99,12 @@ describe('the platform over HTTP', () => {
       expect(logged).toEqual(['posts left out']);
     });
 
-    it('ends where a page would be asked for again', async () => {
+    it('ends when a page repeats its own cursor', async () => {
       await serve((_request, response) => sendJson(response, 200, page([t3('a')], 't3_same')));
       expect((await platform.fetchListing(NEW, 't3_same', session)).after).toBeNull();
     });
 
-    it.each(['..', 'a/b', 'a b', '', 'a?b', '%2e%2e'])('is never asked of the name %j', async (name) => {
+    it.each(['..', 'a/b', 'a b', '', 'a?b', '%2e%2e'])('is never requested for the name %j', async (name) => {
       await serve((_request, response) => sendJson(response, 200, page([])));
       await expect(
         platform.fetchListing({ ...NEW, target: { type: 'forum', name } }, null, session),
@@ -122,7 +122,7 @@ describe('the platform over HTTP', () => {
     expect(questions()[0]!.params.get('id')).toBe('t3_a,t3_b');
   });
 
-  it('walks a tree in the default order and expands it by one form', async () => {
+  it('walks a tree in the default order and expands it with one POST', async () => {
     const comment = (id: string, parent: string) => ({
       kind: 't1',
       data: { id, parent_id: parent, body: id, created_utc: 1_700_000_000 },
@@ -173,7 +173,7 @@ describe('the platform over HTTP', () => {
       );
       expect((await platform.fetchListing(NEW, null, session)).posts).toHaveLength(1);
       expect(requests).toBe(4);
-      expect(logged).toEqual(Array(3).fill('platform request repeated'));
+      expect(logged).toEqual(Array(3).fill('platform request retried'));
     });
 
     it('a refused token, renewed each time', async () => {

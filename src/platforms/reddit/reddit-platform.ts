@@ -9,49 +9,50 @@ import {
 import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
 import { walkTree } from './comment-tree.js';
-import { listingRequest, lookUpRequest, type MappedPage } from './listing-walker.js';
-import { type PlatformLog, sleep, type Surroundings } from './persistence.js';
+import { listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
+import { type PlatformLog, sleep, type RetryDependencies } from './with-retry.js';
 import { type RequestBudget } from './request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from './requestor.js';
 
+/** How to reach Reddit's API, and as which OAuth application. */
 export interface RedditOptions {
-  /** Where listings and trees are asked for; may end in a path. */
+  /** Base URL of listings and trees; may include a path. */
   baseUrl: string;
-  /** Where tokens are asked for; may end in a path. */
+  /** Base URL of the token endpoint; may include a path. */
   authUrl: string;
   clientId: string;
   clientSecret: string;
   userAgent: string;
-  /** Shared by everything that uses this client id. */
+  /** Shared by all processes that use this client id. */
   budget: RequestBudget;
-  /** What was survived: repeated requests, things left out. */
+  /** Receives retries and skipped items. */
   onLog?: PlatformLog;
   limits?: Partial<RequestorLimits>;
-  /** Time and chance, for tests. */
-  surroundings?: Partial<Omit<Surroundings, 'log'>>;
+  /** Overrides of sleep, clock and random source, for tests. */
+  dependencies?: Partial<Omit<RetryDependencies, 'log'>>;
 }
 
-/** Reddit through its OAuth API, as an application without a user. */
+/** Reddit through its OAuth API, authorised as an application without a user. */
 export class RedditPlatform implements Platform {
   private readonly requestor: Requestor;
   private readonly authorizer: Authorizer;
   private readonly api: ApiClient;
   private readonly log: PlatformLog;
-  /** The last expansion of stubs of each session: the platform wants them asked for one at a time. */
-  private readonly expanding = new WeakMap<PlatformSession, Promise<unknown>>();
+  /** The last stub request of each session: the platform allows one at a time. */
+  private readonly lastStubRequest = new WeakMap<PlatformSession, Promise<unknown>>();
 
   constructor(options: RedditOptions) {
     this.log = options.onLog ?? (() => undefined);
-    const surroundings: Surroundings = {
+    const dependencies: RetryDependencies = {
       sleep,
       random: Math.random,
       now: Date.now,
-      ...options.surroundings,
+      ...options.dependencies,
       log: this.log,
     };
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
-    this.authorizer = new Authorizer(options, this.requestor, surroundings);
-    this.api = new ApiClient(options.baseUrl, this.requestor, this.authorizer, options.budget, surroundings);
+    this.authorizer = new Authorizer(options, this.requestor, dependencies);
+    this.api = new ApiClient(options.baseUrl, this.requestor, this.authorizer, options.budget, dependencies);
   }
 
   async fetchListing(
@@ -59,8 +60,8 @@ export class RedditPlatform implements Platform {
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
-    const page = await this.api.ask(listingRequest(listing, after), session);
-    this.tellSkipped(page);
+    const page = await this.api.fetch(listingRequest(listing, after), session);
+    this.logSkipped(page);
     return { posts: page.posts, after: page.after };
   }
 
@@ -70,28 +71,28 @@ export class RedditPlatform implements Platform {
   ): AsyncGenerator<CommentSlice> {
     yield* walkTree(
       post,
-      (request) => this.api.ask(request, session),
+      (request) => this.api.fetch(request, session),
       () => this.log('comment left out', { post: post.id, reason: 'not readable' }),
-      (request) => this.serially(session, () => this.api.ask(request, session)),
+      (request) => this.serially(session, () => this.api.fetch(request, session)),
     );
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     if (ids.length === 0) return [];
-    const page = await this.api.ask(lookUpRequest(ids), session);
-    this.tellSkipped(page);
+    const page = await this.api.fetch(lookUpRequest(ids), session);
+    this.logSkipped(page);
     return page.posts;
   }
 
-  /** One after the other within a session. */
+  /** Runs the work after the session's previous stub request has ended. */
   private serially<T>(session: PlatformSession, work: () => Promise<T>): Promise<T> {
-    const turn = this.expanding.get(session) ?? Promise.resolve();
-    const done = turn.then(work);
-    this.expanding.set(
+    const previous = this.lastStubRequest.get(session) ?? Promise.resolve();
+    const result = previous.then(work);
+    this.lastStubRequest.set(
       session,
-      done.catch(() => undefined),
+      result.catch(() => undefined),
     );
-    return done;
+    return result;
   }
 
   close(): Promise<void> {
@@ -100,7 +101,7 @@ export class RedditPlatform implements Platform {
     return Promise.resolve();
   }
 
-  private tellSkipped(page: MappedPage): void {
+  private logSkipped(page: MappedPage): void {
     if (page.skipped > 0) this.log('posts left out', { count: page.skipped, reason: 'not readable' });
   }
 }

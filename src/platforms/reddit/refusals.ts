@@ -1,12 +1,13 @@
 import { PlatformError, type PlatformErrorCode } from '../platform.js';
 import { asText, plainText, type WireObject } from './wire.js';
 
-/** Whom or what a request asks about. */
+/** What a request is about. */
 export interface Subject {
   kind: 'forum' | 'user' | 'post' | 'look-up';
   name: string;
 }
 
+/** A subject as it appears in messages: `forum "technology"`. */
 export function describeSubject(subject: Subject): string {
   return subject.kind === 'look-up' ? subject.name : `${subject.kind} "${subject.name}"`;
 }
@@ -28,7 +29,7 @@ const REASONS: Readonly<Record<string, { code: PlatformErrorCode; says: string }
   user_doesnt_exist: { code: 'target_not_found', says: 'does not exist on the platform' },
 };
 
-/** A status of 400 and above that is an answer, not a fault, as an error that names the target and the mend. */
+/** The error for a final response with status 400 or above; the message names the subject and the cause. */
 export function refusal(
   subject: Subject,
   status: number,
@@ -70,6 +71,7 @@ const FORBIDDEN_BECAUSE: Readonly<Record<Subject['kind'], string>> = {
   'look-up': 'the application may lack the right to do so',
 };
 
+/** The error for a subject that does not exist; `said` is appended in parentheses. */
 export function notFound(subject: Subject, said = ''): PlatformError {
   const why = subject.kind === 'user' ? ' (it never was, was deleted, or is suspended)' : '';
   return new PlatformError(
@@ -80,7 +82,7 @@ export function notFound(subject: Subject, said = ''): PlatformError {
   );
 }
 
-/** What being sent elsewhere means; null when the other place is just another address of the same thing. */
+/** The error that a redirect stands for; null when it only leads to another address of the same subject. */
 export function redirectRefusal(subject: Subject, location: URL): PlatformError | null {
   const path = location.pathname.toLowerCase();
   if (/\/(?:subreddits\/search|search)(?:\.json)?\/?$/.test(path)) return notFound(subject);
@@ -90,7 +92,7 @@ export function redirectRefusal(subject: Subject, location: URL): PlatformError 
   return /\/login(?:\.json)?\/?$/.test(path) ? refusal(subject, 403, null) : null;
 }
 
-/** The platform's own words, when it had any beyond the name of the status. */
+/** The platform's explanation in parentheses, when it is more than the name of the status. */
 function quote(body: WireObject | null): string {
   const words =
     asText(body?.quarantine_message) ??

@@ -25,7 +25,7 @@ describe('the requestor', () => {
       signal,
     );
 
-  it('sends who it is and hands back whatever came, untouched', async () => {
+  it('sends its user agent and returns the response unchanged', async () => {
     await serve((_request, response) => {
       const headers = { 'retry-after': '4', 'x-ratelimit-remaining': '599.0', 'x-ratelimit-reset': '10' };
       response.writeHead(503, headers).end('{"cut": sh');
@@ -57,7 +57,7 @@ describe('the requestor', () => {
     expect(server.received[0]!.headers.authorization).toBeUndefined();
   });
 
-  it('unpacks a packed answer', async () => {
+  it('decompresses a response', async () => {
     await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":"é"}'));
     });
@@ -69,7 +69,7 @@ describe('the requestor', () => {
     expect(await get()).toMatchObject({ status: 302, headers: { location: 'http://elsewhere/' } });
   });
 
-  it('ends a body that trickles', async () => {
+  it('aborts a body that trickles', async () => {
     await serve((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -78,12 +78,12 @@ describe('the requestor', () => {
     await expect(get()).rejects.toMatchObject({ kind: 'network', message: 'no whole answer within 300 ms' });
   });
 
-  it('ends an answer that never begins', async () => {
+  it('aborts a response that never begins', async () => {
     await serve(() => undefined);
     await expect(get()).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it('refuses an answer beyond the cap, packed or not', async () => {
+  it('refuses a response beyond the size limit, compressed or not', async () => {
     await serve((request, response) => {
       const large = 'x'.repeat(20_000);
       if (request.params.has('a'))
@@ -95,7 +95,7 @@ describe('the requestor', () => {
     await expect(plain).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('tells a reset and a body shorter than promised from an answer', async () => {
+  it('rejects on a reset and on a body shorter than announced', async () => {
     await serve((_request, response, nth) => {
       if (nth === 1) return void response.socket!.resetAndDestroy();
       response.writeHead(200, { 'content-length': '100' });
@@ -105,7 +105,7 @@ describe('the requestor', () => {
     await expect(get()).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it('ends at once with the reason of the caller who gives up', async () => {
+  it('rejects at once with the reason of the signal of the caller', async () => {
     const giveUp = new AbortController();
     await serve(() => giveUp.abort(new Error('cancelled')));
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
@@ -113,7 +113,7 @@ describe('the requestor', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const ports = new Set<number | undefined>();
     await serve((_request, response) => {
       ports.add(response.socket?.remotePort);
@@ -124,7 +124,7 @@ describe('the requestor', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('holds no token in what it throws', async () => {
+  it('throws errors without the token', async () => {
     const gone = createServer();
     await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening));
     const { port } = gone.address() as AddressInfo;

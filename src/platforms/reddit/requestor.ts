@@ -13,7 +13,7 @@ export interface WireRequest {
 }
 
 /** Any whole answer, whatever its status. Headers that say nothing are null. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   text: string;
   headers: {
@@ -27,14 +27,14 @@ export interface WireAnswer {
 }
 
 /** No whole answer came. `message` is short and holds no address. */
-export class TransportFault extends Error {
+export class TransportError extends Error {
   constructor(
     readonly kind: 'network' | 'too_large',
     message: string,
     options?: { cause?: unknown },
   ) {
     super(message, options);
-    this.name = 'TransportFault';
+    this.name = 'TransportError';
   }
 }
 
@@ -79,8 +79,8 @@ export class Requestor {
     });
   }
 
-  /** Throws {@link TransportFault}, or the signal's reason when it aborts. */
-  async send(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+  /** Throws {@link TransportError}, or the signal's reason when it aborts. */
+  async send(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     signal.throwIfAborted();
     const stop = new AbortController();
     const onAbort = () => stop.abort();
@@ -102,7 +102,7 @@ export class Requestor {
     } catch (error) {
       signal.throwIfAborted();
       if (expired)
-        throw new TransportFault('network', `no whole answer within ${this.limits.totalMs} ms`, {
+        throw new TransportError('network', `no whole answer within ${this.limits.totalMs} ms`, {
           cause: error,
         });
       throw toFault(error);
@@ -117,7 +117,7 @@ export class Requestor {
   }
 }
 
-function toAnswer(response: AxiosResponse<unknown>): WireAnswer {
+function toAnswer(response: AxiosResponse<unknown>): WireResponse {
   const header = (name: string): string | null => {
     const value: unknown = response.headers[name];
     return typeof value === 'string' ? value : null;
@@ -136,13 +136,13 @@ function toAnswer(response: AxiosResponse<unknown>): WireAnswer {
   };
 }
 
-function toFault(error: unknown): TransportFault {
-  if (!isAxiosError(error)) return new TransportFault('network', 'the connection failed', { cause: error });
+function toFault(error: unknown): TransportError {
+  if (!isAxiosError(error)) return new TransportError('network', 'the connection failed', { cause: error });
   if (/maxContentLength/.test(error.message))
-    return new TransportFault('too_large', 'the answer is larger than the cap', { cause: error });
+    return new TransportError('too_large', 'the answer is larger than the cap', { cause: error });
   const code = error.code ?? 'the connection failed';
   // The cause would carry the request's headers, and with them the token, into a log.
-  return new TransportFault('network', code);
+  return new TransportError('network', code);
 }
 
 type Connecting = { createConnection: (...parameters: never[]) => Duplex | null | undefined };

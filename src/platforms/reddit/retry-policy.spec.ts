@@ -1,9 +1,9 @@
 import {
-  askedWait,
+  requestedWait,
   decideRetry,
   type Fault,
   faultOfStatus,
-  PATIENCE_MS,
+  MAX_TOTAL_WAIT_MS,
   RETRY_RULES,
 } from './retry-policy.js';
 
@@ -42,7 +42,7 @@ describe('the retry table', () => {
     },
   );
 
-  it('doubles the wait up to the cap, spread between half and whole', () => {
+  it('doubles the delay up to the cap, with jitter between half and whole', () => {
     const waits = (random: number) =>
       [0, 1, 2, 3, 4, 5, 6, 7].map((sameFault) => {
         const decision = decideRetry('server', { ...FRESH, sameFault }, null, random);
@@ -52,7 +52,7 @@ describe('the retry table', () => {
     expect(waits(0.999_999)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
   });
 
-  it('waits at least as long as it was asked to', () => {
+  it('waits at least the requested delay', () => {
     expect(decideRetry('rate_limited', FRESH, 42_000, 0)).toEqual({ action: 'retry', delayMs: 42_000 });
     expect(decideRetry('rate_limited', { ...FRESH, sameFault: 6 }, 1_000, 0)).toEqual({
       action: 'retry',
@@ -60,14 +60,14 @@ describe('the retry table', () => {
     });
   });
 
-  it('gives up when the wait asked for is beyond all patience, alone or in sum', () => {
+  it('fails when the requested delay exceeds the maximum, alone or in sum', () => {
     const fail = { action: 'fail', code: 'rate_limited' };
-    expect(decideRetry('rate_limited', FRESH, PATIENCE_MS + 1, 0)).toEqual(fail);
-    const waited = { ...FRESH, waitedMs: PATIENCE_MS - 1_000 };
+    expect(decideRetry('rate_limited', FRESH, MAX_TOTAL_WAIT_MS + 1, 0)).toEqual(fail);
+    const waited = { ...FRESH, waitedMs: MAX_TOTAL_WAIT_MS - 1_000 };
     expect(decideRetry('rate_limited', waited, 2_000, 0)).toEqual(fail);
   });
 
-  it('gives up when faults of different kinds alternate for too long', () => {
+  it('fails when faults of different kinds alternate for too long', () => {
     expect(decideRetry('network', { sameFault: 1, total: 20, waitedMs: 0 }, null, 0)).toEqual({
       action: 'fail',
       code: 'unavailable',
@@ -75,7 +75,7 @@ describe('the retry table', () => {
   });
 });
 
-describe('what an answer asks to wait', () => {
+describe('the delay that a response requests', () => {
   const now = Date.UTC(2026, 4, 1, 12, 0, 0);
   it.each<[string, number, string | null, string | null, number | null]>([
     ['seconds', 429, '4', null, 4_000],
@@ -89,6 +89,6 @@ describe('what an answer asks to wait', () => {
     ['nonsense', 429, 'soon', 'later', null],
     ['nothing', 429, null, null, null],
   ])('%s', (_name, status, retryAfter, reset, wait) =>
-    expect(askedWait(status, { retryAfter, reset }, now)).toBe(wait),
+    expect(requestedWait(status, { retryAfter, reset }, now)).toBe(wait),
   );
 });

@@ -1,29 +1,30 @@
 import { type PlatformErrorCode } from '../platform.js';
 
-/** What can go wrong with one exchange without being an answer to the question asked. */
+/** Failures of a request that a retry may overcome. */
 export type Fault =
-  /** No whole answer: refused, reset, cut off, unresolved, timed out. */
+  /** No complete response: refused, reset, truncated, unresolved or timed out. */
   | 'network'
-  /** The platform or what stands before it is out of order. */
+  /** The platform, or a proxy in front of it, responds with a server error. */
   | 'server'
-  /** A success whose body is empty, cut short or not what was asked for. */
+  /** A success whose body is empty, truncated or of an unexpected shape. */
   | 'unreadable'
   | 'rate_limited'
-  /** A page for people that tells machines to go away. */
+  /** An HTML page that refuses automated clients. */
   | 'blocked'
-  /** The access token is no longer (or not) accepted. */
+  /** The access token is not accepted. */
   | 'unauthorized';
 
+/** How often a fault is retried, after which delays, and the error code when retries are used up. */
 export interface RetryRule {
-  /** Repeats after the first attempt, counted for each fault of one request. */
+  /** Retries after the first attempt, counted per kind of fault of one request. */
   retries: number;
-  /** Wait before the first repeat; each further one doubles it, up to `capMs`. */
+  /** Delay before the first retry in milliseconds; doubled for each further one, up to `capMs`. */
   baseMs: number;
   capMs: number;
   failsAs: PlatformErrorCode;
 }
 
-/** The one table of what is repeated, how patiently, and what it ends as. */
+/** The retry rules of every kind of fault. */
 export const RETRY_RULES: Readonly<Record<Fault, RetryRule>> = {
   network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
   server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
@@ -33,57 +34,61 @@ export const RETRY_RULES: Readonly<Record<Fault, RetryRule>> = {
   unauthorized: { retries: 4, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
 };
 
-/** One request waits at most this long in all: a little more than the platform's ten-minute window. */
-export const PATIENCE_MS = 15 * 60_000;
-/** Faults of different kinds may alternate; this ends them all the same. */
+/** Maximum sum of a request's delays: somewhat more than the platform's ten-minute window. */
+export const MAX_TOTAL_WAIT_MS = 15 * 60_000;
+/** Maximum number of retries of one request over all kinds of faults. */
 export const MAX_RETRIES = 20;
 
 const SERVER_STATUSES: ReadonlySet<number> = new Set([
   408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599,
 ]);
 
-/** The fault that a status stands for whatever its body says; null when the body decides. */
+/** The fault that a status means regardless of its body; null when the body decides. */
 export function faultOfStatus(status: number): Fault | null {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';
   return SERVER_STATUSES.has(status) ? 'server' : null;
 }
 
-/** What one request went through so far. */
+/** The previous retries of one request. */
 export interface RetryHistory {
-  /** Repeats already made because of the same fault. */
+  /** Retries because of the same kind of fault. */
   sameFault: number;
-  /** Repeats already made because of any fault. */
+  /** Retries because of any fault. */
   total: number;
   waitedMs: number;
 }
 
+/** What follows a failed attempt: another attempt after `delayMs` milliseconds, or a final error. */
 export type RetryDecision =
   { action: 'retry'; delayMs: number } | { action: 'fail'; code: PlatformErrorCode };
 
 /**
- * Decides about one failed attempt. `askedMs` is what the answer asked to wait (Retry-After, the end of the rate-limit
- * window), null when it asked nothing; `random` is a number in [0, 1) that spreads repeats of many requests.
+ * Decides what follows a failed attempt. `requestedWaitMs` is the delay that the response requested (`Retry-After` or
+ * the end of the rate-limit window), or null; `random` in [0, 1) adds jitter.
  */
 export function decideRetry(
   fault: Fault,
   history: RetryHistory,
-  askedMs: number | null,
+  requestedWaitMs: number | null,
   random: number,
 ): RetryDecision {
   const rule = RETRY_RULES[fault];
   const fail = { action: 'fail', code: rule.failsAs } as const;
   if (history.sameFault >= rule.retries || history.total >= MAX_RETRIES) return fail;
   const backOff = Math.min(rule.capMs, rule.baseMs * 2 ** history.sameFault) * (0.5 + random / 2);
-  const delayMs = Math.round(askedMs === null ? backOff : Math.max(backOff, askedMs + random * rule.baseMs));
-  return history.waitedMs + delayMs > PATIENCE_MS ? fail : { action: 'retry', delayMs };
+  const delayMs = Math.round(
+    requestedWaitMs === null ? backOff : Math.max(backOff, requestedWaitMs + random * rule.baseMs),
+  );
+  return history.waitedMs + delayMs > MAX_TOTAL_WAIT_MS ? fail : { action: 'retry', delayMs };
 }
 
 /**
- * What an answer asks to wait, in milliseconds: `Retry-After` (seconds or a date), else for a 429 the end of the
- * platform's window. A reset of 0 says nothing: such answers were seen while the window was still full.
+ * The delay in milliseconds that a response requests: `Retry-After` (seconds or a date), else for a 429 the time to the
+ * end of the platform's window. Null when it requests none. A reset of 0 is ignored: the platform sends it while the
+ * window is still full.
  */
-export function askedWait(
+export function requestedWait(
   status: number,
   headers: { retryAfter: string | null; reset: string | null },
   now: number,

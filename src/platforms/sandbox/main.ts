@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
 import { startSandbox } from './server/sandbox.js';
-import type { ForumOptions } from './world/forums.js';
+import type { ForumOptions } from './data/forums.js';
 
-/** The sandbox in a process of its own: prints `{"listening": url}` and serves until SIGTERM or SIGINT. */
+/** Runs the synthetic platform as a process: prints `{"listening": url}` and serves until SIGTERM or SIGINT. */
 const { values } = parseArgs({
   options: {
     host: { type: 'string' },
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     'expire-token-after': { type: 'string' },
     'archive-slow-above-limit': { type: 'string' },
     'posts-per-minute': { type: 'string' },
-    /** `name:posts` or `name:posts:commentsPerPost`, as often as wanted. */
+    /** `name:posts` or `name:posts:commentsPerPost`, repeatable. */
     forum: { type: 'string', multiple: true },
   },
 });

@@ -1,52 +1,55 @@
-import type { ForumOptions } from './world/forums.js';
+import type { ForumOptions } from './data/forums.js';
 
+/** Kinds of failures that the synthetic platform can inject. */
 export const FAULT_KINDS = ['429', '500', '503', 'truncate', 'reset', 'slow', 'html'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** Which requests fail, and how. */
 export interface FaultOptions {
-  /** Share of requests that go wrong, in [0, 1]. */
+  /** Share of requests that fail, in [0, 1]. */
   rate: number;
   kinds: readonly FaultKind[];
-  /** One request goes wrong at most so often in a row; 3 when left out. */
+  /** The same request fails at most this many times in a row. Default 3. */
   maxInARow?: number;
-  /** How long `slow` waits before it answers; 3,000 when left out. */
+  /** Delay of a `slow` response in milliseconds. Default 3,000. */
   slowMs?: number;
-  /** `Retry-After` of a `429`, in seconds; 1 when left out. */
+  /** `Retry-After` of a `429`, in seconds. Default 1. */
   retryAfterSeconds?: number;
 }
 
-/** What decides the content. The same options give the same content, in every process and at every time. */
-export interface WorldOptions {
-  /** 1 when left out. */
+/** Determines the generated content: the same options give the same content in every process at any time. */
+export interface DataSetOptions {
+  /** Default 1. */
   seed?: number;
-  /** The moment until which content exists; 1 November 2026 when left out. */
+  /** The moment until which content exists. Default 1 November 2026. */
   epoch?: Date;
-  /** Forums of one's own, or other sizes for the built-in ones, by name. */
+  /** Additional forums, or other sizes for the built-in ones, by name. */
   forums?: Record<string, ForumOptions>;
-  /** New posts keep appearing after `epoch`, so many a minute in every forum. */
+  /** New posts keep appearing after `epoch`, this many a minute in every forum. */
   live?: { postsPerMinute: number };
-  /** The clock of live content, tokens and the budget; the system's when left out. Milliseconds. */
+  /** The clock of live content, tokens and the budget, in milliseconds. Default `Date.now`. */
   now?: () => number;
 }
 
-export interface SandboxOptions extends WorldOptions {
-  /** 127.0.0.1 when left out. */
+/** The generated data, and how the server in front of it behaves. */
+export interface SandboxOptions extends DataSetOptions {
+  /** Default 127.0.0.1. */
   host?: string;
-  /** 0, any free port, when left out. */
+  /** Default 0: any free port. */
   port?: number;
-  /** Added to every answer. */
+  /** Delay of every response. */
   latencyMs?: number;
-  /** Up to so much more, drawn for each request. */
+  /** Random additional delay per request, at most this many milliseconds. */
   jitterMs?: number;
-  /** Requests a minute that one client id may make; null or left out: no budget and no headers about it. */
+  /** Requests a minute that one client id may make. Null or absent: no budget and no `x-ratelimit-*` headers. */
   requestsPerMinute?: number | null;
-  /** The budget is counted over such a window; 600 when left out. */
+  /** Length of the window over which the budget is counted, in seconds. Default 600. */
   windowSeconds?: number;
   faults?: FaultOptions | null;
-  /** 86,400 when left out. */
+  /** Default 86,400. */
   tokenTtlSeconds?: number;
-  /** A token ends after so many requests. */
+  /** A token expires after this many requests. */
   expireTokenAfterRequests?: number | null;
-  /** The archive answers 422 to larger pages than this. */
+  /** The archive responds with 422 to pages larger than this. */
   archiveSlowAboveLimit?: number | null;
 }

@@ -1,11 +1,11 @@
-import type { Random } from '../world/hash.js';
+import type { Random } from '../data/hash.js';
 
 const CLEAR = 128;
 const END = 129;
 /** Codes stay eight bits wide as long as the table is cleared before it fills. */
 const PIXELS_BETWEEN_CLEARS = 100;
 
-/** A GIF of about so many bytes: noise in 128 grey tones, each pixel a code of its own. */
+/** A GIF of about the given size: noise in 128 grey tones, one code per pixel. */
 export function gif(bytes: number, random: Random): Buffer {
   const side = Math.max(8, Math.floor(Math.sqrt(bytes)));
   const codes: number[] = [];

@@ -1,16 +1,16 @@
-import type { Random } from '../world/hash.js';
+import type { Random } from '../data/hash.js';
 
 const SIDE = 64;
 const COMMENT_LIMIT = 60_000;
 
-/** A baseline grey JPEG of about so many bytes: 64 flat blocks, the rest in comment segments. */
+/** A baseline grey JPEG of the given size: 64 flat blocks, the rest in comment segments. */
 export function jpeg(bytes: number, random: Random): Buffer {
   const segments = [
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     segment(0xdb, [0, ...new Array<number>(64).fill(8)]),
     segment(0xc0, [8, 0, SIDE, 0, SIDE, 1, 1, 0x11, 0]),
-    // Differences of 0 to 11 bits, each announced by a code of four bits; no other coefficient is ever sent.
+    // Differences of 0 to 11 bits, each announced by a code of four bits; no other coefficient is sent.
     segment(0xc4, [0x00, ...lengths(4, 12), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
     segment(0xc4, [0x10, ...lengths(1, 1), 0]),
   ];

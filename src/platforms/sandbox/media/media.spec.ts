@@ -75,7 +75,7 @@ describe('mediaFile', () => {
     expect(bytes.subarray(at).toString('hex')).toBe('003b');
   });
 
-  it('frames a video as MP4 boxes and says its type', () => {
+  it('frames a video as MP4 boxes and sends its type', () => {
     const answer = mediaFile('/media/video/2i5ww/CMAF_720.mp4', 1);
     expect(answer.headers['content-type']).toBe('video/mp4');
     const bytes = answer.body as Buffer;
@@ -85,7 +85,7 @@ describe('mediaFile', () => {
     expect(types).toEqual(['ftyp', 'free', 'mdat']);
   });
 
-  it('knows no other files', () => {
+  it('has no other files', () => {
     expect(mediaFile('/media/image/abc.exe', 1).status).toBe(404);
     expect(mediaFile('/media/../secret', 1).status).toBe(404);
   });

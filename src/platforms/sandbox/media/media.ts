@@ -1,5 +1,5 @@
 import { type Answer, notFound } from '../server/answer.js';
-import { fraction, hashText, Random } from '../world/hash.js';
+import { fraction, hashText, Random } from '../data/hash.js';
 import { gif } from './gif.js';
 import { jpeg } from './jpeg.js';
 import { mp4 } from './mp4.js';
@@ -20,7 +20,7 @@ const KINDS = {
 const IMAGE = /^\/media\/(image|preview)\/(\w+)\.(jpg|png|gif)$/;
 const STREAM = /^\/media\/video\/\w+\/(?:CMAF_(?:96|480|720)|CMAF_AUDIO_(?:64|128))\.(mp4)$/;
 
-/** The file at a `/media/…` path: the same bytes for the same seed and path, 1 to 200 KB. */
+/** The response for a `/media/…` path: the same bytes for the same seed and path, 1 to 200 KB. */
 export function mediaFile(path: string, seed: number): Answer {
   const image = IMAGE.exec(path);
   const extension = image?.[3] ?? STREAM.exec(path)?.[1];

@@ -1,6 +1,6 @@
-import type { Random } from '../world/hash.js';
+import type { Random } from '../data/hash.js';
 
-/** The boxes every MP4 begins with, and noise in place of frames: enough to be told, kept and hashed as one. */
+/** The boxes that every MP4 begins with, and noise in place of frames: detected, stored and hashed as a video, not playable. */
 export function mp4(bytes: number, random: Random): Buffer {
   const payload = Buffer.alloc(Math.max(16, bytes - 48));
   for (let i = 0; i + 4 <= payload.length; i += 4) payload.writeUInt32LE(random.next(), i);

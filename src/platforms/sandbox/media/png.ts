@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Random } from '../world/hash.js';
+import type { Random } from '../data/hash.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A true-colour PNG of about so many bytes, filled with noise. */
+/** A true-colour PNG of about the given size, filled with noise. */
 export function png(bytes: number, random: Random): Buffer {
   const width = Math.max(8, Math.floor(Math.sqrt(bytes / 3)));
   const height = Math.max(8, Math.floor(bytes / (width * 3 + 1)));

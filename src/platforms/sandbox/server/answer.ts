@@ -1,13 +1,14 @@
-/** What a route says; the server adds latency, faults and headers about the budget, and sends it. */
+/** A route's response; the server adds latency, faults and budget headers before sending it. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
 }
 
-/** `hang` never answers. */
+/** `hang` never sends a response. */
 export type Outcome = Answer | 'hang';
 
+/** A JSON response. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -16,13 +17,14 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** A good answer whose body is JSON text already. */
+/** A response with status 200 whose body is JSON text already. */
 export const jsonText = (body: string): Answer => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=UTF-8' },
   body,
 });
 
+/** An HTML page with a title and one paragraph. */
 export function page(
   status: number,
   title: string,
@@ -33,8 +35,11 @@ export function page(
   return { status, headers: { 'content-type': 'text/html; charset=UTF-8', ...headers }, body };
 }
 
+/** The API's 404. */
 export const notFound = (): Answer => json(404, { message: 'Not Found', error: 404 });
+/** The API's 400. */
 export const badRequest = (): Answer => json(400, { message: 'Bad Request', error: 400 });
+/** The API's 401 for a missing, unknown or expired token. */
 export const unauthorized = (): Answer =>
   json(
     401,
@@ -42,6 +47,7 @@ export const unauthorized = (): Answer =>
     { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' },
   );
 
+/** The HTML page that refuses automated clients, status 403. */
 export const blockPage = (): Answer =>
   page(
     403,
@@ -49,6 +55,7 @@ export const blockPage = (): Answer =>
     "You've been blocked by network security. To continue, log in or use your developer token.",
   );
 
+/** The HTML page with status 429 and `Retry-After`. */
 export const tooManyRequests = (retryAfterSeconds: number): Answer =>
   page(
     429,
@@ -59,6 +66,7 @@ export const tooManyRequests = (retryAfterSeconds: number): Answer =>
     },
   );
 
+/** The HTML page of a failing server or CDN. */
 export const unavailable = (status: 500 | 503): Answer =>
   page(
     status,

@@ -1,9 +1,9 @@
 import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
-import type { Forum } from '../world/forums.js';
-import { parsePostId, type PostPosition } from '../world/ids.js';
-import type { Slices } from '../world/slices.js';
-import type { World } from '../world/world.js';
+import type { Forum } from '../data/forums.js';
+import { parsePostId, type PostPosition } from '../data/ids.js';
+import type { Slices } from '../data/slices.js';
+import type { DataSet } from '../data/data-set.js';
 import { type Answer, json, jsonText } from './answer.js';
 
 const PAGE_LIMIT = 100;
@@ -15,10 +15,10 @@ interface Span {
   before: number;
 }
 
-/** An Arctic Shift compatible archive of the same content: no cap, no token, pages by time. */
+/** An Arctic Shift compatible archive of the same data: no cap, no token, pages by time. */
 export class ArchiveRoutes {
   constructor(
-    private readonly world: World,
+    private readonly data: DataSet,
     private readonly slices: Slices,
     private readonly slowAboveLimit: number | null,
   ) {}
@@ -29,7 +29,7 @@ export class ArchiveRoutes {
     const found = this.find(params, spanOf(params), isAscending(params), limit);
     if (!found) return json(400, { data: null, error: 'subreddit or author is required' });
     const rows = found.map(({ forum, index }) => {
-      const createdUtc = this.world.createdAt(this.forum(forum), index);
+      const createdUtc = this.data.createdAt(this.forum(forum), index);
       return renderPostRow(this.forum(forum), index, context, retrieval(createdUtc));
     });
     return jsonText(`{"data":[${rows.join(',')}]}`);
@@ -39,16 +39,16 @@ export class ArchiveRoutes {
     const limit = limitOf(params);
     if (this.isTooMuch(limit)) return slowDown();
     const post = parsePostId((params.get('link_id') ?? '').replace(/^t3_/, ''));
-    const forum = post && this.world.forumOf(post);
+    const forum = post && this.data.forumOf(post);
     if (!post || !forum) return jsonText('{"data":[]}');
     const span = spanOf(params);
-    const thread = this.world.thread(forum, post.index);
+    const thread = this.data.thread(forum, post.index);
     const renderer = new CommentRenderer(forum, post.index, thread, context);
     const rows: string[] = [];
     const isUp = isAscending(params);
     for (let step = 0; step < thread.size && rows.length < limit; step++) {
       const comment = isUp ? step : thread.size - 1 - step;
-      const createdUtc = this.world.commentedAt(forum, post.index, comment);
+      const createdUtc = this.data.commentedAt(forum, post.index, comment);
       if (!isWithin(createdUtc, span) || thread.isGhost(comment)) continue;
       rows.push(renderer.row(comment, retrieval(createdUtc)));
     }
@@ -59,17 +59,17 @@ export class ArchiveRoutes {
     const name = params.get('subreddit');
     const author = params.get('author');
     if (author !== null) {
-      const number = this.world.authors.find(author);
-      const forum = name === null ? null : this.world.forum(name);
+      const number = this.data.authors.find(author);
+      const forum = name === null ? null : this.data.forum(name);
       const posts = (number === null ? [] : this.slices.ofAuthor(number)).filter(
         (post) =>
           (forum === null || forum.number === post.forum) &&
-          isWithin(this.world.createdAt(this.forum(post.forum), post.index), span),
+          isWithin(this.data.createdAt(this.forum(post.forum), post.index), span),
       );
       return (isUp ? posts.reverse() : posts).slice(0, limit);
     }
     if (name === null) return null;
-    const forum = this.world.forum(name);
+    const forum = this.data.forum(name);
     return forum ? this.ofForum(forum, span, isUp, limit) : [];
   }
 
@@ -79,7 +79,7 @@ export class ArchiveRoutes {
     const found: PostPosition[] = [];
     for (let step = 0; first + step < end && found.length < limit; step++) {
       const index = isUp ? first + step : end - 1 - step;
-      if (!this.world.isHidden(forum, index)) found.push({ forum: forum.number, index });
+      if (!this.data.isHidden(forum, index)) found.push({ forum: forum.number, index });
     }
     return found;
   }
@@ -87,10 +87,10 @@ export class ArchiveRoutes {
   /** The first post later than a time. */
   private firstAfter(forum: Forum, seconds: number): number {
     let low = 0;
-    let high = this.world.count(forum);
+    let high = this.data.count(forum);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.world.createdAt(forum, middle) > seconds) high = middle;
+      if (this.data.createdAt(forum, middle) > seconds) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -101,7 +101,7 @@ export class ArchiveRoutes {
   }
 
   private forum(number: number): Forum {
-    return this.world.forums[number - 1]!;
+    return this.data.forums[number - 1]!;
   }
 }
 

@@ -1,13 +1,14 @@
 const CLIENTS_KEPT = 1_000;
 
+/** The result of counting one request. */
 export interface Spending {
   /** Within the budget. */
   allowed: boolean;
-  /** `x-ratelimit-*`, as they go on every answer. */
+  /** The `x-ratelimit-*` headers of the response. */
   headers: Record<string, string>;
 }
 
-/** A fixed number of requests for each client id and window; windows begin at whole multiples of their length. */
+/** Limits each client id to a number of requests per window; windows begin at whole multiples of their length. */
 export class Budget {
   private readonly used = new Map<string, { window: number; requests: number }>();
   private readonly allowance: number;

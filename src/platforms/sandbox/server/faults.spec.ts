@@ -9,23 +9,23 @@ describe('Faults', () => {
     new Map(requests.map((request) => [request, faults.next(request)]));
   const requests = Array.from({ length: 2_000 }, (_, i) => `GET /${i} `);
 
-  it('strikes about as often as asked, whatever the order of the requests', () => {
+  it('fails about the configured share of requests, in any order of requests', () => {
     const forwards = fates(new Faults(1, options), requests);
     const backwards = fates(new Faults(1, options), [...requests].reverse());
     for (const request of requests) expect(backwards.get(request)).toBe(forwards.get(request));
-    const struck = [...forwards.values()].filter((fault) => fault !== null);
-    expect(struck.length / requests.length).toBeCloseTo(0.3, 1);
-    expect(new Set(struck)).toEqual(new Set(FAULT_KINDS));
+    const failed = [...forwards.values()].filter((fault) => fault !== null);
+    expect(failed.length / requests.length).toBeCloseTo(0.3, 1);
+    expect(new Set(failed)).toEqual(new Set(FAULT_KINDS));
   });
 
-  it('lets a request through after so many failures in a row', () => {
+  it('lets a request succeed after maxInARow failures', () => {
     const faults = new Faults(1, { rate: 1, kinds: ['500'], maxInARow: 2 });
     expect([1, 2, 3, 4].map(() => faults.next('GET / '))).toEqual(['500', '500', null, '500']);
   });
 });
 
 describe('Budget', () => {
-  it('counts each client by itself, refuses what is too much and begins anew with the window', () => {
+  it('counts each client separately, refuses requests beyond the budget and resets with the window', () => {
     let now = 1_000_000_000_000;
     const budget = new Budget(6, 20, () => now);
     expect(budget.spend('a')).toEqual({
@@ -47,7 +47,7 @@ describe('Tokens', () => {
     (JSON.parse(tokens.grant(basic('id', 's'), form).body as string) as { access_token: string })
       .access_token;
 
-  it('end by the clock and by use', () => {
+  it('expire by time and by number of uses', () => {
     let now = 0;
     const tokens = new Tokens({ ttlSeconds: 60, requestsPerToken: 2, now: () => now });
     const first = `bearer ${grant(tokens)}`;

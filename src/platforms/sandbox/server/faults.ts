@@ -1,11 +1,11 @@
 import type { FaultKind, FaultOptions } from '../options.js';
-import { fraction, hash, hashText } from '../world/hash.js';
+import { fraction, hash, hashText } from '../data/hash.js';
 
 const REQUESTS_REMEMBERED = 10_000;
 
 /**
- * Decides which requests go wrong and how. A request's fate follows from the seed, the request and how often it
- * failed already, so concurrency does not change it; after `maxInARow` failures it succeeds.
+ * Decides which requests fail and how. The decision follows from the seed, the request and its previous failures, so
+ * concurrency does not change it; after `maxInARow` failures a request succeeds.
  */
 export class Faults {
   private readonly failures = new Map<string, number>();
@@ -15,7 +15,7 @@ export class Faults {
     private readonly options: FaultOptions,
   ) {}
 
-  /** The fault of this attempt; null when it goes well. `request` tells requests apart. */
+  /** The fault of this attempt, or null. `request` identifies the request over its attempts. */
   next(request: string): FaultKind | null {
     const failed = this.failures.get(request) ?? 0;
     const bits = hash(hashText(this.seed, request), failed);
@@ -26,7 +26,7 @@ export class Faults {
     if (!fails) return null;
     if (this.failures.size >= REQUESTS_REMEMBERED)
       this.failures.delete(this.failures.keys().next().value as string);
-    // A slow answer is an answer: the next attempt at this request starts afresh.
+    // A slow response is a success: the next identical request starts from zero failures.
     if (kind !== 'slow') this.failures.set(request, failed + 1);
     return kind;
   }

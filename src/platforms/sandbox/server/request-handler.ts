@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaFile } from '../media/media.js';
 import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
 import { escapeEntities, keep } from '../wire/listing.js';
-import { fraction, hash } from '../world/hash.js';
-import { World } from '../world/world.js';
+import { fraction, hash } from '../data/hash.js';
+import { DataSet } from '../data/data-set.js';
 import {
   type Answer,
   badRequest,
@@ -23,8 +23,8 @@ import { ApiRoutes } from './routes.js';
 import { StatsCounter } from './stats.js';
 import { Tokens } from './tokens.js';
 
-/** Routes that faults leave alone. */
-const SPARED = new Set(['token', 'media']);
+/** Routes without injected faults. */
+const WITHOUT_FAULTS = new Set(['token', 'media']);
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A request after reading: parameters of query and form together. */
@@ -34,14 +34,14 @@ interface Call {
   params: URLSearchParams;
   authorization: string | undefined;
   origin: string;
-  /** Tells requests apart: the same request again is equal. */
+  /** Identifies the request: equal for repeated attempts. */
   key: string;
 }
 
-/** Takes a request through latency, faults, token and budget to its route, and sends the answer. */
+/** Applies latency, faults, token and budget to a request, calls its route and sends the response. */
 export class RequestHandler {
   readonly stats = new StatsCounter();
-  private readonly world: World;
+  private readonly data: DataSet;
   private readonly api: ApiRoutes;
   private readonly archive: ArchiveRoutes;
   private readonly tokens: Tokens;
@@ -51,9 +51,9 @@ export class RequestHandler {
 
   constructor(private readonly options: SandboxOptions) {
     const now = options.now ?? Date.now;
-    this.world = new World(options);
-    this.api = new ApiRoutes(this.world);
-    this.archive = new ArchiveRoutes(this.world, this.api.slices, options.archiveSlowAboveLimit ?? null);
+    this.data = new DataSet(options);
+    this.api = new ApiRoutes(this.data);
+    this.archive = new ArchiveRoutes(this.data, this.api.slices, options.archiveSlowAboveLimit ?? null);
     this.tokens = new Tokens({
       ttlSeconds: options.tokenTtlSeconds ?? 86_400,
       requestsPerToken: options.expireTokenAfterRequests ?? null,
@@ -83,7 +83,7 @@ export class RequestHandler {
       response.once('close', () => this.stats.end(route.name));
       await this.answer(call, route, response, (extraMs) => this.delay(began, extraMs, gone.signal));
     } catch (error) {
-      // The client went away, while it sent or while it waited: nobody is left to answer.
+      // The client closed the connection while sending or waiting, so no response is needed.
       if (!gone.signal.aborted && !request.destroyed) throw error;
     }
   }
@@ -94,7 +94,7 @@ export class RequestHandler {
     response: ServerResponse,
     delay: (extraMs: number) => Promise<void>,
   ): Promise<void> {
-    const fault = SPARED.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
+    const fault = WITHOUT_FAULTS.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
     if (fault !== null) this.stats.fault(fault);
     if (fault !== null && fault !== 'slow') {
       await delay(0);
@@ -107,7 +107,7 @@ export class RequestHandler {
 
   private outcome(call: Call, route: Route): Outcome {
     const context = {
-      world: this.world,
+      data: this.data,
       origin: call.origin,
       escape: call.params.get('raw_json') === '1' ? keep : escapeEntities,
     };
@@ -146,11 +146,11 @@ export class RequestHandler {
   }
 
   private routeOf({ path, params, authorization }: Call): Route {
-    const { archive, tokens, world } = this;
+    const { archive, tokens, data } = this;
     if (path === '/api/v1/access_token')
       return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
     if (path.startsWith('/media/'))
-      return { name: 'media', access: 'open', answer: () => mediaFile(path, world.seed) };
+      return { name: 'media', access: 'open', answer: () => mediaFile(path, data.seed) };
     if (path === '/archive/api/posts/search')
       return { name: 'archive/posts', access: 'open', answer: (context) => archive.posts(params, context) };
     if (path === '/archive/api/comments/search')
@@ -162,13 +162,13 @@ export class RequestHandler {
     return findRoute(path, params, this.api);
   }
 
-  /** Pages about the sandbox itself, for a test or a benchmark in another process. */
+  /** The sandbox's own pages, used by tests and benchmarks in other processes. */
   private control(call: Call, response: ServerResponse): void {
     if (call.path === '/__reset') this.stats.reset();
     this.send(response, json(200, this.stats.read()), false);
   }
 
-  /** Waits until the latency has passed; what writing the answer took is part of it, as on a network. */
+  /** Waits until the configured latency has passed since `began`. */
   private async delay(began: number, extraMs: number, gone: AbortSignal): Promise<void> {
     const { latencyMs = 0, jitterMs = 0, seed = 1 } = this.options;
     const jitter = jitterMs * fraction(hash(seed, 91, this.sequence++));
@@ -184,7 +184,7 @@ export class RequestHandler {
   }
 }
 
-/** Reads the form, when there is one, and splits the address. Null when either cannot be read. */
+/** Parses address and form. Null when either is malformed or the form is too large. */
 async function readCall(request: IncomingMessage): Promise<Call | null> {
   const method = request.method ?? 'GET';
   const target = request.url ?? '/';

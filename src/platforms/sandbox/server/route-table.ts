@@ -2,10 +2,10 @@ import type { WireContext } from '../wire/posts.js';
 import { notFound, type Outcome } from './answer.js';
 import type { ApiRoutes } from './routes.js';
 
-/** A request that found its way: what counts it, and what answers it. */
+/** A matched route: its name in the statistics, its access rule and its handler. */
 export interface Route {
   name: string;
-  /** `bearer`: a token is asked for, and the budget applies. */
+  /** `bearer`: a token is required, and the budget applies. */
   access: 'bearer' | 'open';
   answer(context: WireContext): Outcome;
 }
@@ -15,7 +15,7 @@ const SINGLE_COMMENT = /^(?:\/(?:r|user)\/[\w-]+)?\/comments\/([0-9a-z]+)\/comme
 const USER = /^\/(?:user|u)\/([\w-]+)(?:\/(submitted|about))?$/;
 const FORUM = /^\/r\/([\w-]+)(?:\/(\w+))?$/;
 
-/** The API's route of a path, parameters of query and form already joined. */
+/** Finds the API route of a path. `params` holds the parameters of query and form. */
 export function findRoute(path: string, params: URLSearchParams, api: ApiRoutes): Route {
   const clean = path.replace(/\/+$/, '').replace(/\/?\.json$/, '');
   if (clean === '/api/morechildren')

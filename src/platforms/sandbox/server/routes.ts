@@ -1,31 +1,33 @@
 import { CommentRenderer, NO_REPLIES } from '../wire/comments.js';
 import { listing, type ThingJson } from '../wire/listing.js';
 import { renderPost, type WireContext } from '../wire/posts.js';
-import type { Forum } from '../world/forums.js';
-import { parseCommentId, parsePostId, postId, type PostPosition } from '../world/ids.js';
-import { Slices, type Sort, SORTS, type Window, WINDOWS } from '../world/slices.js';
-import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../world/thread.js';
-import type { World } from '../world/world.js';
+import type { Forum } from '../data/forums.js';
+import { parseCommentId, parsePostId, postId, type PostPosition } from '../data/ids.js';
+import { Slices, type Sort, SORTS, type Window, WINDOWS } from '../data/slices.js';
+import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../data/thread.js';
+import type { DataSet } from '../data/data-set.js';
 import { badRequest, json, jsonText, notFound, type Outcome } from './answer.js';
 import { refuseForum, SUSPENDED_USER } from './refusals.js';
 
+/** Most posts of a listing page and most ids of an `info` request. */
 export const PAGE_LIMIT = 100;
+/** Most comment ids of a `morechildren` request; more are answered with 400. */
 export const MORE_LIMIT = 100;
 
-/** The platform's API over the content: path and parameters in, answer out. */
+/** The platform's API: maps path and parameters to a response from the generated data. */
 export class ApiRoutes {
   readonly slices: Slices;
 
-  constructor(private readonly world: World) {
-    this.slices = new Slices(world);
+  constructor(private readonly data: DataSet) {
+    this.slices = new Slices(data);
   }
 
   listing(name: string, sort: string, params: URLSearchParams, context: WireContext): Outcome {
-    const forum = this.world.forum(name);
+    const forum = this.data.forum(name);
     if (!forum) return refuseForum(name);
     if (!isSort(sort)) return notFound();
     const posts = this.slices.ofForum(forum, sort, windowOf(params));
-    const stickies = sort === 'hot' ? this.world.stickies(forum) : [];
+    const stickies = sort === 'hot' ? this.data.stickies(forum) : [];
     const top = stickies.map((index) => ({ forum: forum.number, index }));
     const rest = top.length === 0 ? posts : posts.filter((post) => !stickies.includes(post.index));
     return this.page(rest, params, context, top);
@@ -33,7 +35,7 @@ export class ApiRoutes {
 
   submitted(name: string, params: URLSearchParams, context: WireContext): Outcome {
     if (name.toLowerCase() === SUSPENDED_USER) return json(403, { message: 'Forbidden', error: 403 });
-    const author = this.world.authors.find(name);
+    const author = this.data.authors.find(name);
     const sort = params.get('sort') ?? 'new';
     if (author === null || !isSort(sort)) return notFound();
     return this.page(this.slices.ofAuthorSorted(author, sort, windowOf(params)), params, context);
@@ -41,10 +43,10 @@ export class ApiRoutes {
 
   comments(id: string, focus: string | null, params: URLSearchParams, context: WireContext): Outcome {
     const post = parsePostId(id);
-    const forum = post && this.world.forumOf(post);
+    const forum = post && this.data.forumOf(post);
     if (!post || !forum) return notFound();
     const head = listing([renderPost(forum, post.index, context)], null, 1);
-    const thread = this.world.thread(forum, post.index);
+    const thread = this.data.thread(forum, post.index);
     const renderer = new CommentRenderer(forum, post.index, thread, context);
     const limit = clamp(params.get('limit'), DEFAULT_TREE_LIMIT, TREE_LIMIT);
     const levels = clamp(params.get('depth'), LEVELS, LEVELS);
@@ -59,11 +61,11 @@ export class ApiRoutes {
     const ids = (params.get('children') ?? '').split(',').filter(Boolean);
     if (ids.length > MORE_LIMIT) return badRequest();
     const post = parsePostId((params.get('link_id') ?? '').replace(/^t3_/, ''));
-    const forum = post && this.world.forumOf(post);
+    const forum = post && this.data.forumOf(post);
     if (!post || !forum) return notFound();
-    const thread = this.world.thread(forum, post.index);
-    const asked = ids.map((id) => this.commentIndex(id, post)).filter((index) => index !== null);
-    const things = new CommentRenderer(forum, post.index, thread, context).flat(thread.more(asked));
+    const thread = this.data.thread(forum, post.index);
+    const requested = ids.map((id) => this.commentIndex(id, post)).filter((index) => index !== null);
+    const things = new CommentRenderer(forum, post.index, thread, context).flat(thread.more(requested));
     return jsonText(`{"json":{"errors":[],"data":{"things":[${things.join(',')}]}}}`);
   }
 
@@ -74,7 +76,7 @@ export class ApiRoutes {
   }
 
   aboutForum(name: string): Outcome {
-    const forum = this.world.forum(name);
+    const forum = this.data.forum(name);
     if (!forum) return refuseForum(name);
     return json(200, {
       kind: 't5',
@@ -89,7 +91,7 @@ export class ApiRoutes {
         subreddit_type: 'public',
         quarantine: false,
         over18: false,
-        created_utc: this.world.createdAt(forum, 0) - 86_400,
+        created_utc: this.data.createdAt(forum, 0) - 86_400,
         url: `/r/${forum.name}/`,
       },
     });
@@ -98,19 +100,19 @@ export class ApiRoutes {
   aboutUser(name: string): Outcome {
     if (name.toLowerCase() === SUSPENDED_USER)
       return json(200, { kind: 't2', data: { name: SUSPENDED_USER, is_suspended: true } });
-    const author = this.world.authors.find(name);
+    const author = this.data.authors.find(name);
     if (author === null) return notFound();
     return json(200, {
       kind: 't2',
       data: {
         id: (70_000 + author).toString(36),
-        name: this.world.authors.names[author],
+        name: this.data.authors.names[author],
         created_utc: 1_400_000_000 + author * 86_400,
         link_karma: 10 + author * 13,
         comment_karma: 5 + author * 17,
         is_employee: false,
         verified: true,
-        subreddit: { display_name: `u_${this.world.authors.names[author]}`, over_18: false },
+        subreddit: { display_name: `u_${this.data.authors.names[author]}`, over_18: false },
       },
     });
   }
@@ -135,13 +137,13 @@ export class ApiRoutes {
   private thing(name: string, context: WireContext): ThingJson | null {
     if (name.startsWith('t3_')) {
       const post = parsePostId(name.slice(3));
-      const forum = post && this.world.forumOf(post);
+      const forum = post && this.data.forumOf(post);
       return post && forum ? renderPost(forum, post.index, context) : null;
     }
     const at = name.startsWith('t1_') ? parseCommentId(name.slice(3)) : null;
-    const forum = at && this.world.forumOf(at);
+    const forum = at && this.data.forumOf(at);
     if (!at || !forum) return null;
-    const thread = this.world.thread(forum, at.index);
+    const thread = this.data.thread(forum, at.index);
     if (at.comment >= thread.size || thread.isGhost(at.comment)) return null;
     return new CommentRenderer(forum, at.index, thread, context).comment(at.comment, null, NO_REPLIES);
   }
@@ -149,16 +151,16 @@ export class ApiRoutes {
   private commentIndex(id: string, post: PostPosition): number | null {
     const at = parseCommentId(id.replace(/^t1_/, ''));
     const belongs = at && at.forum === post.forum && at.index === post.index;
-    const forum = belongs ? this.world.forumOf(post) : null;
-    return at && forum && at.comment < this.world.threadSize(forum, post.index) ? at.comment : null;
+    const forum = belongs ? this.data.forumOf(post) : null;
+    return at && forum && at.comment < this.data.threadSize(forum, post.index) ? at.comment : null;
   }
 
   private forum(post: PostPosition): Forum {
-    return this.world.forums[post.forum - 1]!;
+    return this.data.forums[post.forum - 1]!;
   }
 }
 
-/** Where the page after a post begins; null when the listing does not hold it (any more). */
+/** Index of the page after a post; null when the listing does not contain the post. */
 function startAfter(posts: readonly PostPosition[], after: PostPosition): number | null {
   const position = posts.findIndex((post) => post.forum === after.forum && post.index === after.index);
   return position < 0 ? null : position + 1;

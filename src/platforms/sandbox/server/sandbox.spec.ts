@@ -6,7 +6,7 @@ import {
   type WirePost,
 } from '../../../../test/support/sandbox-client.js';
 import type { SandboxOptions } from '../options.js';
-import { expectedComments, expectedPosts, idealRequests, idealTreeRequests } from '../truth.js';
+import { expectedComments, expectedPosts, idealRequests, idealTreeRequests } from '../expected-data.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
 const OPTIONS: SandboxOptions = {
@@ -26,20 +26,20 @@ afterEach(() => sandbox.close());
 describe('listings', () => {
   beforeEach(() => start(OPTIONS));
 
-  it('stop at 1,000 posts, newest first, each once, as the truth says', async () => {
+  it('stop at 1,000 posts, newest first, each once, exactly the expected data', async () => {
     const posts = await client.walkListing('/r/technology/new');
     expect(posts.map((post) => post.name)).toEqual(expectedPosts(OPTIONS, 'technology', 1_000));
     expect(sandbox.stats().byPath['listing']).toBe(idealRequests(OPTIONS, 'technology', 1_000, false));
   });
 
-  it('come up short where posts are hidden, and still say what the truth says', async () => {
+  it('omit hidden posts, and match the expected data otherwise', async () => {
     expect((await client.posts('/r/programming/new?limit=100')).length).toBeLessThanOrEqual(100);
     const names = (await client.walkListing('/r/programming/new')).map((post) => post.name);
     expect(names).toEqual(expectedPosts(OPTIONS, 'programming', names.length));
     expect(names.length).toBeLessThan(1_000);
   });
 
-  it('put announcements on top of the first page, which is longer for it', async () => {
+  it('add pinned posts at the top of the first page beyond its limit', async () => {
     const page = await client.posts('/r/technology/hot?limit=100');
     expect(page.length).toBe(102);
     expect(page.slice(0, 2).every((post) => post.stickied)).toBe(true);
@@ -56,7 +56,7 @@ describe('listings', () => {
     expect(new Set(posts.map((post) => post.subreddit)).size).toBeGreaterThan(1);
   });
 
-  it('have every kind of post, with media at the own address', async () => {
+  it('have every kind of post, with media served by the sandbox itself', async () => {
     const posts = [
       ...(await client.walkListing('/r/technology/new')),
       ...(await client.walkListing('/r/pictures/new')),
@@ -81,7 +81,7 @@ describe('listings', () => {
     }
   });
 
-  it('escape texts unless raw JSON is asked for', async () => {
+  it('escape texts unless raw JSON is requested', async () => {
     const address = (posts: WirePost[]) =>
       posts.map((post) => post.preview?.images[0]?.source.url).find((found) => found !== undefined)!;
     const raw = address(await client.posts('/r/pictures/new?limit=100&raw_json=1'));
@@ -107,7 +107,7 @@ describe('comment trees', () => {
     expect(made).toBeLessThanOrEqual(1.05 * ideal);
   });
 
-  it('of one huge thread hold continuations and stubs, and lose nothing', async () => {
+  it('of one huge thread contain continued threads and stubs, and lose nothing', async () => {
     const [name] = expectedPosts(OPTIONS, 'giant', 1);
     const { names } = await client.walkTree(name!.slice(3));
     expect([...names].sort()).toEqual(expectedComments(OPTIONS, name!).sort());
@@ -151,7 +151,7 @@ describe('archive', () => {
     expect(names).toEqual(expectedPosts(OPTIONS, 'technology', 1_200));
   });
 
-  it('says slow down to large pages, and holds comments and authors too', async () => {
+  it('responds to large pages with slow down, and serves comments and authors too', async () => {
     const refused = await client.ask('/archive/api/posts/search?subreddit=technology&limit=100');
     expect(refused.status).toBe(422);
     expect(await refused.json()).toEqual({ data: null, error: 'Timeout. Maybe slow down a bit' });

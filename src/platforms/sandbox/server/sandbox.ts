@@ -4,23 +4,23 @@ import type { FaultOptions, SandboxOptions } from '../options.js';
 import { RequestHandler } from './request-handler.js';
 import type { SandboxStats } from './stats.js';
 
-/** Longer than any client keeps a socket, so that a reused one is never closed under a request. */
+/** Longer than any client keeps an idle socket, so that a reused socket is never closed during a request. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** The synthetic platform, listening. */
+/** A running synthetic platform. */
 export interface Sandbox {
   /** `http://host:port`, for listings, tokens and media; the archive is below `/archive`. */
   baseUrl: string;
   port: number;
   stats(): SandboxStats;
   resetStats(): void;
-  /** From the next request on; null ends them. */
+  /** Injects faults from the next request on; null stops injecting. */
   setFaults(faults: FaultOptions | null): void;
-  /** Ends open requests too. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
-/** Starts the platform. Rejects when the port is taken or an option cannot be. */
+/** Starts the synthetic platform. Rejects when the port is in use or an option is out of range. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const handler = new RequestHandler(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -1,6 +1,6 @@
-/** What arrived since the start or the last reset. */
+/** Counts since the start or the last reset. */
 export interface SandboxStats {
-  /** Everything but media, tokens and the sandbox's own pages: what a request budget counts. */
+  /** Requests that count against a budget: all except media, tokens and the sandbox's own pages. */
   requests: number;
   /** By route: token, listing, user, about, comments, continue, morechildren, info, archive/posts, archive/comments, media. */
   byPath: Record<string, number>;
@@ -10,12 +10,13 @@ export interface SandboxStats {
   bytesSent: number;
   /** Most requests that were open at the same moment. */
   maxConcurrent: number;
-  /** The same for `morechildren` alone, which the platform wants asked for one at a time. */
+  /** The same for `morechildren` alone, which the platform allows one at a time. */
   maxConcurrentMoreChildren: number;
 }
 
 const UNCOUNTED = new Set(['token', 'media']);
 
+/** Counts requests, responses and injected faults. */
 export class StatsCounter {
   private stats = empty();
   private open = 0;

@@ -3,19 +3,20 @@ import { type Answer, json } from './answer.js';
 
 const TOKENS_KEPT = 1_000;
 
+/** How long tokens are valid, in seconds and in requests; `now` returns milliseconds. */
 export interface TokenRules {
   ttlSeconds: number;
   requestsPerToken: number | null;
   now: () => number;
 }
 
-/** Application-only tokens, each with an end by the clock and, when asked for, by use. */
+/** Application-only tokens, which expire by time and optionally by number of requests. */
 export class Tokens {
   private readonly issued = new Map<string, { clientId: string; endsAt: number; uses: number }>();
 
   constructor(private readonly rules: TokenRules) {}
 
-  /** `POST /api/v1/access_token`. A client called, or with the secret, `refused` is refused. */
+  /** Responds to `POST /api/v1/access_token`. A client with the id or the secret `refused` gets 401. */
   grant(authorization: string | undefined, form: URLSearchParams): Answer {
     const client = basic(authorization);
     if (!client || client.id === 'refused' || client.secret === 'refused')
@@ -41,7 +42,7 @@ export class Tokens {
     });
   }
 
-  /** The client a request speaks for, counting this use; null when its token is missing, unknown or at its end. */
+  /** Counts one use and returns the token's client id; null when the token is missing, unknown or expired. */
   use(authorization: string | undefined): string | null {
     const token = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const known = this.issued.get(token);

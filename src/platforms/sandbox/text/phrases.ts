@@ -1,7 +1,9 @@
-import type { Subject } from '../world/forums.js';
+import type { Subject } from '../data/forums.js';
 
+/** Sentiment that a text is generated with. */
 export type Mood = 'positive' | 'negative' | 'neutral';
 
+/** Title templates by subject and mood. */
 export const TITLES: Record<Subject, Record<Mood, readonly string[]>> = {
   technology: {
     positive: [
@@ -82,6 +84,7 @@ export const TITLES: Record<Subject, Record<Mood, readonly string[]>> = {
   },
 };
 
+/** Sentence templates of post bodies and longer comments. */
 export const SENTENCES: Record<Mood, readonly string[]> = {
   positive: [
     'Honestly, {product} is {good}.',
@@ -112,6 +115,7 @@ export const SENTENCES: Record<Mood, readonly string[]> = {
   ],
 };
 
+/** Templates of a comment's first sentence. */
 export const REMARKS: Record<Mood, readonly string[]> = {
   positive: [
     'This is {good}.',
@@ -145,12 +149,14 @@ export const REMARKS: Record<Mood, readonly string[]> = {
   ],
 };
 
+/** Whole texts with Markdown in them. */
 export const MARKDOWN: readonly string[] = [
   '**Short version:** {thing} matters.\n\n* first, {product}\n* then, {thing}\n* and {number} {unit} of waiting\n\n> {person} said so\n\nSee [the notes](https://docs.example/notes?a=1&b=2).',
   '# What I tried\n\n1. {thing}\n2. {product}\n3. giving up\n\n`if (a < b && c > d) return;`\n\nEdit: thanks for the answers!',
   'Some background first.\n\n---\n\n*{thing}* and ~~{product}~~ are not the same.\n\n&#x200B;\n\nhttps://forum.example/{number}?q={number}&page=2',
 ];
 
+/** Whole texts in languages other than English. */
 export const FOREIGN: readonly string[] = [
   'Wie geht ihr mit dem Datenschutz um? Ich bin von dem neuen Gerät wirklich begeistert.',
   'La batería dura muy poco y el servicio es malísimo. ¿Alguien más?',

@@ -1,4 +1,4 @@
-import type { Random } from '../world/hash.js';
+import type { Random } from '../data/hash.js';
 
 /** Lists of words by name; an entry may hold `{name}` slots itself. */
 export type Vocabulary = Record<string, readonly string[]>;
@@ -6,7 +6,7 @@ export type Vocabulary = Record<string, readonly string[]>;
 type Part = string | { slot: string };
 const compiled = new Map<string, Part[]>();
 
-/** A sentence with every `{name}` slot filled from the vocabulary. Unknown names stay as they are. */
+/** Fills every `{name}` slot of a template from the vocabulary. Unknown names stay as they are. */
 export function fill(template: string, vocabulary: Vocabulary, random: Random, depth = 0): string {
   let text = '';
   for (const part of compile(template)) {
@@ -20,7 +20,7 @@ export function fill(template: string, vocabulary: Vocabulary, random: Random, d
   return text;
 }
 
-/** Templates are constants of this folder, so what is kept here is bounded. */
+/** Parses a template once. The cache is bounded because all templates are constants of this folder. */
 function compile(template: string): Part[] {
   const known = compiled.get(template);
   if (known) return known;

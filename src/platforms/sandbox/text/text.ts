@@ -1,16 +1,17 @@
-import type { Subject } from '../world/forums.js';
-import { Random } from '../world/hash.js';
+import type { Subject } from '../data/forums.js';
+import { Random } from '../data/hash.js';
 import { FOREIGN, MARKDOWN, type Mood, REMARKS, SENTENCES, TITLES } from './phrases.js';
 import { fill } from './template.js';
 import { vocabularyOf } from './vocabulary.js';
 
+/** The generated text of a post. */
 export interface PostText {
   title: string;
   /** Markdown; empty for a few self posts and for most others. */
   body: string;
 }
 
-/** Title and body of a post; its bits decide every word. */
+/** Generates title and body of a post from its hash bits. */
 export function postText(subject: Subject, bits: number, hasBody: boolean): PostText {
   const random = new Random(bits);
   const vocabulary = vocabularyOf(subject);
@@ -27,7 +28,7 @@ export function postText(subject: Subject, bits: number, hasBody: boolean): Post
   return { title, body: paragraphs.join('\n\n') };
 }
 
-/** The text of a comment; its bits decide every word. */
+/** Generates the text of a comment from its hash bits. */
 export function commentText(subject: Subject, bits: number): string {
   const random = new Random(bits);
   const vocabulary = vocabularyOf(subject);
@@ -41,7 +42,7 @@ export function commentText(subject: Subject, bits: number): string {
   return text;
 }
 
-/** The part of an address that repeats the title. */
+/** The title as it appears in a permalink. */
 export function slugOf(title: string): string {
   const slug = title
     .toLowerCase()

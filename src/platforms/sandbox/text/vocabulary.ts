@@ -1,4 +1,4 @@
-import type { Subject } from '../world/forums.js';
+import type { Subject } from '../data/forums.js';
 import type { Vocabulary } from './template.js';
 
 const PLAIN: Vocabulary = {
@@ -235,6 +235,7 @@ const PICTURES: Vocabulary = {
   act: ['photographs', 'paints', 'restores', 'finds', 'remembers'],
 };
 
+/** Flairs of each subject's posts. */
 export const FLAIRS: Record<Subject, readonly string[]> = {
   technology: ['News', 'Hardware', 'Software', 'Privacy', 'Business', 'Energy', 'Misleading title'],
   programming: ['Discussion', 'Article', 'Show', 'Question', 'Release'],
@@ -249,5 +250,5 @@ const ALL: Record<Subject, Vocabulary> = {
   pictures: { ...PLAIN, ...PICTURES },
 };
 
-/** The words of a forum's talk. */
+/** The vocabulary of a subject. */
 export const vocabularyOf = (subject: Subject): Vocabulary => ALL[subject];

@@ -1,8 +1,8 @@
 import { commentText } from '../text/text.js';
-import type { Forum } from '../world/forums.js';
-import { hash } from '../world/hash.js';
-import { commentId, postId } from '../world/ids.js';
-import type { Branch, Thread, Tree } from '../world/thread.js';
+import type { Forum } from '../data/forums.js';
+import { hash } from '../data/hash.js';
+import { commentId, postId } from '../data/ids.js';
+import type { Branch, Thread, Tree } from '../data/thread.js';
 import { CONSTANT_COMMENT_FIELDS } from './constant-fields.js';
 import { dataOf, html, listing, thing, type ThingJson } from './listing.js';
 import { permalinkOf } from './post-facts.js';
@@ -14,10 +14,10 @@ const BOT_COMMENT = {
   body: '*I am a bot, and this action was performed automatically. Please contact the moderators with any questions.*',
   collapsed: false,
 };
-/** The platform says it with an empty string. */
+/** The platform sends an empty string for no replies. */
 export const NO_REPLIES = '""';
 
-/** The comments of one post on the wire. */
+/** Renders the comments of one post as the platform's JSON. */
 export class CommentRenderer {
   private readonly permalink: string;
   private readonly link: string;
@@ -29,19 +29,19 @@ export class CommentRenderer {
     readonly thread: Thread,
     private readonly context: WireContext,
   ) {
-    this.permalink = permalinkOf(forum, index, context.world);
+    this.permalink = permalinkOf(forum, index, context.data);
     this.link = `t3_${postId(forum.number, index)}`;
-    this.postAuthor = context.world.author(forum, index);
+    this.postAuthor = context.data.author(forum, index);
   }
 
-  /** A tree answer's second listing. */
+  /** The second listing of a tree response. */
   tree(tree: Tree): ThingJson {
     const things = tree.branches.map((branch) => this.nested(branch));
     if (tree.left.length > 0) things.push(this.stub(tree.left, this.link, 0));
     return listing(things, null, null);
   }
 
-  /** A `morechildren` answer's things. */
+  /** The things of a `morechildren` response. */
   flat(branches: readonly Branch[]): ThingJson[] {
     return branches.flatMap((branch) => [
       this.comment(branch.index, branch.depth, NO_REPLIES),
@@ -64,14 +64,14 @@ export class CommentRenderer {
   }
 
   private fields(index: number, depth: number | null) {
-    const { world, escape } = this.context;
+    const { data, escape } = this.context;
     const { forum, thread } = this;
     const id = commentId(forum.number, this.index, index);
-    const bits = hash(world.seed, 71, forum.number, this.index, index);
-    const createdUtc = world.commentedAt(forum, this.index, index);
-    const isBot = index === 0 && hash(world.seed, 72, forum.number, this.index) % 7 === 0;
+    const bits = hash(data.seed, 71, forum.number, this.index, index);
+    const createdUtc = data.commentedAt(forum, this.index, index);
+    const isBot = index === 0 && hash(data.seed, 72, forum.number, this.index) % 7 === 0;
     const { author, body, collapsed } = isBot ? BOT_COMMENT : this.ownership(bits);
-    const age = world.contentNow() - createdUtc;
+    const age = data.contentNow() - createdUtc;
     const isHidden = age >= 0 && age < HIDDEN_SCORE_SECONDS;
     const score = isHidden || isBot ? 1 : thread.score(index);
     return {
@@ -83,7 +83,7 @@ export class CommentRenderer {
       link_id: this.link,
       parent_id: this.fullName(thread.parent[index]!),
       permalink: `${this.permalink}${id}/`,
-      author: isBot ? 'AutoModerator' : author === null ? '[deleted]' : world.authors.names[author],
+      author: isBot ? 'AutoModerator' : author === null ? '[deleted]' : data.authors.names[author],
       author_fullname: isBot
         ? 't2_6l4z3'
         : author === null
@@ -107,13 +107,13 @@ export class CommentRenderer {
   }
 
   private ownership(bits: number): { author: number | null; body: string; collapsed: boolean } {
-    const { world } = this.context;
+    const { data } = this.context;
     const fate = (bits >>> 8) % 100;
     if (fate === 0) return { author: null, body: '[deleted]', collapsed: true };
     if (fate === 1) return { author: null, body: '[removed]', collapsed: true };
     const body = commentText(this.forum.subject, bits);
     if (fate === 2) return { author: null, body, collapsed: false };
-    const author = (bits >>> 3) % 8 === 0 ? (this.postAuthor ?? 0) : world.authors.anyone(bits);
+    const author = (bits >>> 3) % 8 === 0 ? (this.postAuthor ?? 0) : data.authors.anyone(bits);
     return { author, body, collapsed: false };
   }
 
@@ -136,7 +136,7 @@ export class CommentRenderer {
     return branch.left.length > 0 ? [this.stub(branch.left, parent, branch.depth + 1)] : [];
   }
 
-  /** `count` speaks of all that is below, `children` only of the next level. */
+  /** `count` includes whole subtrees, `children` only the next level. */
   private stub(left: readonly number[], parent: string, depth: number): ThingJson {
     const children = left.map((index) => commentId(this.forum.number, this.index, index));
     return more({

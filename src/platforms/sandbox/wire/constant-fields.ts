@@ -1,9 +1,10 @@
 /**
- * What the platform sends with every thing and what never differs here. Kept as JSON text: written once, it costs
- * nothing per thing, and benches measure their client and not the sandbox.
+ * Fields that the platform sends with every thing and that are constant here. Serialised once, so that benchmarks
+ * measure their client and not the sandbox.
  */
 const inside = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
+/** Fields with the same value in every post, as JSON text without braces. */
 export const CONSTANT_POST_FIELDS = inside({
   approved_at_utc: null,
   approved_by: null,
@@ -70,6 +71,7 @@ export const CONSTANT_POST_FIELDS = inside({
   num_crossposts: 0,
 });
 
+/** Fields with the same value in every comment, as JSON text without braces. */
 export const CONSTANT_COMMENT_FIELDS = inside({
   approved_at_utc: null,
   author_is_blocked: false,

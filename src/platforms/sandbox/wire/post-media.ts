@@ -1,20 +1,21 @@
-import type { Forum, PostKind } from '../world/forums.js';
-import { hash } from '../world/hash.js';
-import { postId } from '../world/ids.js';
+import type { Forum, PostKind } from '../data/forums.js';
+import { hash } from '../data/hash.js';
+import { postId } from '../data/ids.js';
 import type { Escape } from './listing.js';
 
 const EXTENSIONS = ['jpg', 'png', 'gif', 'jpg'] as const;
 const WIDTHS = [108, 216, 320, 640] as const;
-/** The platform says `image/jpg` in gallery metadata, whatever the registry of types says. */
+/** The platform uses the unregistered type `image/jpg` in gallery metadata. */
 const GALLERY_TYPES = { jpg: 'image/jpg', png: 'image/png', gif: 'image/gif' } as const;
 
+/** What media fields depend on besides the post. */
 export interface MediaContext {
   seed: number;
   origin: string;
   escape: Escape;
 }
 
-/** The fields of a post that speak of media. Absent ones are absent on the wire too. */
+/** The media fields of a post. Fields that the platform omits are omitted too. */
 export function mediaFields(
   forum: Forum,
   index: number,

@@ -1,28 +1,28 @@
 import { slugOf } from '../text/text.js';
 import { FLAIRS } from '../text/vocabulary.js';
-import type { Forum } from '../world/forums.js';
-import { hash } from '../world/hash.js';
-import { postId } from '../world/ids.js';
-import type { World } from '../world/world.js';
+import type { Forum } from '../data/forums.js';
+import { hash } from '../data/hash.js';
+import { postId } from '../data/ids.js';
+import type { DataSet } from '../data/data-set.js';
 import { CONSTANT_POST_FIELDS } from './constant-fields.js';
 import { dataOf, type Escape, html, thing, type ThingJson } from './listing.js';
 import { kindOf, linkOf, ownership, quoted, titleAndBody } from './post-facts.js';
 import { mediaFields } from './post-media.js';
 
-/** What an answer depends on besides the content. */
+/** What a response depends on besides the post. */
 export interface WireContext {
-  world: World;
-  /** Scheme, host and port that the client knows the sandbox by. */
+  data: DataSet;
+  /** Scheme, host and port under which the client reached the sandbox. */
   origin: string;
   escape: Escape;
 }
 
-/** A post as the platform's API shows it. */
+/** Renders a post as the platform's API does. */
 export function renderPost(forum: Forum, index: number, context: WireContext): ThingJson {
   return render(forum, index, context, (own, text) => thing('t3', CONSTANT_POST_FIELDS, own, text));
 }
 
-/** A post as an archive's row, with fields of the archive's own. */
+/** Renders a post as an archive row with the archive's additional fields. */
 export function renderPostRow(forum: Forum, index: number, context: WireContext, more: object): string {
   return render(forum, index, context, (own, text) => dataOf(CONSTANT_POST_FIELDS, own, text), more);
 }
@@ -33,13 +33,13 @@ function postFields(
   context: WireContext,
   mayQuote: boolean,
 ): Record<string, unknown> & { name: string; permalink: string; title: string } {
-  const { world, escape } = context;
+  const { data, escape } = context;
   const id = postId(forum.number, index);
-  const kind = kindOf(forum, index, world, mayQuote);
-  const bits = hash(world.seed, 61, forum.number, index);
-  const { title, body } = titleAndBody(forum, index, kind, world);
-  const createdUtc = world.createdAt(forum, index);
-  const score = world.score(forum, index);
+  const kind = kindOf(forum, index, data, mayQuote);
+  const bits = hash(data.seed, 61, forum.number, index);
+  const { title, body } = titleAndBody(forum, index, kind, data);
+  const createdUtc = data.createdAt(forum, index);
+  const score = data.score(forum, index);
   const permalink = `/r/${forum.name}/comments/${id}/${slugOf(title)}/`;
   const isAdult = bits % 25 === 0;
   const isSpoiler = (bits >>> 5) % 33 === 0;
@@ -47,9 +47,9 @@ function postFields(
     (bits >>> 3) % 10 < 7
       ? (FLAIRS[forum.subject][(bits >>> 9) % FLAIRS[forum.subject].length] ?? null)
       : null;
-  const isSticky = world.isSticky(forum, index);
+  const isSticky = data.isSticky(forum, index);
   const awards = (bits >>> 12) % 30 === 0 ? 1 + ((bits >>> 17) % 9) : 0;
-  const { author, text, removedBy } = ownership(forum, index, body, world);
+  const { author, text, removedBy } = ownership(forum, index, body, data);
   const fields = {
     subreddit: forum.name,
     subreddit_id: `t5_${(9_000 + forum.number).toString(36)}`,
@@ -60,19 +60,19 @@ function postFields(
     title: escape(title),
     selftext: escape(text),
     selftext_html: text === '' ? null : escape(`<!-- SC_OFF -->${html(text)}<!-- SC_ON -->`),
-    author: author === null ? '[deleted]' : world.authors.names[author],
+    author: author === null ? '[deleted]' : data.authors.names[author],
     author_fullname: author === null ? undefined : `t2_${(70_000 + author).toString(36)}`,
     created: createdUtc,
     created_utc: createdUtc,
     edited: (bits >>> 7) % 12 === 0 ? createdUtc + 600 + (bits % 5000) : false,
     score,
     ups: Math.max(0, score),
-    upvote_ratio: world.upvoteRatio(forum, index),
-    hide_score: world.contentNow() - createdUtc < 3600,
-    num_comments: world.statedComments(forum, index),
+    upvote_ratio: data.upvoteRatio(forum, index),
+    hide_score: data.contentNow() - createdUtc < 3600,
+    num_comments: data.statedComments(forum, index),
     permalink,
     domain: kind === 'self' ? `self.${forum.name}` : 'news.example',
-    url: kind === 'link' ? linkOf(forum, index, world) : `https://www.reddit.com${permalink}`,
+    url: kind === 'link' ? linkOf(forum, index, data) : `https://www.reddit.com${permalink}`,
     thumbnail: isAdult ? 'nsfw' : isSpoiler ? 'spoiler' : kind === 'self' ? 'self' : 'default',
     is_self: kind === 'self',
     over_18: isAdult,
@@ -94,11 +94,11 @@ function postFields(
   };
   return Object.assign(
     fields,
-    mediaFields(forum, index, kind, { seed: world.seed, origin: context.origin, escape }),
+    mediaFields(forum, index, kind, { seed: data.seed, origin: context.origin, escape }),
   );
 }
 
-/** A crosspost shows another post's title and, inside itself, that whole post. */
+/** Renders a post; a crosspost shows the quoted post's title and contains the whole quoted post. */
 function render(
   forum: Forum,
   index: number,
@@ -108,7 +108,7 @@ function render(
 ): string {
   const own = Object.assign(postFields(forum, index, context, true), more);
   const source =
-    kindOf(forum, index, context.world) === 'crosspost' ? quoted(forum, index, context.world) : null;
+    kindOf(forum, index, context.data) === 'crosspost' ? quoted(forum, index, context.data) : null;
   if (!source) return write(own, '');
   const parent = postFields(source.forum, source.index, context, false);
   // The platform gives the address of what is quoted without a host.

@@ -1,11 +1,11 @@
-/** Mixes integers into 32 evenly spread bits. The same numbers give the same bits on every machine. */
+/** Hashes integers to 32 evenly distributed bits, identically on every machine. */
 export function hash(...values: number[]): number {
   let state = 0x9747b28c;
   for (const value of values) {
     state = Math.imul(state ^ (value >>> 0), 0x85ebca6b);
     state = Math.imul(state ^ (state >>> 15), 0xc2b2ae35);
     state ^= state >>> 13;
-    // Numbers beyond 32 bits (comment numbers) must not fold onto each other.
+    // Numbers beyond 32 bits (comment numbers) must not collide with their low halves.
     const high = Math.floor(value / 0x1_0000_0000);
     if (high !== 0) state = Math.imul(state ^ high, 0x27d4eb2f) ^ (state >>> 16);
   }
@@ -14,14 +14,14 @@ export function hash(...values: number[]): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** As {@link hash}, for a text. */
+/** {@link hash} for a text. */
 export function hashText(seed: number, text: string): number {
   let state = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
   return hash(state);
 }
 
-/** A small seeded source of numbers (splitmix32). */
+/** A seeded random number generator (splitmix32). */
 export class Random {
   constructor(private state: number) {}
 

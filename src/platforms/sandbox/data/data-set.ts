@@ -1,13 +1,14 @@
-import type { WorldOptions } from '../options.js';
+import type { DataSetOptions } from '../options.js';
 import { Authors } from './authors.js';
 import { type Forum, type PostKind, resolveForums } from './forums.js';
 import { fraction, hash } from './hash.js';
 import type { PostPosition } from './ids.js';
 import { Thread } from './thread.js';
 
+/** The moment until which content exists when no option says otherwise. */
 export const DEFAULT_EPOCH = new Date('2026-11-01T00:00:00Z');
 
-/** Streams of hash bits, so that one fact of a post says nothing about another. */
+/** Independent streams of hash bits, one for each property of a post. */
 const enum Facet {
   Time = 1,
   Score,
@@ -22,15 +23,15 @@ const enum Facet {
 }
 
 const THREADS_KEPT = 64;
-const LONGEST_TALK_SECONDS = 36 * 3600;
+const LONGEST_THREAD_SECONDS = 36 * 3600;
 const FIRST_COMMENT_AFTER_SECONDS = 30;
-const USUAL_PAUSE_SECONDS = 90;
+const USUAL_COMMENT_INTERVAL_SECONDS = 90;
 
 /**
- * The content of the platform: every fact follows from the seed and a position. Nothing is stored but the
- * shapes of a few threads, which are worth keeping between the requests of one walk.
+ * The generated data set: every property follows from the seed and a position. Only the structures of a few threads
+ * are cached, for the consecutive requests of one walk.
  */
-export class World {
+export class DataSet {
   readonly seed: number;
   readonly forums: readonly Forum[];
   readonly authors: Authors;
@@ -40,7 +41,7 @@ export class World {
   private readonly now: () => number;
   private readonly threads = new Map<string, Thread>();
 
-  constructor(options: WorldOptions = {}) {
+  constructor(options: DataSetOptions = {}) {
     this.seed = options.seed ?? 1;
     this.forums = resolveForums(options.forums);
     this.byName = new Map(this.forums.map((forum) => [forum.name, forum]));
@@ -60,7 +61,7 @@ export class World {
     return forum && position.index < this.count(forum) ? forum : null;
   }
 
-  /** The time on the platform, in seconds: that of the clock when content is live, else the epoch. */
+  /** The platform's current time in seconds: the clock when content is live, else the epoch. */
   contentNow(): number {
     return this.liveStepSeconds === null
       ? this.epochSeconds
@@ -90,7 +91,7 @@ export class World {
     return this.epochSeconds + Math.floor(sinceEpoch * step) + jitter;
   }
 
-  /** Mostly a handful, sometimes thousands; a few below zero. Posts younger than the epoch are still rising. */
+  /** Mostly below ten, sometimes thousands, a few negative. Scores of posts younger than the epoch still grow. */
   score(forum: Forum, index: number): number {
     const bits = this.bits(Facet.Score, forum, index);
     const share = fraction(bits);
@@ -123,12 +124,12 @@ export class World {
     return this.bits(Facet.Removed, forum, index) % 50 === 0;
   }
 
-  /** Left out of listings, as spam is. */
+  /** Left out of listings, as the platform does with spam. */
   isHidden(forum: Forum, index: number): boolean {
     return forum.hiddenShare > 0 && fraction(this.bits(Facet.Hidden, forum, index)) < forum.hiddenShare;
   }
 
-  /** The two announcements on top of a forum's front page. */
+  /** The two pinned posts at the top of a forum's `hot` listing. */
   stickies(forum: Forum): number[] {
     return forum.posts < 500 ? [] : [forum.posts - 60, forum.posts - 410];
   }
@@ -137,15 +138,15 @@ export class World {
     return this.stickies(forum).includes(index);
   }
 
-  /** Comments under a post now, those that are never delivered included. */
+  /** Number of comments of a post now, including those that are never delivered. */
   threadSize(forum: Forum, index: number): number {
     const final = this.finalThreadSize(forum, index);
     if (this.liveStepSeconds === null || final === 0) return final;
-    const talking = this.contentNow() - this.createdAt(forum, index) - FIRST_COMMENT_AFTER_SECONDS;
-    return Math.max(0, Math.min(final, Math.floor(talking / stepOf(final))));
+    const elapsed = this.contentNow() - this.createdAt(forum, index) - FIRST_COMMENT_AFTER_SECONDS;
+    return Math.max(0, Math.min(final, Math.floor(elapsed / stepOf(final))));
   }
 
-  /** What the post says about its comments: close, neither floor nor ceiling, 0 only when there are none. */
+  /** The post's `num_comments`: close to the real number, above or below it, and 0 only when there are none. */
   statedComments(forum: Forum, index: number): number {
     const size = this.threadSize(forum, index);
     const bits = this.bits(Facet.Stated, forum, index);
@@ -153,7 +154,7 @@ export class World {
     return size === 0 ? 0 : Math.max(1, size + off);
   }
 
-  /** Seconds; each comment of a post has a second of its own, later ones higher numbers. */
+  /** Creation time in seconds; unique per comment of a post and increasing with the index. */
   commentedAt(forum: Forum, index: number, comment: number): number {
     const step = stepOf(this.finalThreadSize(forum, index));
     const jitter = hash(this.seed, 31, forum.number, index, comment) % step;
@@ -186,6 +187,6 @@ export class World {
 }
 
 function stepOf(comments: number): number {
-  const talk = Math.min(LONGEST_TALK_SECONDS, comments * USUAL_PAUSE_SECONDS);
-  return Math.max(1, Math.floor(talk / Math.max(1, comments)));
+  const duration = Math.min(LONGEST_THREAD_SECONDS, comments * USUAL_COMMENT_INTERVAL_SECONDS);
+  return Math.max(1, Math.floor(duration / Math.max(1, comments)));
 }

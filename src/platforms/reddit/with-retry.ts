@@ -5,6 +5,7 @@ import { decideRetry, type Fault, type RetryHistory } from './retry-policy.js';
 /** Waits; rejects at once with the signal's reason when it aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
+/** {@link Sleep} on the system's timers. */
 export const sleep: Sleep = async (milliseconds, signal) => {
   try {
     await sleepFor(milliseconds, undefined, { signal });
@@ -14,55 +15,56 @@ export const sleep: Sleep = async (milliseconds, signal) => {
   }
 };
 
-/** Something noteworthy that was survived. Never holds a token, a key or a text of the platform's users. */
+/** Logs an event that did not fail the scrape. Details never hold a token, a key or text written by users. */
 export type PlatformLog = (event: string, details: Record<string, string | number>) => void;
 
-/** What waiting and chance are made of; tests bring their own. */
-export interface Surroundings {
+/** Injectable sleep, clock (epoch milliseconds), random source in [0, 1) and log. */
+export interface RetryDependencies {
   sleep: Sleep;
   random: () => number;
   now: () => number;
   log: PlatformLog;
 }
 
-/** How one attempt ended: with what was asked for, or with a fault that may pass. */
+/** Result of one attempt: the value, or a fault that a retry may overcome. */
 export type Attempt<T> =
-  { done: true; value: T } | { done: false; fault: Fault; detail: string; askedMs: number | null };
+  { done: true; value: T } | { done: false; fault: Fault; detail: string; requestedWaitMs: number | null };
 
 /**
- * Repeats an attempt by the retry table until it is done. `what` names the request for the log and the operator.
- * Throws {@link PlatformError} when the table says so, the signal's reason when it aborts, and whatever `attempt` throws.
+ * Repeats an attempt with growing waits, as the retry table says, until it is done. `what` names the request in logs
+ * and errors. Throws {@link PlatformError} when the retries are used up, the signal's reason when it aborts, and
+ * everything that `attempt` throws.
  */
-export async function persist<T>(
+export async function withRetry<T>(
   what: string,
   attempt: () => Promise<Attempt<T>>,
   signal: AbortSignal,
-  surroundings: Surroundings,
+  dependencies: RetryDependencies,
 ): Promise<T> {
-  const repeats: Partial<Record<Fault, number>> = {};
+  const retries: Partial<Record<Fault, number>> = {};
   let history: Omit<RetryHistory, 'sameFault'> = { total: 0, waitedMs: 0 };
   for (;;) {
     signal.throwIfAborted();
-    const outcome = await attempt();
-    if (outcome.done) return outcome.value;
-    const { fault, detail, askedMs } = outcome;
-    const sameFault = repeats[fault] ?? 0;
-    const decision = decideRetry(fault, { ...history, sameFault }, askedMs, surroundings.random());
+    const result = await attempt();
+    if (result.done) return result.value;
+    const { fault, detail, requestedWaitMs } = result;
+    const sameFault = retries[fault] ?? 0;
+    const decision = decideRetry(fault, { ...history, sameFault }, requestedWaitMs, dependencies.random());
     if (decision.action === 'fail')
-      throw new PlatformError(decision.code, failureMessage(fault, what, detail, askedMs, history));
-    surroundings.log('platform request repeated', { what, fault, detail, delayMs: decision.delayMs });
-    repeats[fault] = sameFault + 1;
+      throw new PlatformError(decision.code, failureMessage(fault, what, detail, requestedWaitMs, history));
+    dependencies.log('platform request retried', { what, fault, detail, delayMs: decision.delayMs });
+    retries[fault] = sameFault + 1;
     history = { total: history.total + 1, waitedMs: history.waitedMs + decision.delayMs };
-    await surroundings.sleep(decision.delayMs, signal);
+    await dependencies.sleep(decision.delayMs, signal);
   }
 }
 
-/** One sentence that tells an operator what happened and what can be done. */
+/** One sentence for the operator: the cause, and the remedy where there is one. */
 function failureMessage(
   fault: Fault,
   what: string,
   detail: string,
-  askedMs: number | null,
+  requestedWaitMs: number | null,
   history: { total: number; waitedMs: number },
 ): string {
   const effort = `after ${history.total + 1} attempts and ${Math.round(history.waitedMs / 1_000)} s of waiting`;
@@ -74,8 +76,9 @@ function failureMessage(
     case 'unreadable':
       return `The platform's answer for ${what} could not be read (${detail}) ${effort}`;
     case 'rate_limited': {
-      const asked = askedMs === null ? '' : `, asking for ${Math.ceil(askedMs / 1_000)} s more`;
-      return `Over the platform's request budget for too long: ${detail} for ${what} ${effort}${asked}. Lower PLATFORM_REQUESTS_PER_MINUTE, or see what else uses this client id`;
+      const wait =
+        requestedWaitMs === null ? '' : `, asking for ${Math.ceil(requestedWaitMs / 1_000)} s more`;
+      return `Over the platform's request budget for too long: ${detail} for ${what} ${effort}${wait}. Lower PLATFORM_REQUESTS_PER_MINUTE, or see what else uses this client id`;
     }
     case 'blocked':
       return `The platform blocks this service: it answered ${what} with its block page "${detail}". Check PLATFORM_USER_AGENT, the OAuth application and the address this service runs from`;

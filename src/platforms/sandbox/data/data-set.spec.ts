@@ -1,10 +1,10 @@
 import { commentId, MAXIMUM_COMMENTS, MAXIMUM_POSTS, parseCommentId, parsePostId, postId } from './ids.js';
 import { LEVELS, Thread, TREE_LIMIT } from './thread.js';
 import { Slices } from './slices.js';
-import { DEFAULT_EPOCH, World } from './world.js';
+import { DEFAULT_EPOCH, DataSet } from './data-set.js';
 
 describe('ids', () => {
-  it('name a position and are small enough for a double and ten digits', () => {
+  it('encode a position and fit into a double and ten digits', () => {
     expect(parsePostId(postId(3, 12_345))).toEqual({ forum: 3, index: 12_345 });
     const last = commentId(1023, MAXIMUM_POSTS - 1, MAXIMUM_COMMENTS - 1);
     expect(last.length).toBeLessThanOrEqual(10);
@@ -19,34 +19,34 @@ describe('ids', () => {
   });
 });
 
-describe('World', () => {
-  it('says the same for the same seed and something else for another', () => {
+describe('DataSet', () => {
+  it('gives the same data for the same seed and other data for another', () => {
     const facts = (seed: number) => {
-      const world = new World({ seed });
-      const forum = world.forum('Technology')!;
+      const data = new DataSet({ seed });
+      const forum = data.forum('Technology')!;
       return Array.from({ length: 200 }, (_, index) => [
-        world.score(forum, index),
-        world.author(forum, index),
-        world.threadSize(forum, index),
-        world.createdAt(forum, index),
+        data.score(forum, index),
+        data.author(forum, index),
+        data.threadSize(forum, index),
+        data.createdAt(forum, index),
       ]);
     };
     expect(facts(7)).toEqual(facts(7));
     expect(facts(8)).not.toEqual(facts(7));
   });
 
-  it('never goes back in time from one post to the next', () => {
-    const world = new World({ live: { postsPerMinute: 7 }, now: () => DEFAULT_EPOCH.getTime() + 3_600_000 });
-    const forum = world.forum('programming')!;
-    const times = Array.from({ length: world.count(forum) }, (_, index) => world.createdAt(forum, index));
+  it('creates posts in the order of their indexes', () => {
+    const data = new DataSet({ live: { postsPerMinute: 7 }, now: () => DEFAULT_EPOCH.getTime() + 3_600_000 });
+    const forum = data.forum('programming')!;
+    const times = Array.from({ length: data.count(forum) }, (_, index) => data.createdAt(forum, index));
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(times.at(-1)).toBeLessThanOrEqual(world.contentNow());
+    expect(times.at(-1)).toBeLessThanOrEqual(data.contentNow());
   });
 
-  it('lets posts and comments appear with the clock when content is live, and not otherwise', () => {
+  it('adds posts and comments over time only when content is live', () => {
     let now = DEFAULT_EPOCH.getTime();
-    const live = new World({ live: { postsPerMinute: 2 }, now: () => now });
-    const still = new World({ now: () => now });
+    const live = new DataSet({ live: { postsPerMinute: 2 }, now: () => now });
+    const still = new DataSet({ now: () => now });
     const count = () => live.count(live.forum('technology')!);
     const before = count();
     const newest = before - 1;
@@ -58,21 +58,21 @@ describe('World', () => {
     expect(still.count(still.forum('technology')!)).toBe(12_500);
   });
 
-  it('finds the posts of an author without an index, exactly those that show the name', () => {
-    const world = new World();
-    const forum = world.forum('askanything')!;
-    const owners = Array.from({ length: 8_000 }, (_, index) => world.authors.ofPost(forum.number, index));
+  it('finds exactly the posts of an author', () => {
+    const data = new DataSet();
+    const forum = data.forum('askanything')!;
+    const owners = Array.from({ length: 8_000 }, (_, index) => data.authors.ofPost(forum.number, index));
     for (const author of [0, 1, 50, 300])
-      expect(world.authors.postsOf(author, forum.number, 8_000).sort((a, b) => a - b)).toEqual(
+      expect(data.authors.postsOf(author, forum.number, 8_000).sort((a, b) => a - b)).toEqual(
         owners.flatMap((owner, index) => (owner === author ? [index] : [])),
       );
-    expect(world.authors.names.length).toBeGreaterThan(300);
-    expect(new Set(world.authors.names).size).toBe(world.authors.names.length);
+    expect(data.authors.names.length).toBeGreaterThan(300);
+    expect(new Set(data.authors.names).size).toBe(data.authors.names.length);
   });
 
-  it('shows other posts in other orders, so that history reaches past the newest thousand', () => {
-    const slices = new Slices(new World());
-    const forum = new World().forum('technology')!;
+  it('lists other posts in other orders, so that history reaches beyond the newest thousand', () => {
+    const slices = new Slices(new DataSet());
+    const forum = new DataSet().forum('technology')!;
     const newest = slices.ofForum(forum, 'new', 'all');
     const top = slices.ofForum(forum, 'top', 'all');
     const controversial = slices.ofForum(forum, 'controversial', 'all');
@@ -103,7 +103,7 @@ describe('Thread', () => {
     expect(Math.max(...thread.depth)).toBeGreaterThan(LEVELS);
   });
 
-  it('counts more below a stub than the stub lists, and never delivers some of what it lists', () => {
+  it('counts whole subtrees in stubs, and never delivers some of the listed ids', () => {
     const { left } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
     expect(thread.weightOf(left)).toBeGreaterThan(left.length);
     const ghosts = left.filter((comment) => thread.isGhost(comment));
@@ -111,7 +111,7 @@ describe('Thread', () => {
     expect(thread.more(ghosts)).toEqual([]);
   });
 
-  it('gives a comment the same company in any batch', () => {
+  it('returns the same replies with a comment in any batch', () => {
     const { left } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
     const whole = thread.more(left.slice(0, 100)).map((branch) => branch.index);
     const halves = [left.slice(0, 37), left.slice(37, 100)].flatMap((ids) =>

@@ -1,13 +1,16 @@
 /**
- * Ids are positions. A post's number is its forum's number and its index, a comment's number its post's number
- * and its index, so that an id alone says what it names and nothing has to be stored. 49 bits at most: at most
- * ten base36 digits, and exact as a JavaScript number.
+ * Ids encode positions: a post's number consists of its forum's number and its index, a comment's number of its post's
+ * number and its index. Nothing has to be stored to resolve an id. Numbers have at most 49 bits: ten base-36 digits,
+ * exact as a JavaScript number.
  */
 const POSTS_PER_FORUM = 2 ** 22;
 const COMMENTS_PER_POST = 2 ** 17;
 
+/** Most forums that ids can number. */
 export const MAXIMUM_FORUMS = 2 ** 10 - 1;
+/** Most posts of one forum that ids can number. */
 export const MAXIMUM_POSTS = POSTS_PER_FORUM;
+/** Most comments of one post that ids can number. */
 export const MAXIMUM_COMMENTS = COMMENTS_PER_POST;
 
 const BASE36 = /^[0-9a-z]{1,10}$/;
@@ -22,21 +25,23 @@ export function commentId(forum: number, post: number, index: number): string {
   return ((forum * POSTS_PER_FORUM + post) * COMMENTS_PER_POST + index).toString(36);
 }
 
+/** A post by its forum's number (from 1) and its index in the forum (from 0, the oldest). */
 export interface PostPosition {
   forum: number;
   index: number;
 }
 
+/** A comment by its post and its index in the post (from 0, the oldest). */
 export interface CommentPosition extends PostPosition {
   comment: number;
 }
 
-/** What a bare post id names; null when it cannot be one. */
+/** The position that a bare post id encodes; null when it is malformed. */
 export function parsePostId(id: string): PostPosition | null {
   return BASE36.test(id) ? positionOf(parseInt(id, 36)) : null;
 }
 
-/** What a bare comment id names; null when it cannot be one. */
+/** The position that a bare comment id encodes; null when it is malformed. */
 export function parseCommentId(id: string): CommentPosition | null {
   if (!BASE36.test(id)) return null;
   const number = parseInt(id, 36);

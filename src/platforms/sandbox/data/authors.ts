@@ -53,13 +53,13 @@ const SECOND = [
   'biscuit',
 ];
 
-/** Prime, so that every step width below visits every slot of a block once. */
+/** Prime, so that every step width below this number visits every slot of a block once. */
 const SLOTS = 1009;
 
 /**
- * Who wrote which post, in both directions and without an index. The posts of a forum are cut into blocks of
- * {@link SLOTS}; each block visits all slots once in an order of its own, and a slot belongs to one author for good.
- * Authors hold from sixty slots down to one, so some have thousands of posts and most a few dozen.
+ * Maps posts to authors and authors to posts without an index. The posts of a forum are divided into blocks of
+ * {@link SLOTS}; each block permutes the slots in its own order, and every slot belongs to one author. Authors have
+ * between one and sixty slots, so a few have thousands of posts and most a few dozen.
  */
 export class Authors {
   readonly names: string[] = [];
@@ -78,7 +78,7 @@ export class Authors {
     }
   }
 
-  /** The number of an author, whatever the case of the name; null when nobody is called so. */
+  /** The number of an author, regardless of the name's case; null for an unknown name. */
   find(name: string): number | null {
     return this.byName.get(name.toLowerCase()) ?? null;
   }
@@ -90,7 +90,7 @@ export class Authors {
     return this.authorOfSlot[((index % SLOTS) * step + start) % SLOTS] as number;
   }
 
-  /** Anyone, the busy ones more often. */
+  /** A random author, weighted by number of slots. */
   anyone(bits: number): number {
     return this.authorOfSlot[bits % SLOTS] as number;
   }

@@ -1,48 +1,51 @@
 import { fraction, hash } from './hash.js';
 
-/** Answers show so many levels; what is deeper is entered through "continue this thread". */
+/** Levels of comments in a response; deeper ones are reached through "continue this thread". */
 export const LEVELS = 10;
-/** Comments one tree answer holds at most, whatever limit was asked for. */
+/** Maximum number of comments in a tree response, whatever the requested limit. */
 export const TREE_LIMIT = 500;
+/** Comments of a tree response when the request names no limit. */
 export const DEFAULT_TREE_LIMIT = 200;
-/** Comments that come along with one asked for by id, itself included. */
-const COMPANY = 20;
+/** Comments returned for one id of a `morechildren` request, the comment itself included. */
+const SUBTREE_LIMIT = 20;
 
+/** Orders of comment trees. */
 export const COMMENT_SORTS = ['confidence', 'top', 'new', 'old', 'controversial', 'qa'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 
-/** A comment of an answer with what hangs below it. Numbers are comment indexes. */
+/** A comment of a response with its replies. Numbers are comment indexes. */
 export interface Branch {
   index: number;
-  /** From 0, counted from where the answer begins. */
+  /** From 0, counted from the root of the response. */
   depth: number;
   children: Branch[];
-  /** Children that the answer leaves to a stub. */
+  /** Replies that the response leaves to a stub. */
   left: number[];
-  /** There are answers, but they are beyond the levels of this answer. */
+  /** There are replies, but they are below the last level of this response. */
   deeper: boolean;
 }
 
+/** The part of a thread that one response shows. */
 export interface Tree {
   branches: Branch[];
-  /** Top-level comments that the answer leaves to a stub. */
+  /** Top-level comments that the response leaves to a stub. */
   left: number[];
 }
 
 /**
- * The shape of a discussion: who answers whom. Comments are numbered by age, so a parent's number is lower than
- * its children's. Memory is 20 bytes a comment.
+ * The tree structure of a post's comments. Comments are numbered by age, so a parent's number is lower than its
+ * children's. Uses 20 bytes of memory per comment.
  */
 export class Thread {
   /** -1 for a top-level comment. */
   readonly parent: Int32Array;
   /** From 0. */
   readonly depth: Int32Array;
-  /** Comments below, itself included. */
+  /** Size of the subtree, the comment itself included. */
   readonly weight: Int32Array;
   private readonly firstChild: Int32Array;
   private readonly childList: Int32Array;
-  /** Discussions with stubs: long ones, and one in eight of the others. */
+  /** Whether responses contain stubs: in long threads, and in one in eight of the others. */
   private readonly hasStubs: boolean;
 
   constructor(
@@ -81,7 +84,7 @@ export class Thread {
     return bits % 14 === 0 ? -(bits % 30) : Math.max(1, Math.round(Math.exp(share ** 3 * 7)));
   }
 
-  /** What a tree request shows: the whole discussion, or one comment (`focus`) and what is below it. */
+  /** The response to a tree request: the whole thread, or one comment (`focus`) and its subtree. */
   tree(focus: number | null, limit: number, levels: number, sort: CommentSort): Tree {
     const shown = new Map<number, Branch>();
     const tree: Tree = { branches: [], left: [] };
@@ -114,23 +117,23 @@ export class Thread {
   }
 
   /**
-   * What `morechildren` answers, flat, parents first: each comment asked for with a little company. What comes
-   * along depends on that comment alone, so batches may be cut in any way.
+   * The response to `morechildren`, flat, parents first: each requested comment with a part of its subtree. That part
+   * depends on the comment alone, so ids can be batched in any way.
    */
-  more(asked: readonly number[]): Branch[] {
+  more(requested: readonly number[]): Branch[] {
     const shown = new Map<number, Branch>();
-    for (const comment of asked) {
+    for (const comment of requested) {
       if (comment >= this.size || this.isGhost(comment) || shown.has(comment)) continue;
-      const company = [this.flat(comment)];
-      shown.set(comment, company[0]!);
-      for (let next = 0; next < company.length && company.length < COMPANY; next++) {
-        const branch = company[next]!;
+      const subtree = [this.flat(comment)];
+      shown.set(comment, subtree[0]!);
+      for (let next = 0; next < subtree.length && subtree.length < SUBTREE_LIMIT; next++) {
+        const branch = subtree[next]!;
         if (isLastLevel(branch.depth)) continue;
         for (const child of this.children(branch.index)) {
-          if (company.length >= COMPANY) break;
+          if (subtree.length >= SUBTREE_LIMIT) break;
           if (shown.has(child) || this.isGhost(child) || this.isPruned(child)) continue;
           const below = this.flat(child);
-          company.push(below);
+          subtree.push(below);
           shown.set(child, below);
         }
       }
@@ -157,7 +160,7 @@ export class Thread {
     return left;
   }
 
-  /** Not worth showing at first: left to a stub with all its answers. */
+  /** Left to a stub with its whole subtree. */
   private isPruned(comment: number): boolean {
     return this.hasStubs && this.depth[comment]! > 0 && hash(this.seed, 6, comment) % 25 === 0;
   }

@@ -10,21 +10,22 @@ import { mapPost } from './mapper.js';
 import { notFound, type Subject } from './refusals.js';
 import { asArray, asObject, asText, asThing } from './wire.js';
 
-/** The platform's cap; more is answered with as much. */
+/** The platform's maximum page size; higher limits return this many posts. */
 export const PAGE_LIMIT = 100;
-/** Names are letters, digits, `_` and `-`; old forums have a dot, topics a colon, joined forums a plus. */
+/** Names consist of letters, digits, `_` and `-`; some have a dot, a colon (topics) or a plus (multiple forums). */
 const NAME = /^(?=.*\w)[\w:.+-]{1,255}$/;
 
-/** What a page held: posts the mapper understood, and how many it had to leave out. */
+/** A listing page and the number of its posts that could not be mapped. */
 export interface MappedPage extends ListingPage {
   skipped: number;
 }
 
+/** A target as the subject of requests and error messages. */
 export function subjectOf(target: Target): Subject {
   return { kind: target.type, name: target.name };
 }
 
-/** The question for one page. Throws {@link PlatformError} for a name that no target can have. */
+/** The request for one page of a listing. Throws {@link PlatformError} for a malformed target name. */
 export function listingRequest(listing: ListingRef, after: string | null): ApiRequest<MappedPage> {
   const { target, sort, window } = listing;
   const subject = subjectOf(target);
@@ -46,7 +47,7 @@ export function listingRequest(listing: ListingRef, after: string | null): ApiRe
   };
 }
 
-/** The question for posts by full name. Those that are gone are left out of the answer. */
+/** The request for posts by full name, at most {@link PAGE_LIMIT}. The response omits posts that no longer exist. */
 export function lookUpRequest(ids: readonly string[]): ApiRequest<MappedPage> {
   if (ids.length > PAGE_LIMIT)
     throw new PlatformError('bad_answer', `At most ${PAGE_LIMIT} posts can be looked up at once`);
@@ -60,10 +61,11 @@ export function lookUpRequest(ids: readonly string[]): ApiRequest<MappedPage> {
 }
 
 /**
- * Posts of a listing answer, each once (the later of two, which is as good), null when it is no listing.
- * `asked` is the mark this page was asked with: a page that names it again would be asked for ever.
+ * Parses a listing: each post once (the last of duplicates). Null when the response is not a listing. `requestedAfter`
+ * is the cursor that this page was requested with; a page that repeats it counts as the last one, which prevents an
+ * endless loop.
  */
-export function readListing(json: unknown, asked: string | null): MappedPage | null {
+export function readListing(json: unknown, requestedAfter: string | null): MappedPage | null {
   const listing = asThing(json);
   if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
   const posts = new Map<string, PlatformPost>();
@@ -76,5 +78,5 @@ export function readListing(json: unknown, asked: string | null): MappedPage | n
     else skipped += 1;
   }
   const after = asText(asObject(listing.data)?.after);
-  return { posts: [...posts.values()], after: after === asked ? null : after, skipped };
+  return { posts: [...posts.values()], after: after === requestedAfter ? null : after, skipped };
 }

@@ -1,27 +1,30 @@
 import { MAXIMUM_COMMENTS, MAXIMUM_FORUMS, MAXIMUM_POSTS } from './ids.js';
 
+/** Kinds of generated posts. */
 export const POST_KINDS = ['link', 'self', 'image', 'gallery', 'video', 'crosspost'] as const;
 export type PostKind = (typeof POST_KINDS)[number];
 
+/** Subjects with a vocabulary of their own. */
 export const SUBJECTS = ['technology', 'programming', 'questions', 'pictures'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What a caller may say about a forum; what is left out is as in `technology`, 1,000 posts. */
+/** Options of a forum. Defaults are those of `technology`, with 1,000 posts. */
 export interface ForumOptions {
   /** Posts that exist at `epoch`. */
   posts?: number;
   /** Seconds between two posts. */
   intervalSeconds?: number;
-  /** Exactly so many comments under every post; left out: none to hundreds, as people are. */
+  /** Exactly this many comments under every post. Default: none to hundreds, as on the platform. */
   commentsPerPost?: number;
   /** Relative frequencies of the kinds of posts. */
   kinds?: Partial<Record<PostKind, number>>;
-  /** What people talk about. */
+  /** Chooses the vocabulary of the texts. */
   subject?: Subject;
-  /** Share of posts that listings leave out, so that pages come up short. */
+  /** Share of posts that listings leave out, so that pages have fewer posts than the limit. */
   hiddenShare?: number;
 }
 
+/** A generated forum with every option resolved. */
 export interface Forum {
   /** From 1, part of every id. */
   number: number;
@@ -75,7 +78,7 @@ const BUILT_IN: Record<string, Defaults> = {
   },
 };
 
-/** The built-in forums, then the caller's own; a caller's entry of a built-in name changes that forum. */
+/** The built-in forums, then the additional ones; an entry with a built-in name changes that forum. */
 export function resolveForums(own: Record<string, ForumOptions> = {}): Forum[] {
   const names = [
     ...new Set([...Object.keys(BUILT_IN), ...Object.keys(own).map((name) => name.toLowerCase())]),

@@ -39,7 +39,7 @@ describe('refusals', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
-  it('hangs where it should, and closes nevertheless', async () => {
+  it('leaves requests to slowforum open, and closes them on shutdown', async () => {
     const hanging = client.ask('/r/slowforum/new').then(
       () => 'answered',
       () => 'cut off',
@@ -49,14 +49,14 @@ describe('refusals', () => {
     expect(await hanging).toBe('cut off');
   });
 
-  it('wants a good token', async () => {
+  it('requires a valid token', async () => {
     expect((await fetch(`${sandbox.baseUrl}/r/technology/new`)).status).toBe(401);
     expect((await client.grant('refused')).status).toBe(401);
   });
 });
 
-describe('weather', () => {
-  it('fails as asked, and the same request comes through in the end', async () => {
+describe('faults and budget', () => {
+  it('injects the configured faults, and the same request succeeds in the end', async () => {
     const kinds = ['429', '500', 'truncate', 'reset', 'html'] as const;
     await start({ faults: { rate: 1, kinds, maxInARow: 4, retryAfterSeconds: 2 } });
     const seen: unknown[] = [];
@@ -73,7 +73,7 @@ describe('weather', () => {
     expect((await client.ask('/r/technology/hot')).status).toBe(200);
   });
 
-  it('keeps a budget, says how it stands, and refuses beyond it', async () => {
+  it('counts a budget, reports it in headers, and refuses requests beyond it', async () => {
     await start({ requestsPerMinute: 3, windowSeconds: 60, now: () => 1_800_000_000_000 });
     const answers = [
       await client.ask('/r/technology/new'),
