@@ -22,7 +22,7 @@ function clientOf(replay: Replay): RedditPlatform {
     userAgent: 'recordings-test/1.0',
     budget: new InProcessRequestBudget(1_000_000),
     // Waits are decided as always but take no time.
-    surroundings: { sleep: () => new Promise((done) => setImmediate(done)) },
+    dependencies: { sleep: () => new Promise((done) => setImmediate(done)) },
   });
 }
 
