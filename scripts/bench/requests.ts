@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { camelCase } from '../../src/common/letter-case.js';
 import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
-import { selectTalliedPosts } from '../../src/modules/posts/post-filter.js';
+import { selectPostPage } from '../../src/modules/posts/post-filter.js';
 import { startBenchApi } from './support/api.js';
 
 const POSTS = 10_000;
@@ -71,7 +71,7 @@ async function bareHttpRate(page: Buffer): Promise<number> {
 
 async function bareSqlRate(databaseUrl: string, workspaceId: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  const page = selectTalliedPosts(
+  const page = selectPostPage(
     workspaceId,
     POST_LIST_FIELDS.map(camelCase),
     {},

@@ -1,25 +1,37 @@
-/** Columns of a page that has its tally beside it. */
-export const TALLY_COLUMNS = ['(SELECT stamp FROM tally) AS stamp', '(SELECT tallied FROM tally) AS tallied'];
+/** Tables in which triggers keep how many rows each statement added to posts and comments. */
+type DeltaTable = 'post_count_deltas' | 'comment_count_deltas';
 
-/**
- * What the triggers of a table have tallied of a workspace: `stamp` changes with every change of a row, `tallied` is how
- * many rows there are, of those that `only` picks. `workspace` is a placeholder.
- */
-export function selectTally(
-  table: 'post_tallies' | 'comment_tallies',
-  workspace: string,
-  only?: string,
-): string {
-  const filter = only === undefined ? '' : ` FILTER (WHERE ${only})`;
-  return (
-    `SELECT coalesce(sum(changes), 0)::text AS stamp, coalesce(sum(rows)${filter}, 0)::int AS tallied ` +
-    `FROM ${table} WHERE workspace_id = ${workspace}`
-  );
+/** A count of rows and the revision of the workspace's rows on which it was made. */
+export interface VersionedCount {
+  /** Grows with every statement that changes rows of the workspace. */
+  revision: string;
+  total: number;
 }
 
-/** `total` and the `stamp` of what was counted, of one moment; without `where` the tally knows the total. */
-export function selectTotal(table: 'posts' | 'comments', tally: string, where: string | null): string {
+/** Name under which the sums of {@link withDeltaSums} can be selected from. */
+const SUMS = 'delta_sums';
+
+/** Columns that show the sums of {@link withDeltaSums} beside each row: `revision` and `total`. */
+export const DELTA_SUM_COLUMNS = [
+  `(SELECT revision FROM ${SUMS}) AS revision`,
+  `(SELECT total FROM ${SUMS}) AS total`,
+];
+
+/**
+ * A common table expression over the deltas of a workspace: `revision`, and `total` as the number of its rows, of those
+ * that `only` picks. `workspace` is a placeholder.
+ */
+export function withDeltaSums(table: DeltaTable, workspace: string, only?: string): string {
+  const filter = only === undefined ? '' : ` FILTER (WHERE ${only})`;
+  return `WITH ${SUMS} AS (
+    SELECT coalesce(sum(revision), 0)::text AS revision, coalesce(sum(rows)${filter}, 0)::int AS total
+    FROM ${table} WHERE workspace_id = ${workspace}
+  )`;
+}
+
+/** Selects a {@link VersionedCount}: from the sums alone, or by counting the rows that match `where`. */
+export function selectCount(sums: string, table: 'posts' | 'comments', where: string | null): string {
   return where === null
-    ? `SELECT stamp, tallied AS total FROM (${tally}) AS tally`
-    : `WITH tally AS (${tally}) SELECT (SELECT stamp FROM tally) AS stamp, count(*)::int AS total FROM ${table} WHERE ${where}`;
+    ? `${sums} SELECT revision, total FROM ${SUMS}`
+    : `${sums} SELECT (SELECT revision FROM ${SUMS}) AS revision, count(*)::int AS total FROM ${table} WHERE ${where}`;
 }

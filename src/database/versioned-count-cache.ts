@@ -1,51 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import { givenEntries } from '../common/given-entries.js';
+import type { VersionedCount } from './count-deltas.js';
 
-/** How many totals a process remembers; a forgotten one is counted again. */
-const REMEMBERED = 2_000;
-
-interface Total {
-  stamp: string;
-  total: number;
-}
+const MAX_COUNTS = 2_000;
 
 /**
- * Totals by question, each with the stamp of the data that it was counted on. A total is given out only for the same
- * stamp, so it is never older than the data that the caller has just seen.
+ * Counts by workspace and filter. A count is returned only for the revision on which it was made, so it is never older
+ * than the rows that the caller has just read. Holds the 2,000 most recently used counts.
  */
 export class VersionedCountCache {
-  private readonly known = new Map<string, Total>();
+  private readonly counts = new LRUCache<string, VersionedCount>({ max: MAX_COUNTS });
 
-  /**
-   * The total for the data of `seen`: what is tallied, else what is remembered, else what `count` finds. Without `seen`
-   * it is counted.
-   */
-  async totalOf(
-    workspaceId: string,
-    question: object,
-    seen: { stamp: string; tallied: number | null } | null,
-    count: () => Promise<Total>,
-  ): Promise<number> {
-    const known = seen && (seen.tallied ?? this.get(workspaceId, question, seen.stamp));
-    if (known !== null) return known;
-    const counted = await count();
-    this.set(workspaceId, question, counted);
-    return counted.total;
+  /** The count for a filter at a revision; null when it has to be counted. */
+  get(workspaceId: string, filter: object, revision: string): number | null {
+    const count = this.counts.get(keyOf(workspaceId, filter));
+    return count?.revision === revision ? count.total : null;
   }
 
-  get(workspaceId: string, question: object, stamp: string): number | null {
-    const entry = this.known.get(keyOf(workspaceId, question));
-    return entry?.stamp === stamp ? entry.total : null;
-  }
-
-  set(workspaceId: string, question: object, entry: Total): void {
-    const key = keyOf(workspaceId, question);
-    // Put last again, so that the one that was counted longest ago goes first.
-    this.known.delete(key);
-    this.known.set(key, entry);
-    if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value!);
+  /** Keeps a count in place of an earlier one for the same filter. */
+  set(workspaceId: string, filter: object, count: VersionedCount): void {
+    this.counts.set(keyOf(workspaceId, filter), count);
   }
 }
 
-function keyOf(workspaceId: string, question: object): string {
-  return JSON.stringify([workspaceId, ...givenEntries(question)]);
+function keyOf(workspaceId: string, filter: object): string {
+  return JSON.stringify([workspaceId, ...givenEntries(filter)]);
 }

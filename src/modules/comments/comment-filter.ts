@@ -1,6 +1,6 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
-import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/count-deltas.js';
+import { DELTA_SUM_COLUMNS, selectCount, withDeltaSums } from '../../database/count-deltas.js';
 import { CommentRecord } from './comment.entity.js';
 
 export interface CommentFilter {
@@ -13,33 +13,33 @@ export interface CommentFilter {
 /** Columns that are selected unless named otherwise. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
 
-/** A page, newest first; each row with the workspace's `stamp` and `tallied` comments beside it. */
+/** A page, newest first; each row with `revision` and `total` of the count deltas beside it. */
 export function selectComments(
   workspaceId: string,
   filter: CommentFilter,
   page: { limit: number; offset: number },
 ): Sql {
   const parameters = new SqlParameters();
-  const tally = selectTally('comment_tallies', parameters.add(workspaceId));
+  const sums = withDeltaSums('comment_count_deltas', parameters.add(workspaceId));
   const where = conditions(workspaceId, filter, parameters);
   return {
     text:
-      `WITH tally AS (${tally}) SELECT ${[COLUMNS, ...TALLY_COLUMNS].join(', ')} FROM comments WHERE ${where} ` +
+      `${sums} SELECT ${[COLUMNS, ...DELTA_SUM_COLUMNS].join(', ')} FROM comments WHERE ${where} ` +
       `ORDER BY created_utc DESC, id DESC LIMIT ${parameters.add(page.limit)} OFFSET ${parameters.add(page.offset)}`,
     parameters: parameters.values,
   };
 }
 
-/** How many comments match, with the `stamp` of what was counted; both are of one moment. */
+/** How many comments match, and the revision that was counted. */
 export function countComments(workspaceId: string, filter: CommentFilter): Sql {
   const parameters = new SqlParameters();
-  const tally = selectTally('comment_tallies', parameters.add(workspaceId));
-  const where = isTallied(filter) ? null : conditions(workspaceId, filter, parameters);
-  return { text: selectTotal('comments', tally, where), parameters: parameters.values };
+  const sums = withDeltaSums('comment_count_deltas', parameters.add(workspaceId));
+  const where = isCountedByDeltas(filter) ? null : conditions(workspaceId, filter, parameters);
+  return { text: selectCount(sums, 'comments', where), parameters: parameters.values };
 }
 
-/** Whether the tallies know the total of a filter. */
-export function isTallied(filter: CommentFilter): boolean {
+/** Whether the count deltas hold the total of a filter. */
+export function isCountedByDeltas(filter: CommentFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
 import { selectList } from '../../database/entity-columns.js';
-import { selectTally, selectTotal, TALLY_COLUMNS } from '../../database/count-deltas.js';
+import { DELTA_SUM_COLUMNS, selectCount, withDeltaSums } from '../../database/count-deltas.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
 import type { PostRecord } from './post.entity.js';
@@ -107,8 +107,8 @@ export function selectPosts(
   };
 }
 
-/** A page as `selectPosts` gives it, each row with the workspace's `stamp` and `tallied` posts beside it. */
-export function selectTalliedPosts(
+/** A page as `selectPosts` reads it, each row with `revision` and `total` of the count deltas beside it. */
+export function selectPostPage(
   workspaceId: string,
   properties: readonly (keyof PostRecord)[],
   filter: PostFilter,
@@ -116,31 +116,32 @@ export function selectTalliedPosts(
   page: { after: PostPosition | null; limit: number },
 ): Sql {
   const parameters = new SqlParameters();
-  const tally = tallyOf(workspaceId, filter, parameters);
+  const sums = deltaSums(workspaceId, filter, parameters);
+  const columns = [selectList(properties), ...DELTA_SUM_COLUMNS].join(', ');
   return {
-    text: `WITH tally AS (${tally}) ${select(workspaceId, [selectList(properties), ...TALLY_COLUMNS].join(', '), filter, order, page, parameters)}`,
+    text: `${sums} ${select(workspaceId, columns, filter, order, page, parameters)}`,
     parameters: parameters.values,
   };
 }
 
-/** How many posts match, with the `stamp` of what was counted; both are of one moment. */
+/** How many posts match, and the revision that was counted. */
 export function countPosts(workspaceId: string, filter: PostFilter): Sql {
   const parameters = new SqlParameters();
-  const tally = tallyOf(workspaceId, filter, parameters);
-  const where = isTallied(filter) ? null : conditions(workspaceId, filter, parameters).join(' AND ');
-  return { text: selectTotal('posts', tally, where), parameters: parameters.values };
+  const sums = deltaSums(workspaceId, filter, parameters);
+  const where = isCountedByDeltas(filter) ? null : conditions(workspaceId, filter, parameters).join(' AND ');
+  return { text: selectCount(sums, 'posts', where), parameters: parameters.values };
 }
 
-/** Whether the tallies know the total of a filter; they are kept by forum. */
-export function isTallied(filter: PostFilter): boolean {
+/** Whether the count deltas hold the total of a filter; they are kept by forum. */
+export function isCountedByDeltas(filter: PostFilter): boolean {
   return Object.entries(filter).every(([name, value]) => name === 'forum' || value === undefined);
 }
 
-function tallyOf(workspaceId: string, filter: PostFilter, parameters: SqlParameters): string {
+function deltaSums(workspaceId: string, filter: PostFilter, parameters: SqlParameters): string {
   const workspace = parameters.add(workspaceId);
   const ofForum =
     filter.forum === undefined ? undefined : `lower(forum) = lower(${parameters.add(filter.forum)})`;
-  return selectTally('post_tallies', workspace, ofForum);
+  return withDeltaSums('post_count_deltas', workspace, ofForum);
 }
 
 function select(

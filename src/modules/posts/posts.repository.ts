@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import type { VersionedCount } from '../../database/count-deltas.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import {
   countPosts,
-  isTallied,
+  isCountedByDeltas,
   type PostFilter,
   type PostOrder,
   type PostPosition,
-  selectTalliedPosts,
+  selectPostPage,
 } from './post-filter.js';
 import { PostRecord } from './post.entity.js';
 
@@ -36,11 +37,11 @@ export interface ForumCount {
 
 @Injectable()
 export class PostsRepository {
-  private readonly totals = new VersionedCountCache();
+  private readonly counts = new VersionedCountCache();
 
   constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {}
 
-  /** A page and the exact total. The total is counted when the tallies do not know it and rows have changed since. */
+  /** Posts in order after a position, at most `limit`, and the exact total of the filter. */
   async list<Property extends keyof PostRecord>(
     workspaceId: string,
     properties: readonly Property[],
@@ -48,20 +49,23 @@ export class PostsRepository {
     order: PostOrder,
     page: { after: PostPosition | null; limit: number },
   ): Promise<PostRows<Property>> {
-    const { text, parameters } = selectTalliedPosts(workspaceId, properties, filter, order, page);
-    const rows = await this.posts.query<
-      (PostRows<Property>['rows'][number] & { stamp: string; tallied: number })[]
-    >(text, parameters);
-    const [row] = rows;
-    const seen = row ? { stamp: row.stamp, tallied: isTallied(filter) ? row.tallied : null } : null;
-    const total = await this.totals.totalOf(workspaceId, filter, seen, () => this.count(workspaceId, filter));
-    return { rows, total };
+    const { text, parameters } = selectPostPage(workspaceId, properties, filter, order, page);
+    const rows = await this.posts.query<(PostRows<Property>['rows'][number] & VersionedCount)[]>(
+      text,
+      parameters,
+    );
+    return { rows, total: await this.total(workspaceId, filter, rows[0]) };
   }
 
-  private async count(workspaceId: string, filter: PostFilter): Promise<{ stamp: string; total: number }> {
+  /** The total of a filter, counted only when neither `deltas` nor the cache hold it. */
+  private async total(workspaceId: string, filter: PostFilter, deltas?: VersionedCount): Promise<number> {
+    if (deltas && isCountedByDeltas(filter)) return deltas.total;
+    const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
+    if (cached !== null) return cached;
     const { text, parameters } = countPosts(workspaceId, filter);
-    const [counted] = await this.posts.query<[{ stamp: string; total: number }]>(text, parameters);
-    return counted;
+    const [count] = await this.posts.query<[VersionedCount]>(text, parameters);
+    this.counts.set(workspaceId, filter, count);
+    return count.total;
   }
 
   find(workspaceId: string, id: string): Promise<PostRecord | null> {
@@ -81,7 +85,7 @@ export class PostsRepository {
   countByForum(workspaceId: string): Promise<ForumCount[]> {
     return this.posts.query(
       `SELECT min(forum) AS forum, sum(posts)::int AS "postCount"
-       FROM (SELECT forum, sum(rows) AS posts FROM post_tallies WHERE workspace_id = $1
+       FROM (SELECT forum, sum(rows) AS posts FROM post_count_deltas WHERE workspace_id = $1
              GROUP BY forum HAVING sum(rows) > 0) AS spelling
        GROUP BY lower(forum) ORDER BY "postCount" DESC, forum`,
       [workspaceId],

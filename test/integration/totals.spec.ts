@@ -8,12 +8,12 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 
 const FORUMS = ['Technology', 'technology', 'chess', 'music'];
 
-/** A change of the data, as SQL that anybody might run; each by a transaction that may be rolled back. */
+/** A change of the data by a transaction that may be rolled back. */
 type Change = (workspaceId: string, tx: EntityManager) => Promise<unknown>;
 
 const someNumbers = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 20 });
 
-describe('totals', () => {
+describe('totals of posts and comments', () => {
   let service: TestApplication;
   let dataSource: DataSource;
 
@@ -73,7 +73,7 @@ describe('totals', () => {
     ),
   );
 
-  it('are what a count finds, whatever is written and by however many at once', async () => {
+  it('equal a count after any mix of concurrent and rolled-back writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.tuple(change, fc.boolean()), { minLength: 1, maxLength: 4 }), {
@@ -102,7 +102,7 @@ describe('totals', () => {
             ] as const) {
               const expected = await count(`posts WHERE workspace_id = $1 ${condition}`, workspaceId);
               expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
-              // Asked again it may come from memory.
+              // The second answer may come from the cache.
               expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
             }
             for (const [query, condition] of [
@@ -126,7 +126,7 @@ describe('totals', () => {
     );
   }, 120_000);
 
-  it('are told on pages after the last post too', async () => {
+  it('are exact on pages after the last post too', async () => {
     const workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [aPost(1, { score: 7 }), aPost(2, { score: 7 })]);
     for (const query of ['', 'min_score=7&']) {
@@ -136,29 +136,29 @@ describe('totals', () => {
     expect(await ask(workspace, '/comments?offset=5')).toEqual({ comments: [], total: 0, has_more: false });
   });
 
-  it('stay few however many statements write', async () => {
+  it('need few delta rows after many statements', async () => {
     const { workspaceId } = await service.createWorkspace();
     for (let step = 0; step < 600; step++)
       await dataSource.query('UPDATE posts SET score = 1 WHERE workspace_id = $1', [workspaceId]);
-    expect(await count('post_tallies WHERE workspace_id = $1', workspaceId)).toBe(0);
+    expect(await count('post_count_deltas WHERE workspace_id = $1', workspaceId)).toBe(0);
     await storePosts(service, workspaceId, [aPost(1)]);
     for (let step = 0; step < 600; step++)
       await dataSource.query('UPDATE posts SET score = $2 WHERE workspace_id = $1', [workspaceId, step]);
-    // Each statement folds with a chance of 1 in 32, so 500 in a row without one are not to be met.
-    expect(await count('post_tallies WHERE workspace_id = $1', workspaceId)).toBeLessThan(500);
+    // Each statement folds with a chance of 1 in 32, so 500 in a row without a fold do not occur.
+    expect(await count('post_count_deltas WHERE workspace_id = $1', workspaceId)).toBeLessThan(500);
     expect(
       await dataSource.query(
-        'SELECT sum(changes)::int AS changes FROM post_tallies WHERE workspace_id = $1',
+        'SELECT sum(revision)::int AS revision FROM post_count_deltas WHERE workspace_id = $1',
         [workspaceId],
       ),
-    ).toEqual([{ changes: 601 }]);
+    ).toEqual([{ revision: 601 }]);
   });
 
-  it('go with their workspace, and follow a table that is emptied', async () => {
+  it('are deleted with their workspace, and are 0 after TRUNCATE', async () => {
     const gone = await service.createWorkspace();
     await storePosts(service, gone.workspaceId, [aPost(1), aPost(2)]);
     await dataSource.query('DELETE FROM workspaces WHERE id = $1', [gone.workspaceId]);
-    expect(await count('post_tallies WHERE workspace_id = $1', gone.workspaceId)).toBe(0);
+    expect(await count('post_count_deltas WHERE workspace_id = $1', gone.workspaceId)).toBe(0);
 
     const emptied = await service.createWorkspace();
     await storePosts(service, emptied.workspaceId, [aPost(1), aPost(2)]);
@@ -171,7 +171,7 @@ describe('totals', () => {
 
 class RolledBack extends Error {}
 
-/** Transactions over the same rows in another order may meet in a deadlock; Postgres then ends one of them. */
+/** Ignores rollbacks and deadlocks, of which Postgres ends one of the transactions. */
 function unlessExpected(error: unknown): void {
   const { code } = error as { code?: string };
   if (!(error instanceof RolledBack) && code !== '40P01') throw error;
