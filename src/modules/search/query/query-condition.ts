@@ -1,0 +1,81 @@
+import type { FieldNode, QueryField, QueryNode, TextNode } from './query-tree.js';
+
+/** Columns of the searched table; null where it has no such column, so that a query for it matches nothing. */
+export type QueryColumns = Record<QueryField, string | null>;
+
+/**
+ * A part of a query on its way to SQL: text parts stay one `tsquery`, so that one index scan answers them together.
+ * The text is in the syntax of `to_tsquery`.
+ */
+type Part = { tsquery: string } | { sql: string };
+
+/**
+ * The condition of a query as SQL. `addParameter` takes a value and returns its placeholder. Words that the text
+ * configuration leaves out (`the`) do not count beside others; a query that has no other words matches nothing.
+ */
+export function queryCondition(
+  node: QueryNode | null,
+  columns: QueryColumns,
+  addParameter: (value: unknown) => string,
+): string {
+  if (node === null) return 'FALSE';
+  const part = toPart(node);
+  return 'sql' in part ? part.sql : `search @@ ${tsquery(part.tsquery)}`;
+
+  function toPart(of: QueryNode): Part {
+    switch (of.kind) {
+      case 'text':
+        return { tsquery: toTsquery(of) };
+      case 'field':
+        return { sql: fieldCondition(of) };
+      case 'not': {
+        const operand = toPart(of.operand);
+        return 'sql' in operand ? { sql: `NOT ${operand.sql}` } : { tsquery: `!(${operand.tsquery})` };
+      }
+      case 'and':
+      case 'or':
+        return join(of.kind, of.operands.map(toPart));
+    }
+  }
+
+  function join(kind: 'and' | 'or', parts: readonly Part[]): Part {
+    const texts = parts.flatMap((part) => ('tsquery' in part ? [part.tsquery] : []));
+    const conditions = parts.flatMap((part) => ('sql' in part ? [part.sql] : []));
+    const text = `(${texts.join(kind === 'and' ? ' & ' : ' | ')})`;
+    if (conditions.length === 0) return { tsquery: text };
+    if (texts.length > 0) {
+      const query = tsquery(text);
+      // Beside another condition, a text of left-out words alone asks for nothing.
+      const matches = `search @@ ${query}`;
+      conditions.unshift(kind === 'and' ? `(numnode(${query}) = 0 OR ${matches})` : matches);
+    }
+    return { sql: `(${conditions.join(kind === 'and' ? ' AND ' : ' OR ')})` };
+  }
+
+  function tsquery(text: string): string {
+    return `to_tsquery('english', ${addParameter(text)})`;
+  }
+
+  function fieldCondition({ field, value }: FieldNode): string {
+    const column = columns[field];
+    return column === null ? 'FALSE' : `lower(${column}) = lower(${addParameter(value)})`;
+  }
+}
+
+/** The words of a query that rank its matches, in the syntax of `to_tsquery`: those that are not negated. */
+export function rankingWords(node: QueryNode | null): string {
+  const words: string[] = [];
+  const open = node === null ? [] : [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'text') words.push(toTsquery(next));
+    else if (next.kind === 'and' || next.kind === 'or') open.push(...next.operands);
+  }
+  return words.reverse().join(' | ');
+}
+
+/** Quoted, so that no character of the text is an operator; several words in quotes are a phrase. */
+function toTsquery({ text, isPrefix, inTitle }: TextNode): string {
+  const quoted = `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  const marks = `${isPrefix ? '*' : ''}${inTitle ? 'A' : ''}`;
+  return marks === '' ? quoted : `${quoted}:${marks}`;
+}

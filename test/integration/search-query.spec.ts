@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { parseQuery } from '../../src/modules/search/query/parse-query.js';
+import { queryCondition, rankingWords } from '../../src/modules/search/query/query-condition.js';
+import type { QueryNode } from '../../src/modules/search/query/query-tree.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** None is stemmed, left out, or the beginning of another but `tab`. */
+const WORDS = ['alpha', 'beta', 'delta', 'kilo', 'tab', 'tablet'];
+const AUTHORS = ['ann', 'Bob'];
+
+interface Row {
+  id: number;
+  title: string[];
+  body: string[];
+  author: string;
+}
+
+const COLUMNS = { author: 'author', forum: null, flair: 'flair' };
+
+describe('a query in Postgres', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let rows: Row[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`CREATE TEMPORARY TABLE texts (id integer, author text, flair text, search tsvector)`);
+    rows = fc.sample(
+      fc.record({
+        id: fc.constant(0),
+        title: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }),
+        body: fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }),
+        author: fc.constantFrom(...AUTHORS),
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    rows.forEach((row, index) => (row.id = index));
+    for (const { id, title, body, author } of rows)
+      await client.query(
+        `INSERT INTO texts VALUES ($1, $2, '', setweight(to_tsvector('english', $3), 'A') || to_tsvector('english', $4))`,
+        [id, author, title.join(' '), body.join(' ')],
+      );
+  }, 60_000);
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function found(node: QueryNode | null): Promise<number[]> {
+    const parameters: unknown[] = [];
+    const condition = queryCondition(node, COLUMNS, (value) => `$${parameters.push(value)}`);
+    const result = await client.query<{ id: number }>(
+      `SELECT id FROM texts WHERE ${condition} ORDER BY id`,
+      parameters,
+    );
+    return result.rows.map(({ id }) => id);
+  }
+
+  it('finds what a plain reading of the tree finds', async () => {
+    const word = fc.constantFrom(...WORDS);
+    const { tree } = fc.letrec<{ tree: QueryNode }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        fc.record<QueryNode & { kind: 'text' }>({
+          kind: fc.constant('text'),
+          text: fc.oneof(
+            word,
+            fc.tuple(word, word).map((words) => words.join(' ')),
+          ),
+          isPrefix: fc.constant(false),
+          inTitle: fc.boolean(),
+        }),
+        fc.constant<QueryNode>({ kind: 'text', text: 'tab', isPrefix: true, inTitle: false }),
+        fc
+          .constantFrom('ANN', 'bob', 'zoe')
+          .map<QueryNode>((value) => ({ kind: 'field', field: 'author', value })),
+        fc.constant<QueryNode>({ kind: 'field', field: 'forum', value: 'x' }),
+        tie('tree').map<QueryNode>((operand) => ({ kind: 'not', operand })),
+        fc
+          .tuple(fc.constantFrom('and', 'or'), fc.array(tie('tree'), { minLength: 2, maxLength: 3 }))
+          .map<QueryNode>(([kind, operands]) => ({ kind, operands })),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(tree, async (node) => {
+        expect(await found(node)).toEqual(rows.filter((row) => matches(node, row)).map(({ id }) => id));
+      }),
+      { numRuns: 400, seed: 11 },
+    );
+  }, 60_000);
+
+  it('leaves out words that the text configuration leaves out', async () => {
+    expect(await found(parseQuery('the alpha'))).toEqual(await found(parseQuery('alpha')));
+    expect(await found(parseQuery('the author:ann'))).toEqual(await found(parseQuery('author:ann')));
+    expect(await found(parseQuery('the'))).toEqual([]);
+    expect(await found(parseQuery(''))).toEqual([]);
+  });
+
+  it('is understood whatever a caller types', async () => {
+    const pieces = [
+      '(',
+      ')',
+      '-',
+      '"',
+      "'",
+      '\\',
+      ':',
+      '*',
+      '&',
+      '|',
+      '!',
+      '<->',
+      ' ',
+      'OR',
+      'title:',
+      'the',
+      'é',
+      '\u{1f600}',
+    ];
+    const noise = fc
+      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme', maxLength: 3 })), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join('').replaceAll('\0', ''));
+    await fc.assert(
+      fc.asyncProperty(noise, async (text) => {
+        const node = parseQuery(text);
+        await found(node);
+        await client.query(`SELECT ts_rank('', to_tsquery('english', $1))`, [rankingWords(node)]);
+      }),
+      { numRuns: 500, seed: 13 },
+    );
+    for (const long of ['a'.repeat(1_000), '('.repeat(1_000), '-('.repeat(500), 'a OR '.repeat(200)])
+      await found(parseQuery(long));
+  }, 60_000);
+});
+
+function matches(node: QueryNode, row: Row): boolean {
+  switch (node.kind) {
+    case 'text': {
+      const fields = node.inTitle ? [row.title] : [row.title, row.body];
+      const isHere = (words: string[], at: number) =>
+        node.text.split(' ').every((word, index) => {
+          const found = words[at + index] ?? '';
+          return node.isPrefix ? found.startsWith(word) : found === word;
+        });
+      return fields.some((words) => words.some((_, at) => isHere(words, at))) || spans(node, row, isHere);
+    }
+    case 'field':
+      return node.field === 'author' && row.author.toLowerCase() === node.value.toLowerCase();
+    case 'not':
+      return !matches(node.operand, row);
+    case 'and':
+      return node.operands.every((operand) => matches(operand, row));
+    case 'or':
+      return node.operands.some((operand) => matches(operand, row));
+  }
+}
+
+/** Postgres counts positions through: a phrase may begin in the title and end in the text. */
+function spans(
+  { inTitle }: QueryNode & { kind: 'text' },
+  { title, body }: Row,
+  isHere: (words: string[], at: number) => boolean,
+): boolean {
+  const words = [...title, ...body];
+  return !inTitle && words.some((_, at) => isHere(words, at));
+}
