@@ -14,7 +14,7 @@ if (!names.includes(name)) {
 const { stopBenchServers } = await compiled('scripts/bench/support/servers.js');
 try {
   const { run } = await compiled(`scripts/bench/${name}.js`);
-  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(await run(process.argv.slice(3)), null, 2)}\n`);
 } catch (error) {
   say(error.stack);
   process.exitCode = 1;

@@ -1,0 +1,239 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { Random } from '../../src/platforms/sandbox/world/hash.js';
+import { copyRows } from './support/copy-rows.js';
+import { SeededText } from './support/seeded-text.js';
+
+const FORUMS = 300;
+const AUTHORS = 60_000;
+const NEWEST = Date.UTC(2026, 9, 1);
+const SPAN_SECONDS = 2 * 365 * 86_400;
+/** Rows of one COPY: a transaction that a killed run loses. */
+const BATCH_ROWS = 20_000;
+const FLAIRS = ['', '', '', '', 'Discussion', 'Question', 'News', 'Help', 'Review'];
+
+const POST_COLUMNS = [
+  'workspace_id',
+  'id',
+  'forum',
+  'title',
+  'author',
+  'created_utc',
+  'permalink',
+  'url',
+  'score',
+  'upvote_ratio',
+  'num_comments',
+  'selftext',
+  'post_type',
+  'is_nsfw',
+  'is_spoiler',
+  'flair',
+  'total_awards',
+  'has_media',
+  'media_urls',
+  'sentiment_score',
+  'sentiment_label',
+  'keywords',
+  'scraped_at',
+];
+const COMMENT_COLUMNS = [
+  'workspace_id',
+  'id',
+  'comment_id',
+  'post_id',
+  'post_permalink',
+  'parent_id',
+  'author',
+  'body',
+  'score',
+  'created_utc',
+  'depth',
+  'is_submitter',
+  'sentiment_score',
+  'sentiment_label',
+  'scraped_at',
+];
+
+/** What was written, and how fast. */
+export interface SeedFigures {
+  posts: number;
+  comments: number;
+  seconds: number;
+  rows_per_second: number;
+}
+
+/**
+ * Fills a workspace with realistic rows by COPY: skewed words, forums, authors and scores, two years of time. The same
+ * seed gives the same rows. Arguments: `--workspace ID --posts N --comments M [--seed S] [--into DATABASE_URL]`.
+ */
+export async function run(args: string[] = []): Promise<SeedFigures> {
+  const options = parseOptions(args);
+  const client = new pg.Client({ connectionString: options.into });
+  await client.connect();
+  const began = performance.now();
+  try {
+    await client.query('SET synchronous_commit = off');
+    await fillPosts(client, options);
+    await fillComments(client, options);
+    await client.query('ANALYZE posts, comments');
+  } finally {
+    await client.end();
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  return {
+    posts: options.posts,
+    comments: options.comments,
+    seconds: Math.round(seconds),
+    rows_per_second: Math.round((options.posts + options.comments) / seconds),
+  };
+}
+
+interface SeedOptions {
+  workspace: string;
+  posts: number;
+  comments: number;
+  seed: number;
+  into: string;
+}
+
+const USAGE =
+  'usage: npm run bench -- seed --workspace ID --posts N --comments M [--seed S] [--into DATABASE_URL] (or set DATABASE_URL)';
+
+function parseOptions(args: string[]): SeedOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      workspace: { type: 'string' },
+      posts: { type: 'string', default: '0' },
+      comments: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      into: { type: 'string' },
+    },
+  });
+  const into = values.into ?? process.env.DATABASE_URL;
+  const numbers = [values.posts, values.comments, values.seed].map(Number);
+  if (values.workspace === undefined || into === undefined || !numbers.every(isCount)) throw new Error(USAGE);
+  const [posts, comments, seed] = numbers as [number, number, number];
+  if (comments > 0 && posts === 0) throw new Error(`${USAGE}\nComments need posts.`);
+  return { workspace: values.workspace.replace(/^ws_/, ''), posts, comments, seed, into };
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+async function fillPosts(client: pg.Client, { workspace, posts, seed }: SeedOptions): Promise<void> {
+  const random = new Random(seed);
+  const text = new SeededText(random);
+  for (let from = 0; from < posts; from += BATCH_ROWS)
+    await copyRows(
+      client,
+      'posts',
+      POST_COLUMNS,
+      rowsFrom(from, posts, (n) => postRow(workspace, n, posts, seed, random, text)),
+    );
+}
+
+async function fillComments(
+  client: pg.Client,
+  { workspace, posts, comments, seed }: SeedOptions,
+): Promise<void> {
+  const random = new Random(seed + 1);
+  const text = new SeededText(random);
+  for (let from = 0; from < comments; from += BATCH_ROWS)
+    await copyRows(
+      client,
+      'comments',
+      COMMENT_COLUMNS,
+      rowsFrom(from, comments, (n) => commentRow(workspace, n, posts, seed, random, text)),
+    );
+}
+
+function* rowsFrom(from: number, count: number, rowOf: (n: number) => unknown[]): Generator<unknown[]> {
+  for (let n = from; n < Math.min(count, from + BATCH_ROWS); n += 1) yield rowOf(n);
+}
+
+/** Ids of different seeds do not meet, so that a workspace can be filled more than once. */
+const postId = (n: number, seed: number): string => `t3_s${seed.toString(36)}z${n.toString(36)}`;
+
+function postRow(
+  workspace: string,
+  n: number,
+  count: number,
+  seed: number,
+  random: Random,
+  text: SeededText,
+): unknown[] {
+  const id = postId(n, seed);
+  const forum = `forum${text.rank(FORUMS)}`;
+  const title = text.sentence(4, 14);
+  const type = random.pick(['self', 'self', 'self', 'link', 'link', 'image', 'video']);
+  const selftext = type === 'self' && random.chance(0.9) ? text.paragraph(10 + text.rank(250)) : '';
+  const created = new Date(NEWEST - Math.floor(((count - n) / count) * SPAN_SECONDS) * 1_000);
+  const [sentiment, label] = sentimentOf(random);
+  return [
+    workspace,
+    id,
+    forum,
+    title,
+    `author${text.rank(AUTHORS)}`,
+    created,
+    `/r/${forum}/comments/${id.slice(3)}/post/`,
+    type === 'self' ? null : `https://example.com/${n}`,
+    text.rank(20_000),
+    Math.round(50 + random.float() * 50) / 100,
+    text.rank(500),
+    selftext,
+    type,
+    random.chance(0.03),
+    random.chance(0.01),
+    random.pick(FLAIRS),
+    0,
+    type === 'image' || type === 'video',
+    type === 'image' ? [`https://example.com/${n}.jpg`] : [],
+    sentiment,
+    label,
+    [...new Set(Array.from({ length: 5 }, () => text.word()))].filter((word) => word.length > 3),
+    created,
+  ];
+}
+
+function commentRow(
+  workspace: string,
+  n: number,
+  posts: number,
+  seed: number,
+  random: Random,
+  text: SeededText,
+): unknown[] {
+  // One thread in a few is very long, most are short.
+  const post = Math.floor(random.float() ** 1.5 * posts);
+  const id = postId(post, seed);
+  const created = new Date(
+    NEWEST - Math.floor(((posts - post) / posts) * SPAN_SECONDS) * 1_000 + random.int(86_400) * 1_000,
+  );
+  const [sentiment, label] = sentimentOf(random);
+  const number = seed * 1_000_000_000 + n;
+  return [
+    workspace,
+    number,
+    `t1_${number.toString(36)}`,
+    id,
+    `/r/forum/comments/${id.slice(3)}/post/`,
+    id,
+    `author${text.rank(AUTHORS)}`,
+    text.paragraph(5 + text.rank(90)),
+    text.rank(3_000) - 5,
+    created,
+    0,
+    random.chance(0.05),
+    sentiment,
+    label,
+    created,
+  ];
+}
+
+function sentimentOf(random: Random): [number, string] {
+  const score = Math.round((random.float() + random.float() - 1) * 1_000) / 1_000;
+  if (score > 0.15) return [score, 'positive'];
+  return [score, score < -0.15 ? 'negative' : 'neutral'];
+}
