@@ -1,64 +1,226 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { ApiError } from './errors.js';
+import { readEvents } from './event-stream.js';
+import { type Fetch, retryingFetch, type RetryOptions, wait } from './retry.js';
 import type { components, operations, paths } from './schema.js';
 
 export type { components, operations, paths } from './schema.js';
+export { ApiError, type Problem } from './errors.js';
+export {
+  type MatchedPost,
+  verifyWebhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from './webhooks.js';
 
-export type Problem = components['schemas']['ProblemDto'];
+/** A scrape job as the service shows it. */
+export type Job = components['schemas']['JobDto'];
+/** What a job is created from. */
+export type NewJob = components['schemas']['CreateJobDto'];
+/** A post of a list. */
 export type PostListItem = components['schemas']['PostListItemDto'];
+/** A comment of a list. */
+export type Comment = components['schemas']['CommentDto'];
+/** Filters and order of a list of posts. */
 export type PostQuery = NonNullable<operations['listPosts']['parameters']['query']>;
+/** Filters of a list of comments. */
+export type CommentQuery = NonNullable<operations['listComments']['parameters']['query']>;
+/** Filters, order and format of an export. */
+export type ExportQuery = NonNullable<operations['exportPosts']['parameters']['query']>;
 
+/** What a client needs. */
 export interface ClientOptions {
   /** Where the service listens, e.g. `http://127.0.0.1:3000`. */
   baseUrl: string;
   apiKey: string;
-  /** In place of the global `fetch`, e.g. one with a time-out or a proxy. */
-  fetch?: (request: Request) => Promise<Response>;
+  /** The workspace that the key belongs to. */
+  workspaceId: string;
+  /** In place of the global `fetch`, e.g. one with a time limit or a proxy. */
+  fetch?: Fetch;
+  /** How requests are repeated after 429, 502, 503, 504 and broken connections. */
+  retry?: RetryOptions;
 }
 
-export type ScrapingClient = Client<paths>;
+/** How long to wait for a job. */
+export interface WaitOptions {
+  /** Default 600,000 (ten minutes). */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
 
-/** A refusal of the service, as an exception. */
-export class ProblemError extends Error {
-  constructor(
-    readonly problem: Problem,
-    /** From `Retry-After`; null when the service named no time. */
-    readonly retryAfterSeconds: number | null,
-  ) {
-    super(`${problem.code}: ${problem.detail}`);
-    this.name = 'ProblemError';
+/** A Node.js stream, as far as it is used here. */
+export interface NodeWritable {
+  write(chunk: Uint8Array): boolean;
+  once(event: 'drain' | 'error' | 'close', listener: (error?: Error) => void): unknown;
+  removeListener(event: 'drain' | 'error' | 'close', listener: (error?: Error) => void): unknown;
+}
+
+const PAGE = 200;
+const RECONNECT_MS = 1_000;
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** A client of one workspace. `api` holds every operation of the contract with its types; the methods are for common tasks. */
+export class ScrapingClient {
+  /** Every operation: `client.api.GET('/api/v1/workspaces/{workspace_id}/alerts', { params: { path: client.path } })`. */
+  readonly api: Client<paths>;
+  /** The path parameter of every operation. */
+  readonly path: { workspace_id: string };
+
+  constructor({ baseUrl, apiKey, workspaceId, fetch: send, retry }: ClientOptions) {
+    this.path = { workspace_id: workspaceId };
+    this.api = createClient<paths>({
+      baseUrl,
+      headers: { 'X-API-Key': apiKey },
+      fetch: retryingFetch(send ?? ((request) => fetch(request)), retry),
+    });
+  }
+
+  /** Starts a job. A repeated request starts no second one: each call has an idempotency key, or the one given. */
+  startJob(job: NewJob, idempotencyKey: string = crypto.randomUUID()): Promise<Job> {
+    return dataOf(
+      this.api.POST('/api/v1/workspaces/{workspace_id}/jobs', {
+        params: { path: this.path, header: { 'Idempotency-Key': idempotencyKey } },
+        body: job,
+      }),
+    );
+  }
+
+  /** The job as it is now. */
+  getJob(jobId: string): Promise<Job> {
+    return dataOf(
+      this.api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
+        params: { path: { ...this.path, job_id: jobId } },
+      }),
+    );
+  }
+
+  /** The ended job, whether completed, failed or cancelled. Throws a `TimeoutError` when it has not ended in time. */
+  async waitForJob(jobId: string, { timeoutMs = 600_000, signal }: WaitOptions = {}): Promise<Job> {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    for await (const job of this.followJob(jobId, stop)) if (ENDED.has(job.status)) return job;
+    stop.throwIfAborted();
+    throw new Error(`The events of ${jobId} ended before the job did`);
+  }
+
+  /**
+   * The job now and after every change, the ended one last. A stream that breaks is opened again; a record that did not
+   * change meanwhile is not repeated.
+   */
+  async *followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
+    let last = '';
+    for (;;) {
+      try {
+        for await (const { type, data } of await this.openEvents(jobId, signal)) {
+          if ((type !== 'progress' && type !== 'end') || data === last) continue;
+          last = data;
+          const job = JSON.parse(data) as Job;
+          yield job;
+          if (ENDED.has(job.status)) return;
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof ApiError) throw error;
+        // A broken connection; the next one begins with the job's current record.
+      }
+      await wait(RECONNECT_MS, signal);
+    }
+  }
+
+  /** Every post that matches, page by page; rows that are there throughout come once, whatever is written meanwhile. */
+  async *eachPost(query: Omit<PostQuery, 'cursor'> = {}): AsyncGenerator<PostListItem, void, undefined> {
+    let cursor: string | undefined;
+    for (;;) {
+      const page = await dataOf(
+        this.api.GET('/api/v1/workspaces/{workspace_id}/posts', {
+          params: { path: this.path, query: { limit: PAGE, ...query, ...(cursor && { cursor }) } },
+        }),
+      );
+      yield* page.posts;
+      if (!page.has_more) return;
+      cursor = page.cursor;
+    }
+  }
+
+  /** Every comment that matches, newest first, page by page. */
+  async *eachComment(query: Omit<CommentQuery, 'offset'> = {}): AsyncGenerator<Comment, void, undefined> {
+    for (let offset = 0; ;) {
+      const page = await dataOf(
+        this.api.GET('/api/v1/workspaces/{workspace_id}/comments', {
+          params: { path: this.path, query: { limit: PAGE, ...query, offset } },
+        }),
+      );
+      yield* page.comments;
+      if (!page.has_more) return;
+      offset += page.comments.length;
+    }
+  }
+
+  /**
+   * Writes an export of posts into a stream (a web `WritableStream`, which is closed, or a Node.js stream, which is left
+   * open) and returns the number of bytes. Throws when the download breaks off, so that a cut file is not taken for whole.
+   */
+  async exportTo(sink: WritableStream<Uint8Array> | NodeWritable, query: ExportQuery = {}): Promise<number> {
+    const body = await dataOf(
+      this.api.GET('/api/v1/workspaces/{workspace_id}/exports/posts', {
+        params: { path: this.path, query },
+        parseAs: 'stream',
+      }),
+    );
+    let bytes = 0;
+    const counted = (body as ReadableStream<Uint8Array>).pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          bytes += chunk.byteLength;
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    await counted.pipeTo('getWriter' in sink ? sink : webStreamOver(sink));
+    return bytes;
+  }
+
+  private async openEvents(jobId: string, signal?: AbortSignal): Promise<ReturnType<typeof readEvents>> {
+    const body = await dataOf(
+      this.api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/events', {
+        params: { path: { ...this.path, job_id: jobId } },
+        parseAs: 'stream',
+        headers: { Accept: 'text/event-stream' },
+        signal,
+      }),
+    );
+    return readEvents(body as ReadableStream<Uint8Array>);
   }
 }
 
-/** A client whose paths, parameters, bodies and answers have the contract's types. */
-export function createScrapingClient({ baseUrl, apiKey, fetch }: ClientOptions): ScrapingClient {
-  return createClient<paths>({ baseUrl, headers: { 'X-API-Key': apiKey }, ...(fetch && { fetch }) });
-}
-
-/** The data of an answer. Throws {@link ProblemError} when it is a refusal. */
+/** The data of an answer. Throws {@link ApiError} when it is a refusal. */
 export async function dataOf<T>(
   answer: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
-  const { data, error, response } = await answer;
+  const { data, error, response } = await answer.catch((failure: unknown) => {
+    // A proxy's page with status 200, where the contract promises JSON.
+    if (failure instanceof SyntaxError)
+      throw new ApiError(200, 'not_json', `The answer is not JSON: ${failure.message}`, null, null);
+    throw failure;
+  });
   if (response.ok) return data as T;
-  const wait = response.headers.get('retry-after');
-  throw new ProblemError(error as Problem, wait === null ? null : Number(wait));
+  throw await ApiError.from(response, error);
 }
 
-/** Every post that matches, page by page; rows that are there throughout come once, whatever is written meanwhile. */
-export async function* eachPost(
-  client: ScrapingClient,
-  workspaceId: string,
-  query: Omit<PostQuery, 'cursor'> = {},
-): AsyncGenerator<PostListItem, void, undefined> {
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await dataOf(
-      client.GET('/api/v1/workspaces/{workspace_id}/posts', {
-        params: { path: { workspace_id: workspaceId }, query: { ...query, ...(cursor && { cursor }) } },
+function webStreamOver(sink: NodeWritable): WritableStream<Uint8Array> {
+  return new WritableStream({
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        const finish = (error?: Error): void => {
+          sink.removeListener('drain', finish);
+          sink.removeListener('error', finish);
+          if (error) reject(error);
+          else resolve();
+        };
+        sink.once('error', finish);
+        if (sink.write(chunk)) finish();
+        else sink.once('drain', finish);
       }),
-    );
-    yield* page.posts;
-    if (!page.has_more) return;
-    cursor = page.cursor;
-  }
+  });
 }

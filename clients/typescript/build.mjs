@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+// Compiles the sources twice: dist/esm for `import`, dist/cjs for `require`. Runs on `npm install` and before `npm pack`.
+const ROOT = import.meta.dirname;
+const tsc = findCompiler() ?? installCompiler();
+rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+const builds = [
+  { folder: 'dist/esm', type: 'module', options: [] },
+  { folder: 'dist/cjs', type: 'commonjs', options: ['--module', 'commonjs', '--moduleResolution', 'bundler'] },
+];
+for (const { folder, type, options } of builds) {
+  const out = join(ROOT, folder);
+  mkdirSync(out, { recursive: true });
+  execFileSync(process.execPath, [tsc, '-p', ROOT, '--outDir', out, ...options], { stdio: 'inherit' });
+  writeFileSync(join(out, 'package.json'), JSON.stringify({ type }));
+  copyFileSync(join(ROOT, 'src/schema.d.ts'), join(out, 'schema.d.ts'));
+}
+
+function findCompiler() {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  } catch {
+    return null;
+  }
+}
+
+/** npm runs `prepare` of a folder that another project depends on without that folder's development dependencies. */
+function installCompiler() {
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  return findCompiler();
+}

@@ -1,0 +1,56 @@
+import type { components } from './schema.js';
+
+/** The problem document of a refusal (RFC 9457). */
+export type Problem = components['schemas']['ProblemDto'];
+
+/** Characters of an answer that is no problem document, as an error quotes it. */
+const QUOTED_CHARACTERS = 200;
+
+/** An answer other than a success, as an exception. */
+export class ApiError extends Error {
+  constructor(
+    /** HTTP status of the answer. */
+    readonly status: number,
+    /** The service's stable code, e.g. `not_found`; `http_STATUS` for an answer that is no problem document. */
+    readonly code: string,
+    message: string,
+    /** Null when something between client and service answered, e.g. a proxy with an HTML page. */
+    readonly problem: Problem | null,
+    /** From `Retry-After`; null when no time was named. */
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+
+  /** Reads the refusal from an answer, whatever its body is. */
+  static async from(response: Response, body: unknown): Promise<ApiError> {
+    const wait = retryAfterSeconds(response.headers);
+    if (isProblem(body))
+      return new ApiError(response.status, body.code, `${body.code}: ${body.detail}`, body, wait);
+    const text = typeof body === 'string' ? body : await response.text().catch(() => '');
+    const quoted = text.replace(/\s+/g, ' ').trim().slice(0, QUOTED_CHARACTERS);
+    const summary = `HTTP ${response.status} ${response.statusText}`.trim();
+    return new ApiError(
+      response.status,
+      `http_${response.status}`,
+      quoted === '' ? summary : `${summary}: ${quoted}`,
+      null,
+      wait,
+    );
+  }
+}
+
+/** Seconds that an answer asks to wait, from a number or a date; null when it names none. */
+export function retryAfterSeconds(headers: Headers, now: number = Date.now()): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1_000));
+}
+
+function isProblem(body: unknown): body is Problem {
+  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown };
+  return typeof code === 'string' && typeof detail === 'string';
+}

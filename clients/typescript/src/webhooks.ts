@@ -1,0 +1,119 @@
+import type { components } from './schema.js';
+
+/** A post as `alert.triggered` carries it; `selftext` is cut at 1,000 characters. */
+export interface MatchedPost {
+  id: string;
+  forum: string;
+  title: string;
+  author: string;
+  created_utc: string;
+  permalink: string;
+  url: string | null;
+  score: number;
+  num_comments: number;
+  selftext: string;
+  matched_keywords: string[];
+}
+
+interface Envelope<Type extends string, Data> {
+  /** `evt_…`; the same in every attempt. */
+  id: string;
+  type: Type;
+  /** When it happened, ISO 8601. */
+  timestamp: string;
+  workspace_id: string;
+  data: Data;
+}
+
+/** What a webhook of the service receives; `type` tells the shape of `data`. */
+export type WebhookEvent =
+  | Envelope<'job.completed', components['schemas']['JobDto']>
+  | Envelope<'job.failed', components['schemas']['JobDto']>
+  | Envelope<
+      'alert.triggered',
+      {
+        id: string;
+        name: string;
+        keywords: string[];
+        matched_posts: MatchedPost[];
+        /** All matches of the batch; `matched_posts` holds at most 100 of them. */
+        matched_posts_total: number;
+      }
+    >
+  | Envelope<'webhook.test', { webhook_id: string; message: string }>;
+
+/** What is needed to verify a delivery. */
+export interface WebhookDelivery {
+  /** The signing secret that the webhook was created with. */
+  secret: string;
+  /** The request's headers: a `Headers` object, or Node.js's `request.headers`. */
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The body exactly as received, before any JSON parser. */
+  body: string;
+  /** How far the delivery's clock may be from this one, in seconds. Default 300. */
+  toleranceSeconds?: number;
+}
+
+/** A delivery that was not signed with the secret, or is too old. */
+export class WebhookVerificationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WebhookVerificationError';
+  }
+}
+
+/**
+ * The event of a signed delivery (Standard Webhooks). Throws {@link WebhookVerificationError} unless one of its signatures
+ * was made with the secret over this id, time and body.
+ */
+export async function verifyWebhook({
+  secret,
+  headers,
+  body,
+  toleranceSeconds = 300,
+}: WebhookDelivery): Promise<WebhookEvent> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature');
+  if (id === null || timestamp === null || signatures === null)
+    throw new WebhookVerificationError('The delivery is not signed: a webhook-… header is missing');
+  const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  if (!/^\d+$/.test(timestamp) || age > toleranceSeconds)
+    throw new WebhookVerificationError(`The delivery's time is more than ${toleranceSeconds} s away`);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    secretBytes(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  for (const signature of signatures.split(' ')) {
+    const [version, encoded] = signature.split(',');
+    const bytes = version === 'v1' && encoded !== undefined ? fromBase64(encoded) : null;
+    if (bytes !== null && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
+      return JSON.parse(body) as WebhookEvent;
+  }
+  throw new WebhookVerificationError('No signature of the delivery was made with this secret');
+}
+
+function headerOf(headers: WebhookDelivery['headers'], name: string): string | null {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** A `whsec_` secret is base64; any other is its UTF-8 bytes. */
+function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
+  if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
+  const bytes = fromBase64(secret.slice('whsec_'.length));
+  if (bytes === null) throw new WebhookVerificationError('The secret must be base64 after whsec_');
+  return bytes;
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
