@@ -9,7 +9,11 @@ const tsc = findCompiler() ?? installCompiler();
 rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
 const builds = [
   { folder: 'dist/esm', type: 'module', options: [] },
-  { folder: 'dist/cjs', type: 'commonjs', options: ['--module', 'commonjs', '--moduleResolution', 'bundler'] },
+  {
+    folder: 'dist/cjs',
+    type: 'commonjs',
+    options: ['--module', 'commonjs', '--moduleResolution', 'bundler'],
+  },
 ];
 for (const { folder, type, options } of builds) {
   const out = join(ROOT, folder);

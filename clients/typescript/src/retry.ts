@@ -32,7 +32,8 @@ export function retryingFetch(fetch: Fetch, { attempts = 4, maxWaitMs = 30_000 }
       try {
         const response = await fetch(isLast ? request : request.clone());
         const isTransient =
-          REFUSED_BEFORE_WORK.has(response.status) || (isRepeatable && FAILED_ON_THE_WAY.has(response.status));
+          REFUSED_BEFORE_WORK.has(response.status) ||
+          (isRepeatable && FAILED_ON_THE_WAY.has(response.status));
         if (isLast || !isTransient) return response;
         const seconds = retryAfterSeconds(response.headers);
         retryAfterMs = seconds === null ? null : seconds * 1_000;

@@ -1,82 +1,217 @@
+import { createHmac } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
-  createScrapingClient,
+  ApiError,
   dataOf,
-  eachPost,
-  ProblemError,
-  type ScrapingClient,
+  type Job,
+  ScrapingClient,
+  verifyWebhook,
+  WebhookVerificationError,
 } from '../../../clients/typescript/src/client.js';
+import { startSandbox, type Sandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { LoopbackServer, sendJson } from '../../support/loopback-server.js';
+import { scrapingFrom } from '../../support/sandbox.js';
 
-describe('the typed client, used as an integrator would', () => {
+const clientOf = (service: Pick<TestApplication, 'url'>, workspace: TestWorkspace): ScrapingClient =>
+  new ScrapingClient({
+    baseUrl: service.url,
+    apiKey: workspace.apiKey,
+    workspaceId: workspace.workspaceId,
+  });
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('the typed client against the service', () => {
+  let sandbox: Sandbox;
   let service: TestApplication;
   let workspace: TestWorkspace;
   let client: ScrapingClient;
-  let path: { workspace_id: string };
 
   beforeAll(async () => {
-    service = await startTestApplication();
+    sandbox = await startSandbox({});
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     workspace = await service.createWorkspace();
-    client = createScrapingClient({ baseUrl: service.url, apiKey: workspace.apiKey });
-    path = { workspace_id: workspace.workspaceId };
-  });
-  afterAll(() => service.close());
-
-  it('starts a job, once, and cancels it', async () => {
-    const start = () =>
-      dataOf(
-        client.POST('/api/v1/workspaces/{workspace_id}/jobs', {
-          params: { path, header: { 'Idempotency-Key': 'one' } },
-          body: { target: 'technology', limit: 10 },
-        }),
-      );
-    const job = await start();
-    expect((await start()).id).toBe(job.id);
-    const { jobs } = await dataOf(
-      client.GET('/api/v1/workspaces/{workspace_id}/jobs', {
-        params: { path, query: { status: 'pending' } },
-      }),
-    );
-    expect(jobs.map(({ id }) => id)).toEqual([job.id]);
-    const cancelled = await dataOf(
-      client.DELETE('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
-        params: { path: { ...path, job_id: job.id } },
-      }),
-    );
-    expect(cancelled.message).toBe('Job cancelled');
+    client = clientOf(service, workspace);
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
   });
 
-  it('walks through all posts', async () => {
+  it('starts a job once for an idempotency key, follows it and waits for its end', async () => {
+    const job = await client.startJob({ target: 'technology', limit: 20, download_media: false }, 'one');
+    expect(
+      (await client.startJob({ target: 'technology', limit: 20, download_media: false }, 'one')).id,
+    ).toBe(job.id);
+    const seen = await collect(client.followJob(job.id));
+    expect(seen.at(-1)).toMatchObject({ id: job.id, status: 'completed', posts_scraped: 20 });
+    expect(await client.waitForJob(job.id)).toEqual(seen.at(-1));
+    const comments = await collect(client.eachComment());
+    expect(comments).toHaveLength(seen.at(-1)!.comments_scraped);
+    expect(new Set(comments.map(({ comment_id }) => comment_id)).size).toBe(comments.length);
+  }, 60_000);
+
+  it('walks through all posts and exports them', async () => {
+    const own = await service.createWorkspace();
     await storePosts(
       service,
-      workspace.workspaceId,
+      own.workspaceId,
       Array.from({ length: 450 }, (_, n) => aPost(n)),
     );
-    const scores: number[] = [];
-    for await (const { score } of eachPost(client, workspace.workspaceId, { sort_by: 'score', limit: 200 }))
-      scores.push(score);
+    const scores = (await collect(clientOf(service, own).eachPost({ sort_by: 'score' }))).map(
+      ({ score }) => score,
+    );
     expect(scores).toHaveLength(450);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
+
+    const file = new PassThrough();
+    const content = text(file);
+    const bytes = await clientOf(service, own).exportTo(file, { format: 'csv' });
+    file.end();
+    expect(Buffer.byteLength(await content)).toBe(bytes);
+    expect((await content).split('\r\n')).toHaveLength(450 + 2);
   });
 
   it('turns a refusal into an exception with its code', async () => {
-    const asked = dataOf(
-      client.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', {
-        params: { path: { ...path, post_id: 't3_none' } },
+    const refused = dataOf(
+      client.api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', {
+        params: { path: { ...client.path, post_id: 't3_none' } },
       }),
     );
-    await expect(asked).rejects.toBeInstanceOf(ProblemError);
-    await expect(asked).rejects.toMatchObject({
+    await expect(refused).rejects.toBeInstanceOf(ApiError);
+    await expect(refused).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
       problem: { code: 'not_found', status: 404 },
       retryAfterSeconds: null,
     });
+    await expect(collect(client.followJob('00000000-0000-4000-8000-000000000000'))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('the typed client against a failing server', () => {
+  let server: LoopbackServer | undefined;
+  afterEach(() => server?.stop());
+
+  const clientOfServer = (attempts = 4): ScrapingClient =>
+    new ScrapingClient({
+      baseUrl: server!.url,
+      apiKey: 'rp_x',
+      workspaceId: 'w',
+      retry: { attempts, maxWaitMs: 5 },
+    });
+  const job = (status: Job['status'], posts: number) => ({ id: 'job_1', status, posts_scraped: posts });
+
+  it.each([429, 502, 503, 504])('repeats a reading request after %i', async (status) => {
+    server = await LoopbackServer.start((_request, response, nth) =>
+      nth < 3
+        ? sendJson(response, status, {}, { 'retry-after': '1' })
+        : sendJson(response, 200, job('completed', 1)),
+    );
+    expect(await clientOfServer().getJob('job_1')).toMatchObject({ status: 'completed' });
+    expect(server.received).toHaveLength(3);
   });
 
-  it('downloads an export as a stream', async () => {
-    const { response } = await client.GET('/api/v1/workspaces/{workspace_id}/exports/posts', {
-      params: { path, query: { format: 'csv' } },
-      parseAs: 'stream',
+  it('repeats the start of a job with the same idempotency key', async () => {
+    server = await LoopbackServer.start((_request, response, nth) =>
+      nth === 1 ? response.destroy() : sendJson(response, 201, job('pending', 0)),
+    );
+    await clientOfServer().startJob({ target: 'technology' });
+    const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('does not repeat a change that may have been made', async () => {
+    server = await LoopbackServer.start((_request, response) => sendJson(response, 502, {}));
+    const { response } = await clientOfServer().api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
+      params: { path: { workspace_id: 'w' } },
+      body: { name: 'a', keywords: ['b'] },
     });
-    expect((await response.text()).split('\r\n')).toHaveLength(450 + 2);
+    expect(response.status).toBe(502);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('gives up after the last attempt, saying what a proxy answered', async () => {
+    server = await LoopbackServer.start((_request, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<html><h1>Bad Gateway</h1></html>');
+    });
+    await expect(clientOfServer(2).getJob('job_1')).rejects.toMatchObject({
+      status: 502,
+      code: 'http_502',
+      problem: null,
+      message: 'HTTP 502 Bad Gateway: <html><h1>Bad Gateway</h1></html>',
+    });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('names a page that is no JSON although its status is 200', async () => {
+    server = await LoopbackServer.start((_request, response) => response.end('<html>'));
+    await expect(clientOfServer().getJob('job_1')).rejects.toMatchObject({ code: 'not_json' });
+  });
+
+  it('opens an event stream again that broke off, without repeating a record', async () => {
+    const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    server = await LoopbackServer.start((_request, response, nth) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event('progress', job('running', 1)));
+      if (nth === 1) setImmediate(() => response.destroy());
+      else response.end(event('heartbeat', {}) + event('end', job('completed', 2)));
+    });
+    const seen = await collect(clientOfServer().followJob('job_1'));
+    expect(seen.map(({ posts_scraped }) => posts_scraped)).toEqual([1, 2]);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('ends the wait for a job at its time limit', async () => {
+    server = await LoopbackServer.start((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': waiting\n\n');
+    });
+    await expect(clientOfServer().waitForJob('job_1', { timeoutMs: 50 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+});
+
+describe('verifyWebhook', () => {
+  const body = JSON.stringify({ id: 'evt_1', type: 'job.completed', data: {} });
+  const sign = (secret: Buffer, at: number): Record<string, string> => ({
+    'webhook-id': 'dlv_1',
+    'webhook-timestamp': String(at),
+    'webhook-signature': `v1,AAAA v1,${createHmac('sha256', secret).update(`dlv_1.${at}.${body}`).digest('base64')}`,
+  });
+  const now = () => Math.floor(Date.now() / 1_000);
+
+  it.each([
+    ['whsec_c2VjcmV0', Buffer.from('secret')],
+    ['a plain secret', Buffer.from('a plain secret')],
+  ])('accepts what was signed with %s', async (secret, key) => {
+    expect(await verifyWebhook({ secret, headers: sign(key, now()), body })).toMatchObject({ id: 'evt_1' });
+    expect(await verifyWebhook({ secret, headers: new Headers(sign(key, now())), body })).toMatchObject({
+      type: 'job.completed',
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['another body', sign(Buffer.from('s'), now()), `${body} `],
+    ['another secret', sign(Buffer.from('t'), now()), body],
+    ['an old time', sign(Buffer.from('s'), now() - 301), body],
+    ['a time from the future', sign(Buffer.from('s'), now() + 310), body],
+    ['no signature', {}, body],
+  ])('refuses %s', async (_, headers, sent) => {
+    await expect(verifyWebhook({ secret: 's', headers, body: sent })).rejects.toBeInstanceOf(
+      WebhookVerificationError,
+    );
   });
 });
