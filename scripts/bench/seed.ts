@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { Random } from '../../src/platforms/sandbox/world/hash.js';
+import { Random } from '../../src/platforms/sandbox/data/hash.js';
 import { copyRows } from './support/copy-rows.js';
 import { SeededText } from './support/seeded-text.js';
 
