@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, runJob } from '../support/jobs.js';
@@ -79,5 +80,26 @@ describe('a scrape that an alert watches', () => {
         'alert.triggered',
       ),
     ).toHaveLength(batches);
+  });
+
+  it('does not match posts that were stored before the alert was made', async () => {
+    workspace = await service.createWorkspace();
+    expect((await scrape()).posts_scraped).toBe(100);
+    const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
+      name: 'Too late',
+      keywords: ['the', 'a', 'is', 'to', 'and'],
+      channel: 'chat_a',
+      channel_config: { webhook_url: `${receiver.url}/late` },
+    });
+    expect((await scrape()).posts_scraped).toBe(100);
+    const matches = await call<object>(service, workspace, 'GET', `/alerts/${alert.id}/matches`);
+    expect(matches).toMatchObject({ matches: [], total: 0 });
+    expect(await call<object[]>(service, workspace, 'GET', '/alerts')).toMatchObject([{ trigger_count: 0 }]);
+    const events = await service.app
+      .get(DataSource)
+      .query<{ type: string }[]>('SELECT type FROM outbox_events WHERE workspace_id = $1', [
+        workspace.workspaceId,
+      ]);
+    expect(events.map(({ type }) => type)).toEqual(['job.completed', 'job.completed']);
   });
 });

@@ -172,6 +172,7 @@ describe('claiming due schedules', () => {
     await claimAt('12:01:30');
     expect(await stored(id)).toMatchObject({ runCount: 1, nextRunAt: at('12:02:00') });
     expect(await history(id)).toHaveLength(1);
+    expect(await dataSource.query('SELECT id FROM jobs WHERE schedule_id = $1', [id])).toHaveLength(1);
   });
 
   it('leaves paused schedules alone', async () => {

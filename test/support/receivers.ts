@@ -39,12 +39,13 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** How a request is answered: after `delayMs`, never (`hang`), or by a reset of the connection. */
+/** How a request is answered: once `after` has settled, after `delayMs`, never (`hang`), or by a reset of the connection. */
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
   delayMs?: number;
+  after?: Promise<unknown>;
   fault?: 'hang' | 'reset';
 }
 export type Answers = Answer | ((request: ReceivedRequest, index: number) => Answer);
@@ -100,8 +101,9 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
 
 async function respond(
   response: ServerResponse,
-  { status = 200, headers = {}, body = '', delayMs = 0, fault }: Answer,
+  { status = 200, headers = {}, body = '', delayMs = 0, after, fault }: Answer,
 ): Promise<void> {
+  await after;
   if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
   if (fault === 'hang') return;
   if (fault === 'reset') {

@@ -48,6 +48,10 @@ describe('GET /exports/posts', () => {
   }, 120_000);
   afterAll(() => service.close());
 
+  it('may hold 10,000 rows, as the interface says', () => {
+    expect(MAX_EXPORTED_POSTS).toBe(10_000);
+  });
+
   const download = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     client.get(workspace.path('/exports/posts'), {
       query,

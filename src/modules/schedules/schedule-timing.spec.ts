@@ -1,0 +1,48 @@
+import { nextDue, type Timed, upcoming } from './schedule-timing.js';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const MATCH = new Date('2026-03-01T12:00:00Z');
+
+const hourly = (id: string, jitter_seconds: number): Timed => ({
+  id,
+  cronExpression: '0 * * * *',
+  config: { jitter_seconds },
+});
+const after = (ms: number): Date => new Date(MATCH.getTime() + ms);
+
+describe('the next due time of a schedule with jitter', () => {
+  // Some schedules of which each has its own delay.
+  const schedules = Array.from({ length: 20 }, (_, number) => hourly(`schedule-${number}`, 1_800));
+  const delayOf = (schedule: Timed): number => nextDue(schedule, after(-1)).getTime() - MATCH.getTime();
+
+  it('is a match and up to the jitter later, in whole seconds', () => {
+    const delays = schedules.map(delayOf);
+    for (const delay of delays) {
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThanOrEqual(1_800 * SECOND_MS);
+      expect(delay % SECOND_MS).toBe(0);
+    }
+    expect(new Set(delays).size).toBeGreaterThan(15);
+  });
+
+  it('is still the one of the match that has passed, until its own delay has passed too', () => {
+    for (const schedule of schedules) {
+      const delay = delayOf(schedule);
+      for (const moment of [-1, 0, delay / 2, delay - 1].filter((ms) => ms < delay))
+        expect([schedule.id, nextDue(schedule, after(moment))]).toEqual([schedule.id, after(delay)]);
+      for (const moment of [delay, delay + 1])
+        expect([schedule.id, nextDue(schedule, after(moment))]).toEqual([
+          schedule.id,
+          after(delay + HOUR_MS),
+        ]);
+    }
+  });
+
+  it('comes once for every match, each time with the same delay', () => {
+    for (const schedule of schedules) {
+      const delay = delayOf(schedule);
+      expect(upcoming(schedule, after(-1), 3)).toEqual([0, 1, 2].map((n) => after(delay + n * HOUR_MS)));
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { newId } from '../../src/common/ids.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import type { EventType } from '../../src/modules/events/outbox-event.entity.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/jobs.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { digestWorkspace } from '../support/rows.js';
+import { bodyOf, verified } from '../support/webhook-reading.js';
+
+const SECRET = 'a shared secret';
+const HOUR_MS = 3_600_000;
+
+interface DeliveryRow {
+  id: string;
+  status: string;
+  attempts: number;
+  lease_owner: string | null;
+  schedule_position: number;
+  error: string | null;
+}
+
+/** Something that is held back until it is opened. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe('deliveries', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let receiver: HttpReceiver;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '20ms,20ms',
+      WEBHOOK_TIMEOUT_MS: '5000',
+    });
+    dataSource = service.app.get(DataSource);
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+    receiver = await HttpReceiver.start();
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => service.close());
+
+  const addWebhook = async (event: EventType = 'job.completed'): Promise<string> => {
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {
+      url: `${receiver.url}/${event}`,
+      secret: SECRET,
+      events: [event],
+    });
+    return id;
+  };
+  /** Appends an event that happened so long ago. */
+  const append = (
+    name: string,
+    { type = 'job.completed', ageMs = 0 }: { type?: EventType; ageMs?: number } = {},
+  ): Promise<void> =>
+    service.app.get(TransactionRunner).run(async (tx) => {
+      await service.app
+        .get(OutboxRepository, { strict: false })
+        .append(
+          workspace.workspaceId,
+          { type, uniqueKey: name, subjectKind: 'job', subjectId: newId(), data: { name } },
+          tx,
+        );
+      await tx.query(
+        `UPDATE outbox_events SET created_at = created_at - $2 * interval '1 millisecond' WHERE workspace_id = $1`,
+        [workspace.workspaceId, ageMs],
+      );
+    });
+  const rows = (): Promise<DeliveryRow[]> =>
+    dataSource.query<DeliveryRow[]>(
+      `SELECT id, status, attempts, lease_owner, schedule_position, error FROM deliveries
+       WHERE workspace_id = $1 ORDER BY created_at, id`,
+      [workspace.workspaceId],
+    );
+  /** The rows once they are as wanted; the deadline is the test's own time-out. */
+  async function rowsWhen(wanted: (rows: DeliveryRow[]) => boolean): Promise<DeliveryRow[]> {
+    for (;;) {
+      const found = await rows();
+      if (wanted(found)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  const digestDeliveries = async () => (await digestWorkspace(dataSource, workspace.workspaceId)).deliveries;
+  const redeliver = (webhook: string, delivery: string) =>
+    call(service, workspace, 'POST', `/webhooks/${webhook}/deliveries/${delivery}/redeliver`);
+
+  it('carry the time of the attempt in their signature, and the time of the event in their body', async () => {
+    await addWebhook();
+    receiver.answerWith((_request, index) => (index === 0 ? { status: 500 } : {}));
+    const before = Math.floor(Date.now() / 1_000);
+    await append('an hour old', { ageMs: HOUR_MS });
+    const sent = await receiver.received(2);
+    const after = Math.ceil(Date.now() / 1_000);
+    for (const one of sent) {
+      const at = Number(one.headers['webhook-timestamp']);
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThanOrEqual(after);
+      // The verifier also refuses a time that is more than five minutes off.
+      expect(verified(one, SECRET)).toEqual(bodyOf(one));
+      expect(Date.parse(bodyOf(one).timestamp)).toBeLessThanOrEqual(after * 1_000 - HOUR_MS);
+      expect(() =>
+        verified({ ...one, headers: { ...one.headers, 'webhook-timestamp': String(at + 1) } }, SECRET),
+      ).toThrow();
+    }
+  });
+
+  it('begin their schedule anew when they are asked for again, as often as that is', async () => {
+    receiver.answerWith({ status: 500 });
+    const webhook = await addWebhook();
+    await append('never received');
+    for (const attempts of [3, 6, 9]) {
+      const [delivery] = await rowsWhen(([one]) => one?.status === 'failed' && one.attempts >= attempts);
+      expect(delivery).toMatchObject({ attempts, schedule_position: 3 });
+      if (attempts < 9) await redeliver(webhook, delivery!.id);
+    }
+    expect(receiver.all).toHaveLength(9);
+  });
+
+  it('are not sent twice at once: asking again leaves an open attempt alone', async () => {
+    const { opened, open } = gate();
+    receiver.answerWith({ after: opened });
+    const webhook = await addWebhook();
+    await append('slowly received');
+    await receiver.received(1);
+    const [{ id }] = (await rowsWhen(([one]) => one?.lease_owner != null)) as [DeliveryRow];
+    const before = await digestDeliveries();
+    await redeliver(webhook, id);
+    expect(await digestDeliveries()).toBe(before);
+    open();
+    const ended = await rowsWhen(([one]) => one?.status !== 'pending');
+    expect(ended).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    expect(receiver.all).toHaveLength(1);
+  });
+
+  it.each([
+    ['a failure that a former owner reports late changes nothing', 500, { status: 'pending', attempts: 0 }],
+    ['a success that a former owner reports late counts', 200, { status: 'delivered', attempts: 1 }],
+  ])('%s', async (_, status, expected) => {
+    const { opened, open } = gate();
+    receiver.answerWith(({ path }) => (path === '/job.completed' ? { status, after: opened } : {}));
+    await addWebhook();
+    await addWebhook('job.failed');
+    await append('sent by a former owner');
+    await receiver.received(1);
+    const other = randomUUID();
+    await dataSource.query(
+      `UPDATE deliveries SET lease_owner = $2, leased_until = now() + interval '1 hour' WHERE workspace_id = $1`,
+      [workspace.workspaceId, other],
+    );
+    open();
+    // Outcomes are written in the order of the answers, so the late one is written when a later one is.
+    await append('after it', { type: 'job.failed' });
+    const [late] = await rowsWhen(([, later]) => later?.status === 'delivered');
+    expect(late).toMatchObject({ ...expected, lease_owner: status === 500 ? other : null });
+  });
+
+  it('that wait when their webhook is switched off are not sent, and say why', async () => {
+    const { opened, open } = gate();
+    receiver.answerWith({ status: 500, after: opened });
+    const webhook = await addWebhook();
+    await append('to be tried again');
+    await receiver.received(1);
+    await call(service, workspace, 'PATCH', `/webhooks/${webhook}`, { is_active: false });
+    await append('while it is off');
+    open();
+    const [again] = await rowsWhen(([one]) => one !== undefined && one.status !== 'pending');
+    expect(again).toMatchObject({
+      status: 'undeliverable',
+      attempts: 1,
+      error: expect.stringMatching(/off/),
+    });
+    const waiting = () =>
+      dataSource.query<unknown[]>(
+        'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL',
+        [workspace.workspaceId],
+      );
+    while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await rows()).toHaveLength(1);
+    expect(receiver.all).toHaveLength(1);
+  });
+});
