@@ -23,7 +23,7 @@ import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.j
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
-import { DeliveryLogModule } from './modules/delivery/delivery-log.module.js';
+import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';

@@ -7,7 +7,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
-import { LANE_CONCURRENCY } from '../../src/modules/delivery/lane-limits.js';
+import { DESTINATION_CONCURRENCY } from '../../src/modules/delivery/sender/send-limits.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
@@ -57,7 +57,7 @@ export interface DeliveriesFigures {
   cost_of_a_dead_destination: number;
 }
 
-/** Deliveries a second through outbox, relay, lanes and log, against a bare loop; receivers run in their own process. */
+/** Deliveries a second through outbox, relay, sender and log, against a bare loop; receivers run in their own process. */
 export async function run(): Promise<DeliveriesFigures> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
@@ -81,12 +81,12 @@ export async function run(): Promise<DeliveriesFigures> {
     transactions: api.get(TransactionRunner, { strict: false }),
   };
   try {
-    await bareLoop(receiver, LANE_CONCURRENCY);
+    await bareLoop(receiver, DESTINATION_CONCURRENCY);
     const rates = { sequential: 0, concurrent: 0, deliveries: 0, beside: 0, alone: 0 };
     // Taken in turns and the best of each kept, so that a busy moment of the machine counts against none.
     for (let round = 0; round < ROUNDS; round += 1) {
       rates.sequential = Math.max(rates.sequential, await bareLoop(receiver, 1));
-      rates.concurrent = Math.max(rates.concurrent, await bareLoop(receiver, LANE_CONCURRENCY));
+      rates.concurrent = Math.max(rates.concurrent, await bareLoop(receiver, DESTINATION_CONCURRENCY));
       rates.deliveries = Math.max(rates.deliveries, await deliver(bench, 1, WARM_UP + EVENTS, false));
       rates.alone = Math.max(rates.alone, await deliver(bench, DESTINATIONS, EVENTS_EACH, false));
       rates.beside = Math.max(rates.beside, await deliver(bench, DESTINATIONS, EVENTS_EACH, true));

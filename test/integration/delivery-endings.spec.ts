@@ -99,7 +99,7 @@ describe('how deliveries end', () => {
       expect(await shown()).toMatchObject({ is_active: false, failure_count: 5 });
       const reason = 'Every delivery failed for five days';
       expect(warn.mock.calls.map(([message]) => message as unknown)).toContainEqual(
-        expect.objectContaining({ msg: 'destination switched off', kind: 'webhook', reason }),
+        expect.objectContaining({ msg: 'destination disabled', kind: 'webhook', reason }),
       );
       expect(await query('SELECT disabled_reason FROM webhooks WHERE workspace_id = $1')).toEqual([
         { disabled_reason: reason },
@@ -117,6 +117,48 @@ describe('how deliveries end', () => {
       expect(receiver.all.length).toBe(8);
     } finally {
       warn.mockRestore();
+      await worker.close();
+    }
+  }, 30_000);
+
+  it('logs one line at info for each attempt', async () => {
+    const log = jest.spyOn(Logger.prototype, 'log');
+    const worker = await startWorker();
+    await worker.init();
+    try {
+      receiver.answerWith((_sent, index) => (index === 0 ? { status: 503 } : {}));
+      const webhook = await call('post', '/webhooks', { url: receiver.url });
+      await append('logged');
+      const { id } = await newest(webhook.id, ({ status }) => status === 'delivered');
+      const lines = log.mock.calls
+        .map(([message]) => message as Record<string, unknown>)
+        .filter(({ deliveryId }) => `dlv_${String(deliveryId)}` === id);
+      const common = {
+        workspaceId: workspace.workspaceId,
+        destinationKind: 'webhook',
+        destinationId: (webhook.id as string).replace('wh_', ''),
+        eventType: 'job.completed',
+        durationMs: expect.any(Number),
+      };
+      expect(lines).toEqual([
+        expect.objectContaining({
+          ...common,
+          msg: 'delivery failed',
+          status: 'pending',
+          attempt: 1,
+          responseCode: 503,
+          error: 'The receiver answered 503',
+        }),
+        expect.objectContaining({
+          ...common,
+          msg: 'delivery succeeded',
+          status: 'delivered',
+          attempt: 2,
+          responseCode: 200,
+        }),
+      ]);
+    } finally {
+      log.mockRestore();
       await worker.close();
     }
   }, 30_000);

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { HistoryPruner } from '../../src/modules/delivery/history-pruner.js';
+import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
 import type { AlertablePost } from '../../src/modules/alerts/triggering.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { HttpReceiver, SmtpReceiver } from '../support/receivers.js';

@@ -916,16 +916,16 @@ export interface components {
             config?: components["schemas"]["ScheduleConfigDto"];
         };
         CreateWebhookDto: {
-            /** @description An http or https address that is reachable from the internet, or in a range that the operator allows. */
+            /** @description An http or https address with a public IP address, or in a range that the operator allows. */
             url: string;
             /**
-             * @description The kinds of events that are sent.
+             * @description The event types to send.
              * @default [
              *       "job.completed"
              *     ]
              */
             events?: ("alert.triggered" | "job.completed" | "job.failed")[];
-            /** @description Signs what is sent (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
             secret?: string;
         };
         CreatedApiKeyDto: {
@@ -954,26 +954,26 @@ export interface components {
         DeliveryDto: {
             /** @description Also the `webhook-id` header of every attempt. */
             id: string;
-            /** @description `id` of what is sent. */
+            /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
             event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
             /**
-             * @description `failed`: every attempt failed. `undeliverable`: there was nothing it could be sent to.
+             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
              */
             status: "delivered" | "failed" | "pending" | "undeliverable";
-            /** @description How many attempts were made. */
+            /** @description Number of recorded attempts. */
             attempts: number;
             /** @description HTTP or SMTP status of the last attempt; null when there was no answer. */
             response_code: number | null;
-            /** @description Of the last attempt. */
+            /** @description Duration of the last attempt. */
             duration_ms: number | null;
             /** @description Why the last attempt failed. */
             error: string | null;
             /**
              * Format: date-time
-             * @description Null when none will be made, and while one is being made.
+             * @description When the next attempt is due; null when there is none, and during an attempt.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -984,37 +984,37 @@ export interface components {
         DeliveryHistoryDto: {
             /** @description Also the `webhook-id` header of every attempt. */
             id: string;
-            /** @description `id` of what is sent. */
+            /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
             event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
             /**
-             * @description `failed`: every attempt failed. `undeliverable`: there was nothing it could be sent to.
+             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
              */
             status: "delivered" | "failed" | "pending" | "undeliverable";
-            /** @description How many attempts were made. */
+            /** @description Number of recorded attempts. */
             attempts: number;
             /** @description HTTP or SMTP status of the last attempt; null when there was no answer. */
             response_code: number | null;
-            /** @description Of the last attempt. */
+            /** @description Duration of the last attempt. */
             duration_ms: number | null;
             /** @description Why the last attempt failed. */
             error: string | null;
             /**
              * Format: date-time
-             * @description Null when none will be made, and while one is being made.
+             * @description When the next attempt is due; null when there is none, and during an attempt.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             completed_at: string | null;
-            /** @description The first first; at most the newest hundred. */
+            /** @description The newest hundred attempts, oldest first. */
             history: components["schemas"]["DeliveryAttemptDto"][];
         };
         DeliveryPageDto: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             deliveries: components["schemas"]["DeliveryDto"][];
             total: number;
             has_more: boolean;
@@ -1337,9 +1337,9 @@ export interface components {
         UpdateWebhookDto: {
             url?: string;
             events?: ("alert.triggered" | "job.completed" | "job.failed")[];
-            /** @description Switches it on or off; on forgets the failures that switched it off. */
+            /** @description Enables or disables the webhook; enabling it restarts the five days after which failures disable it. */
             is_active?: boolean;
-            /** @description A new signing secret; the one before signs beside it for 24 hours. `null` ends signing at once. */
+            /** @description A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
             secret?: string | null;
         };
         UpdatedScheduleDto: {
@@ -1356,7 +1356,7 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description When something was last sent to it, received or not.
+             * @description Time of the last attempt, successful or not.
              */
             last_triggered_at: string | null;
             /** @description Failed attempts since the last success. */

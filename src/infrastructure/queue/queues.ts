@@ -9,12 +9,6 @@ export interface ScrapePayload {
   jobId: string;
 }
 
-export const DELIVERY_QUEUE = 'delivery';
-export interface DeliveryPayload {
-  workspaceId: string;
-  deliveryId: string;
-}
-
 /** Retries are decided in Postgres, so a queue entry is tried once and leaves nothing behind. */
 export const QUEUE_ENTRY_OPTIONS: JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 

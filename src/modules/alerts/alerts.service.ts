@@ -9,7 +9,7 @@ import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.j
 import { AlertMatchesRepository, type StoredPost } from './alert-matches.repository.js';
 import type { Alert, AlertChannel } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
-import { type ChannelConfig, configErrors } from './channel-config.js';
+import { type ChannelConfig, configErrors } from '../notifications/channel-config.js';
 import { ChannelConfigs } from './channel-configs.js';
 import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/alert-match.dto.js';
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import type { Alert } from './alert.entity.js';
-import type { ChannelConfig } from './channel-config.js';
+import type { ChannelConfig } from '../notifications/channel-config.js';
 
 type Sealed = Pick<Alert, 'workspaceId' | 'id' | 'sealedChannelConfig'>;
 

@@ -3,23 +3,26 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
+import type { EventReference } from '../events/outbox.repository.js';
 import { Delivery, type DeliveryAttempt, type DeliveryStatus } from './delivery.entity.js';
 import type { Destination } from './destination.js';
 
+/** A delivery to add: one event for one destination. */
 export interface NewDelivery extends Pick<Destination, 'kind' | 'id'> {
   event: Pick<OutboxEvent, 'id' | 'type'>;
 }
 
+/** A delivery that was added. */
 export type AddedDelivery = Destination & { deliveryId: string };
 
-/** Deliveries as they come to be and as their owners see them. Sending is in `DeliveryClaimsRepository`. */
+/** Adds, lists and restarts deliveries. Sending them is in `DeliveryClaimsRepository`. */
 @Injectable()
 export class DeliveriesRepository {
   constructor(@InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>) {}
 
   /**
-   * Adds deliveries, each (event, destination) at most once; returns the added ones. They are due once
-   * {@link makeDue} tells the pollers, in the same transaction.
+   * Adds deliveries, at most one for each event and destination; returns the added ones. They are sent once
+   * {@link makeDue} has run in the same transaction.
    */
   async insert(
     workspaceId: string,
@@ -46,7 +49,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Newest first, with the number of all that match. */
+  /** A page of a destination's deliveries, newest first, and the number of all that match. */
   list(
     { workspaceId, kind, id }: Destination,
     filter: { status?: DeliveryStatus },
@@ -65,6 +68,7 @@ export class DeliveriesRepository {
     });
   }
 
+  /** The delivery when it belongs to this destination, else null. */
   find({ workspaceId, kind, id }: Destination, deliveryId: string): Promise<Delivery | null> {
     return this.deliveries.findOneBy({
       workspaceId,
@@ -74,7 +78,7 @@ export class DeliveriesRepository {
     });
   }
 
-  /** The first first. */
+  /** The recorded attempts of a delivery, oldest first. */
   async history(workspaceId: string, deliveryId: string): Promise<DeliveryAttempt[]> {
     const row = await this.deliveries.findOne({
       where: { workspaceId, id: deliveryId },
@@ -83,7 +87,7 @@ export class DeliveriesRepository {
     return row?.history ?? [];
   }
 
-  /** Makes a delivery due now, with all attempts before it; one that is being sent is left alone. */
+  /** Makes a delivery due now and restarts its retry schedule; one that is being sent stays as it is. */
   async restart(destination: Destination, deliveryId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE deliveries SET status = 'pending', schedule_position = 0, next_attempt_at = now(), lease_owner = NULL,
@@ -94,28 +98,21 @@ export class DeliveriesRepository {
     await this.makeDue(destination.workspaceId, [destination], tx);
   }
 
-  /**
-   * Forgets events that were relayed before a time, with their deliveries, unless one is still under way.
-   * Crosses workspaces. Returns how many went.
-   */
-  async prune(before: Date, limit: number): Promise<number> {
-    const [, gone] = await this.deliveries.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT workspace_id, id FROM outbox_events AS events WHERE relayed_at < $1
-           AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.workspace_id = events.workspace_id
-             AND deliveries.event_id = events.id AND deliveries.status = 'pending')
-         ORDER BY relayed_at LIMIT $2 FOR UPDATE SKIP LOCKED
-       )
-       DELETE FROM outbox_events USING old
-       WHERE outbox_events.workspace_id = old.workspace_id AND outbox_events.id = old.id`,
-      [before, limit],
+  /** Ids of those of the given events that have a pending delivery. Crosses workspaces. */
+  async findPendingEvents(events: readonly EventReference[], tx: EntityManager): Promise<Set<string>> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT DISTINCT event_id AS id FROM deliveries
+       JOIN json_to_recordset($1) AS given (workspace_id uuid, id uuid)
+         ON deliveries.workspace_id = given.workspace_id AND event_id = given.id
+       WHERE status = 'pending'`,
+      [JSON.stringify(events.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id })))],
     );
-    return gone;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**
-   * Puts destinations before the pollers. Rows are locked in order, so that two relays cannot wait for each other, and
-   * claims pass by what is locked: do it last in a transaction.
+   * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Claims skip locked
+   * queues: call it last in a transaction.
    */
   async makeDue(
     workspaceId: string,
@@ -124,11 +121,11 @@ export class DeliveriesRepository {
   ): Promise<void> {
     if (destinations.length === 0) return;
     await tx.query(
-      `INSERT INTO delivery_lanes AS lanes (workspace_id, destination_kind, destination_id, due_at)
+      `INSERT INTO destination_queues AS queues (workspace_id, destination_kind, destination_id, due_at)
        SELECT DISTINCT $1::uuid, kind, id, now() FROM json_to_recordset($2) AS row (kind text, id uuid)
        ORDER BY kind, id
        ON CONFLICT (workspace_id, destination_kind, destination_id)
-         DO UPDATE SET due_at = least(lanes.due_at, excluded.due_at)`,
+         DO UPDATE SET due_at = least(queues.due_at, excluded.due_at)`,
       [workspaceId, JSON.stringify(destinations.map(({ kind, id }) => ({ kind, id })))],
     );
   }

@@ -1,28 +1,31 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
 
+/** The kinds of destinations. */
 export const DESTINATION_KINDS = ['webhook', 'alert'] as const;
 /** A registered webhook, or the channel of an alert. */
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
+/** The states of a delivery; all but `pending` are final until a redelivery is requested. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const;
-/** `failed`: every attempt failed. `undeliverable`: there is nothing it could be sent to. */
+/** `failed`: every attempt failed. `undeliverable`: it cannot be sent, for example because the webhook is switched off. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** How many attempts a delivery remembers; older ones give way. */
+/** Number of attempts that a delivery's history keeps; older ones are dropped. */
 export const MAX_HISTORY = 100;
 
+/** One entry of a delivery's history. */
 export interface DeliveryAttempt {
-  /** ISO 8601; when it began. */
+  /** Start of the attempt, ISO 8601. */
   at: string;
   succeeded: boolean;
   responseCode: number | null;
   durationMs: number;
-  /** Holds nothing that the receiver sent. */
+  /** Contains nothing that the receiver sent. */
   error: string | null;
 }
 
-/** One event on its way to one destination. */
+/** The delivery of one event to one destination. */
 @Entity('deliveries')
 export class Delivery {
   @PrimaryColumn('uuid')
@@ -49,27 +52,27 @@ export class Delivery {
   @Column('integer')
   attempts: number;
 
-  /** Attempts of the present round; asking for a redelivery begins a new one. */
+  /** Attempts of the present round of the retry schedule; a redelivery starts a new round. */
   @Column('integer')
   schedulePosition: number;
 
-  /** When it is due. Null unless pending. */
+  /** When the next attempt is due; null unless pending. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  /** The sender that holds it. */
+  /** The sender that holds the lease; null without one. */
   @Column('uuid', { nullable: true })
   leaseOwner: string | null;
 
-  /** Whoever finds it due after that may take it. */
+  /** End of the lease; afterwards another sender may claim the delivery. */
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 
-  /** Its newest attempts, the newest last. Read only where it is asked for. */
+  /** The newest attempts, oldest first. Not selected by default, because it is large. */
   @Column('jsonb', { select: false })
   history: DeliveryAttempt[];
 
-  /** Of the last attempt, like duration and error. */
+  /** HTTP or SMTP status of the last attempt. */
   @Column('integer', { nullable: true })
   responseCode: number | null;
 

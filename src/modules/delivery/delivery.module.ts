@@ -1,27 +1,30 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { DeliveryClaimsRepository } from './delivery-claims.repository.js';
-import { DeliveryDispatcher } from './delivery-dispatcher.js';
-import { DeliveryLogModule } from './delivery-log.module.js';
-import { DeliveryProcessor } from './delivery.processor.js';
-import { Destinations } from './destinations.js';
-import { HistoryPruner } from './history-pruner.js';
-import { OutboxRelay } from './outbox-relay.js';
-import { OutcomeRecorder } from './outcome-recorder.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { Delivery } from './delivery.entity.js';
+import { HistoryPruner } from './log/history-pruner.js';
+import { OutboxRelay } from './relay/outbox-relay.js';
+import { DeliveryClaimsRepository } from './sender/delivery-claims.repository.js';
+import { DeliverySender } from './sender/delivery-sender.js';
+import { DestinationLoader } from './sender/destination-loader.js';
+import { OutcomeRecorder } from './sender/outcome-recorder.js';
+import { SenderWakeUp } from './sender-wake-up.js';
 
-/** Brings events to where they are wanted. */
+/** Relays events, sends deliveries and prunes their history; part of the worker role. */
 @Module({
-  imports: [DeliveryLogModule, AlertsModule, EventsModule, WebhooksModule],
+  imports: [TypeOrmModule.forFeature([Delivery]), AlertsModule, EventsModule, WebhooksModule],
   providers: [
     OutboxRelay,
-    DeliveryDispatcher,
-    DeliveryProcessor,
+    DeliverySender,
+    DeliveriesRepository,
     DeliveryClaimsRepository,
-    Destinations,
+    DestinationLoader,
     OutcomeRecorder,
     HistoryPruner,
+    SenderWakeUp,
   ],
 })
 export class DeliveryModule {}

@@ -1,19 +1,13 @@
 import type { DestinationKind } from './delivery.entity.js';
 
-/** Where deliveries go. */
+/** A receiver of deliveries: a webhook, or the channel of an alert. */
 export interface Destination {
   workspaceId: string;
   kind: DestinationKind;
   id: string;
 }
 
-/** A destination with something due. */
-export interface DueLane extends Destination {
-  /** Failed attempts since its last success. */
-  failures: number;
-}
-
-/** Sorts as rows are locked, so that no two transactions wait for each other. */
+/** Identifies a destination. Keys sort in the order in which rows are locked, so that transactions cannot deadlock. */
 export function destinationKey({ workspaceId, kind, id }: Destination): string {
   return `${workspaceId}:${kind}:${id}`;
 }

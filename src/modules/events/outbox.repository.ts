@@ -23,6 +23,22 @@ export interface NewEvent {
 /** An event that is not yet relayed. */
 export type WaitingEvent = Pick<OutboxEvent, 'workspaceId' | 'id' | 'type' | 'subjectKind' | 'subjectId'>;
 
+/** Identifies an event. */
+export type EventReference = Pick<OutboxEvent, 'workspaceId' | 'id'>;
+
+/** A relayed event, with the time by which relayed events are paged. */
+export interface RelayedEvent extends EventReference {
+  /** Timestamp as text, because a `Date` would lose its microseconds. */
+  relayedAt: string;
+}
+
+/** The parts of an event that are delivered. */
+export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'createdAt'> {
+  /** JSON text. */
+  data: string;
+}
+
+/** Stores events in the transaction of the change they report, until they are relayed and pruned. */
 @Injectable()
 export class OutboxRepository {
   /** Appends an event in the transaction of the change it reports; does nothing when its unique key is stored already. */
@@ -59,10 +75,9 @@ export class OutboxRepository {
   }
 
   /**
-   * Takes the oldest events that no relay holds, until the transaction ends: a relay that dies gives them back with its
-   * connection. Crosses workspaces.
+   * Locks the oldest waiting events that no other relay has locked, until the transaction ends. Crosses workspaces.
    */
-  take(limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
+  lockWaiting(limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
     return tx.query(
       `SELECT workspace_id AS "workspaceId", id, type, subject_kind AS "subjectKind", subject_id AS "subjectId"
        FROM outbox_events WHERE relayed_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
@@ -70,7 +85,7 @@ export class OutboxRepository {
     );
   }
 
-  /** Notes that every delivery of these events is written, in the transaction that wrote them. */
+  /** Marks events as relayed, in the transaction that added their deliveries. */
   async markRelayed(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE outbox_events SET relayed_at = now()
@@ -78,4 +93,50 @@ export class OutboxRepository {
       [workspaceId, ids],
     );
   }
+
+  /** Payloads of events by event id. Crosses workspaces. */
+  async findPayloads(
+    events: readonly EventReference[],
+    tx: EntityManager,
+  ): Promise<Map<string, EventPayload>> {
+    if (events.length === 0) return new Map();
+    const distinct = new Map(events.map((event) => [event.id, event]));
+    const rows = await tx.query<EventPayload[]>(
+      `SELECT events.id, type, created_at AS "createdAt", data::text AS data
+       FROM json_to_recordset($1) AS given (workspace_id uuid, id uuid)
+       JOIN outbox_events AS events ON events.workspace_id = given.workspace_id AND events.id = given.id`,
+      [referenceRows([...distinct.values()])],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * Locks up to `limit` events that were relayed before a time, oldest first and after the event `after`. Crosses
+   * workspaces.
+   */
+  lockRelayedBefore(
+    before: Date,
+    after: RelayedEvent | null,
+    limit: number,
+    tx: EntityManager,
+  ): Promise<RelayedEvent[]> {
+    return tx.query(
+      `SELECT workspace_id AS "workspaceId", id, relayed_at::text AS "relayedAt" FROM outbox_events
+       WHERE relayed_at < $1 AND ($2::timestamptz IS NULL OR (relayed_at, id) > ($2, $3::uuid))
+       ORDER BY relayed_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`,
+      [before, after?.relayedAt ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** Deletes events, and with them their deliveries (foreign key). Crosses workspaces. */
+  async delete(events: readonly EventReference[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `DELETE FROM outbox_events USING json_to_recordset($1) AS given (workspace_id uuid, id uuid)
+       WHERE outbox_events.workspace_id = given.workspace_id AND outbox_events.id = given.id`,
+      [referenceRows(events)],
+    );
+  }
 }
+
+const referenceRows = (events: readonly EventReference[]): string =>
+  JSON.stringify(events.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id })));

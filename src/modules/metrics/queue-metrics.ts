@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 import { withTimeout } from '../../common/timeout.js';
-import { DELIVERY_QUEUE, QUEUE_PREFIX, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { QUEUE_PREFIX, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 const ANSWER_WITHIN_MS = 500;
-const QUEUES = [SCRAPE_QUEUE, DELIVERY_QUEUE];
+const QUEUES = [SCRAPE_QUEUE];
 /** Where Bull keeps entries in each state, and the command that counts them in constant time. */
 const STATES = [
   ['waiting', 'wait', 'llen'],

@@ -1,17 +1,20 @@
-/** How one attempt at a delivery ended; the same for webhooks, chats and e-mail. */
+import type { ChannelConfig } from './channel-config.js';
+
+/** Result of one attempt at a delivery, for webhooks, chats and e-mail alike. */
 export interface DeliveryOutcome {
   ok: boolean;
   /** HTTP or SMTP status of the receiver; null when there was no answer. */
   responseCode: number | null;
   durationMs: number;
-  /** How long the receiver asked to be left alone. */
+  /** Wait that the receiver demands before the next attempt, in milliseconds. */
   retryAfterMs?: number;
-  /** Trying again cannot help. */
+  /** A repetition would fail in the same way. */
   permanent?: boolean;
-  /** A sentence for the delivery log. Holds nothing that a receiver sent and no secret. */
+  /** Cause of the failure for the delivery log; contains no secret and nothing that the receiver sent. */
   error?: string;
 }
 
+/** A post as notifications show it. */
 export interface NotifiedPost {
   title: string;
   forum: string;
@@ -21,31 +24,21 @@ export interface NotifiedPost {
   selftext: string;
 }
 
-/** An alert that was triggered, as every channel tells it. */
+/** A triggered alert, as every channel presents it. */
 export interface AlertNotification {
-  /** Id of the event; the same over every attempt. */
+  /** Id of the event, the same for every attempt. */
   id: string;
   alertId: string;
   alertName: string;
-  /** The keywords that were found, as their owner wrote them. */
+  /** The keywords that were found, as written in the alert. */
   keywords: readonly string[];
-  /** The first posts; the channel shows as many as fit. */
+  /** The first matched posts; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
-  /** How many posts there are altogether. */
+  /** Number of all matched posts. */
   totalPosts: number;
 }
 
-/** `channel_config` of an alert, as its owner sent it: a channel checks what it reads. Other keys are ignored. */
-export interface ChannelConfig {
-  /** Where a chat channel posts to. */
-  webhook_url?: unknown;
-  /** Telegram: the chat to write to, a number or a string, when the address does not name it. */
-  chat_id?: unknown;
-  /** E-mail: one address, several with commas, or a list. */
-  to?: unknown;
-}
-
-/** A way to tell an alert. Never throws: whatever goes wrong is an outcome. */
+/** Sends notifications of alerts. Never throws: every failure is an outcome. */
 export interface Channel {
   send(notification: AlertNotification, config: ChannelConfig, signal: AbortSignal): Promise<DeliveryOutcome>;
 }

@@ -1,24 +1,26 @@
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import type { AlertNotification, Channel, ChannelConfig, DeliveryOutcome } from './channel.js';
+import type { AlertNotification, Channel, DeliveryOutcome } from './channel.js';
+import type { ChannelConfig } from './channel-config.js';
 import type { ChatFormat } from './chat-format.js';
 import { discord } from './discord.js';
-import { postJson, undeliverable } from './post-outcome.js';
+import { postJson, unsendable } from './post-json.js';
 import { slack } from './slack.js';
 import { telegram } from './telegram.js';
 
+/** The channels that post to chats. */
 export type ChatChannelName = 'chat_a' | 'chat_b';
 
 const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
-/** The message is refused as it is, or the chat is gone: what is sent again is refused again. */
+/** Statuses after which the same message would be refused again: it is not accepted, or the chat does not exist. */
 const PERMANENT = new Set([400, 401, 403, 404, 413]);
 
-/** `chat_a` speaks Discord's format, `chat_b` Telegram's; either speaks Slack's to Slack. */
+/** The format for an address: Slack's for Slack's hosts, else Discord's for `chat_a` and Telegram's for `chat_b`. */
 export function formatFor(channel: ChatChannelName, url: URL): ChatFormat {
   if (SLACK_HOSTS.has(url.hostname)) return slack;
   return channel === 'chat_a' ? discord : telegram;
 }
 
-/** Tells alerts to a chat through its incoming web hook. */
+/** Sends notifications to a chat through its incoming webhook. */
 export class ChatChannel implements Channel {
   constructor(
     private readonly name: ChatChannelName,
@@ -32,12 +34,12 @@ export class ChatChannel implements Channel {
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
     const address = config.webhook_url;
-    if (typeof address !== 'string' || !URL.canParse(address))
-      return undeliverable('channel_config.webhook_url is not an address');
+    if (address === undefined || !URL.canParse(address))
+      return unsendable('channel_config.webhook_url is not an address');
     const url = new URL(address);
     const format = formatFor(this.name, url);
     const refusal = format.refuse(config, url);
-    if (refusal !== null) return undeliverable(refusal);
+    if (refusal !== null) return unsendable(refusal);
     const body = JSON.stringify(format.render(notification, config));
     const { outcome, response } = await postJson(this.client, {
       url: address,
@@ -46,10 +48,10 @@ export class ChatChannel implements Channel {
       signal,
     });
     if (response === null || outcome.ok) return outcome;
-    const asked = response.status === 429 ? format.retryAfterMs(response) : null;
+    const demanded = response.status === 429 ? format.retryAfterMs(response) : null;
     return {
       ...outcome,
-      ...(asked === null ? {} : { retryAfterMs: Math.max(asked, outcome.retryAfterMs ?? 0) }),
+      ...(demanded === null ? {} : { retryAfterMs: Math.max(demanded, outcome.retryAfterMs ?? 0) }),
       ...(PERMANENT.has(response.status) ? { permanent: true } : {}),
     };
   }

@@ -2,11 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
+import type { ChannelConfig } from './channel-config.js';
 import { ChatChannel, formatFor } from './chat-channel.js';
 import { discord, renderDiscord } from './discord.js';
-import { fitText } from './fit-text.js';
 import { renderSlack, slack } from './slack.js';
 import { renderTelegram, telegram } from './telegram.js';
+import { fitText } from './message-text.js';
 
 const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
   title: 'Rust 2.0 <is> out & "about"',
@@ -63,7 +64,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('Discord: stays within its limits and pings nobody', () => {
+  it('Discord: stays within its limits and mentions no one', () => {
     const { content, embeds, allowed_mentions } = renderDiscord(hostile());
     expect(allowed_mentions).toEqual({ parse: [] });
     expect(content.length).toBeLessThanOrEqual(2_000);
@@ -152,7 +153,7 @@ describe('ChatChannel', () => {
   });
   beforeEach(() => (seen = []));
 
-  const send = (name: 'chat_a' | 'chat_b', config: object) =>
+  const send = (name: 'chat_a' | 'chat_b', config: ChannelConfig) =>
     new ChatChannel(name, client, 5_000).send(notification(), config, new AbortController().signal);
   const respond = (status: number, body: string, headers: Record<string, string> = {}): void => {
     answer = (response) => response.writeHead(status, headers).end(body);
@@ -217,7 +218,7 @@ describe('ChatChannel', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('tells resets, refused addresses and missing addresses as outcomes', async () => {
+  it('reports resets, refused addresses and missing addresses as outcomes', async () => {
     answer = (response) => response.destroy();
     expect(await send('chat_a', { webhook_url: base })).toMatchObject({
       ok: false,
@@ -226,6 +227,6 @@ describe('ChatChannel', () => {
     });
     expect((await send('chat_a', { webhook_url: 'http://10.0.0.1/' })).error).toMatch(/^address_refused: /);
     for (const config of [{}, { webhook_url: 7 }, { webhook_url: 'nowhere' }])
-      expect(await send('chat_a', config)).toMatchObject({ ok: false, permanent: true });
+      expect(await send('chat_a', config as ChannelConfig)).toMatchObject({ ok: false, permanent: true });
   });
 });

@@ -1,17 +1,18 @@
 import type { OutboundResponse } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import type { AlertNotification, ChannelConfig } from './channel.js';
+import type { AlertNotification } from './channel.js';
+import type { ChannelConfig } from './channel-config.js';
 
-/** What a chat service wants to be sent, and how it says that it is busy. */
+/** The format of one chat service. */
 export interface ChatFormat {
-  /** The JSON body for a notification, within the service's limits and without mentions. */
+  /** The JSON body of a notification, within the service's limits and without mentions. */
   render(notification: AlertNotification, config: ChannelConfig): object;
-  /** What is missing in a configuration, as a sentence; null when nothing is. */
+  /** Why a configuration cannot be used, as a sentence; null when it can. */
   refuse(config: ChannelConfig, url: URL): string | null;
-  /** The wait in milliseconds that a 429's body asks for; null when it names none. */
+  /** The wait in milliseconds that the body of a 429 demands; null when it names none. */
   retryAfterMs(response: Pick<OutboundResponse, 'body'>): number | null;
 }
 
-/** The number at a path of a JSON body; null when the body is not JSON or holds something else there. */
+/** The number at a path of a JSON body; null when the body is not JSON or has no number there. */
 export function numberAt(body: Buffer, ...path: string[]): number | null {
   try {
     let value: unknown = JSON.parse(body.toString('utf8'));

@@ -1,18 +1,18 @@
 import {
   countPosts,
   EXCERPT_LENGTH,
+  fitText,
   keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
-} from './alert-wording.js';
+} from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
-import { fitText } from './fit-text.js';
 
 /**
- * Limits of https://discord.com/developers/docs/resources/message: embeds, an embed's title, all embeds' texts. The
- * content's 2,000 are kept by what its parts are cut to.
+ * Limits of https://discord.com/developers/docs/resources/message: number of embeds, an embed's title, the texts of all
+ * embeds. The content's limit of 2,000 follows from the limits of its parts.
  */
 const EMBEDS_LIMIT = 10;
 const TITLE_LIMIT = 256;
@@ -25,13 +25,15 @@ interface DiscordEmbed {
   footer: { text: string };
 }
 
+/** Body of a request to Discord's incoming webhook. */
 export interface DiscordMessage {
   content: string;
   embeds: DiscordEmbed[];
-  /** Nobody is pinged, whatever a text holds. */
+  /** Empty: no text causes a mention. */
   allowed_mentions: { parse: [] };
 }
 
+/** Renders a notification for Discord, within its limits and without mentions. */
 export function renderDiscord(notification: AlertNotification): DiscordMessage {
   const embeds: DiscordEmbed[] = [];
   let budget = EMBED_TEXTS_LIMIT;
@@ -50,6 +52,7 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
   };
 }
 
+/** Discord's format, for `chat_a`. */
 export const discord: ChatFormat = {
   render: renderDiscord,
   refuse: () => null,
@@ -68,7 +71,7 @@ function embedOf(post: NotifiedPost): DiscordEmbed {
   };
 }
 
-/** Texts of strangers must not become links, headings or mentions. */
+/** Prevents links, headings and mentions in texts of posts. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|<>[\]()#@:-]/g, '\\$&');
 }

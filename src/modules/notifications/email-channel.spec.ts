@@ -1,7 +1,8 @@
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { AlertNotification, ChannelConfig } from './channel.js';
-import { EmailChannel, recipientsOf } from './email-channel.js';
+import type { AlertNotification } from './channel.js';
+import { type ChannelConfig, recipientsOf } from './channel-config.js';
+import { EmailChannel } from './email-channel.js';
 
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'evt_1',
@@ -108,7 +109,11 @@ describe('EmailChannel', () => {
       ['a@b.example', 'c\r\nd@b.example'],
       'a <b@c.example>',
     ])
-      expect(await send({ to })).toMatchObject({ ok: false, permanent: true, responseCode: null });
+      expect(await send({ to } as ChannelConfig)).toMatchObject({
+        ok: false,
+        permanent: true,
+        responseCode: null,
+      });
     expect(mails).toEqual([]);
   });
 

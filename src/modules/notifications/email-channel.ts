@@ -1,33 +1,23 @@
 import { createTransport } from 'nodemailer';
-import type { AlertNotification, Channel, ChannelConfig, DeliveryOutcome } from './channel.js';
+import type { AlertNotification, Channel, DeliveryOutcome } from './channel.js';
+import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { renderEmail } from './email-message.js';
-import { undeliverable } from './post-outcome.js';
+import { unsendable } from './post-json.js';
 
+/** Settings of the operator's mail server. */
 export interface EmailSettings {
-  /** `smtp://` or `smtps://` address of the operator's server. */
+  /** `smtp://` or `smtps://` address. */
   smtpUrl: string;
   from: string;
-  /** Who is written to when an alert names nobody. */
+  /** Recipients of alerts that name none. */
   defaultTo?: string;
-  /** For everything of one message together, in milliseconds. */
+  /** Time limit of one message, from the attempt to the server's answer, in milliseconds. */
   timeoutMs: number;
 }
 
-const MAX_RECIPIENTS = 10;
-/** Messages handed over and not yet answered; beyond it an attempt fails at once and is made again later. */
+/** Messages that wait for the mail server; beyond it an attempt fails at once and is retried later. */
 const MAX_PENDING = 100;
-/** One recipient, without a name or a comment in which a second one could hide. */
-const ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]{1,253}$/u;
-
-/** Recipients of an alert; null when there is none or one of them is not an address. */
-export function recipientsOf(to: unknown): string[] | null {
-  const given: readonly unknown[] = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [];
-  const addresses = given.map((part) => (typeof part === 'string' ? part.trim() : ''));
-  const isSound = addresses.length > 0 && addresses.length <= MAX_RECIPIENTS;
-  return isSound && addresses.every((address) => ADDRESS.test(address)) ? addresses : null;
-}
-
-/** Tells alerts by e-mail, over a small pool of connections to the operator's server. */
+/** Sends notifications by e-mail, over a small pool of connections to the operator's server. */
 export class EmailChannel implements Channel {
   private readonly transport;
   private pending = 0;
@@ -53,11 +43,15 @@ export class EmailChannel implements Channel {
     config: ChannelConfig,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    const to = recipientsOf(config.to ?? this.settings.defaultTo);
-    if (to === null) return undeliverable('There is no recipient: set channel_config.to, or ALERT_EMAIL_TO');
+    const to =
+      config.to === undefined
+        ? recipientsOf(this.settings.defaultTo, { allowLocalHosts: true })
+        : recipientsOf(config.to);
+    if (to === null) return unsendable('There is no recipient: set channel_config.to, or ALERT_EMAIL_TO');
     if (this.pending >= MAX_PENDING)
       return { ok: false, responseCode: null, durationMs: 0, error: 'Too many e-mails are waiting' };
-    if (signal.aborted) return { ok: false, responseCode: null, durationMs: 0, error: 'Called off' };
+    if (signal.aborted)
+      return { ok: false, responseCode: null, durationMs: 0, error: 'The attempt was aborted' };
     const startedAt = performance.now();
     const took = (): number => Math.round(performance.now() - startedAt);
     this.pending += 1;
@@ -72,7 +66,7 @@ export class EmailChannel implements Channel {
     }
   }
 
-  /** Closes pooled connections. */
+  /** Closes the pooled connections. */
   close(): void {
     this.transport.close();
   }
@@ -83,7 +77,7 @@ export class EmailChannel implements Channel {
     return {
       from,
       to: to.map((address) => ({ name: '', address })),
-      // The same over every attempt, so that a mailbox can tell a repeat.
+      // The same for every attempt, so that a mailbox can drop duplicates.
       messageId: `<${notification.id}@${sender.split('@').at(-1)}>`,
       list: {
         unsubscribe: { url: `mailto:${sender}?subject=unsubscribe%20${notification.alertId}`, comment: '' },
@@ -94,7 +88,7 @@ export class EmailChannel implements Channel {
   }
 }
 
-/** RFC 5321, 4.2.1: 5yz is final, 4yz may pass. A refused log-in is the operator's to mend, so it is tried again. */
+/** RFC 5321, 4.2.1: 5yz is permanent, 4yz transient. A refused login is retried, because the operator can correct it. */
 function failureOf(error: unknown): Pick<DeliveryOutcome, 'responseCode' | 'permanent' | 'error'> {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
@@ -110,7 +104,7 @@ function failureOf(error: unknown): Pick<DeliveryOutcome, 'responseCode' | 'perm
   };
 }
 
-/** Stops waiting at the time-out or the signal; a message already handed over may still arrive. */
+/** Stops waiting at the timeout or the signal; a message that the server already has may still arrive. */
 async function withDeadline(work: Promise<unknown>, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let onAbort = (): void => {};

@@ -1,24 +1,25 @@
 import {
   countPosts,
+  escapeHtml,
   EXCERPT_LENGTH,
+  fitText,
   keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
-} from './alert-wording.js';
+} from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
-import { escapeHtml } from './escape-html.js';
-import { fitText } from './fit-text.js';
 
 const SUBJECT_LIMIT = 150;
 
+/** The rendered parts of an e-mail. */
 export interface EmailContent {
   subject: string;
   text: string;
   html: string;
 }
 
-/** An alert as an e-mail. Control characters, line breaks among them, are gone from every value. */
+/** Renders a notification as an e-mail. Control characters, including line breaks, are removed from every value. */
 export function renderEmail(notification: AlertNotification): EmailContent {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = `${countPosts(notification.totalPosts)} with ${fitText(keywordList(notification.keywords), 1_000)}`;

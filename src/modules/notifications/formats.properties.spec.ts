@@ -74,7 +74,7 @@ const isWholeLink = (link: string): boolean =>
 const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 describe('notifications of any alert', () => {
-  it('are messages that Discord takes, in which nobody is pinged and nothing is marked up', () => {
+  it('are messages that Discord takes, without mentions and markup', () => {
     holds((given) => {
       const { content, embeds, allowed_mentions } = renderDiscord(given);
       expect(allowed_mentions).toEqual({ parse: [] });
@@ -116,7 +116,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are HTML that Telegram takes, with whole tags and entities and nobody mentioned', () => {
+  it('are HTML that Telegram takes, with whole tags and entities and without mentions', () => {
     holds((given) => {
       const { text: shown } = renderTelegram(given, {});
       expect(shown.length).toBeLessThanOrEqual(4_096);

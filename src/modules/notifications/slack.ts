@@ -1,14 +1,14 @@
 import {
   countPosts,
   EXCERPT_LENGTH,
+  fitText,
   keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
-} from './alert-wording.js';
+} from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import type { ChatFormat } from './chat-format.js';
-import { fitText } from './fit-text.js';
 
 /** Limits of https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, 150 in a header, 3,000 in a section. */
 const HEADER_LIMIT = 150;
@@ -19,14 +19,16 @@ type SlackText = { type: 'mrkdwn'; text: string } | { type: 'plain_text'; text: 
 type SlackBlock =
   { type: 'header' | 'section'; text: SlackText } | { type: 'context'; elements: SlackText[] };
 
+/** Body of a request to Slack's incoming webhook. */
 export interface SlackMessage {
-  /** What a notification on a phone shows. */
+  /** Shown in notifications of Slack's apps. */
   text: string;
   blocks: SlackBlock[];
   unfurl_links: false;
   unfurl_media: false;
 }
 
+/** Renders a notification for Slack, within its limits and without mentions. */
 export function renderSlack(notification: AlertNotification): SlackMessage {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = `${countPosts(notification.totalPosts)} with ${keywordList(notification.keywords)}`;
@@ -45,13 +47,14 @@ export function renderSlack(notification: AlertNotification): SlackMessage {
   };
 }
 
+/** Slack's format, for both chat channels when the address is Slack's. */
 export const slack: ChatFormat = {
   render: renderSlack,
   refuse: () => null,
   retryAfterMs: () => null,
 };
 
-/** At most three blocks a post, so that ten posts stay well below 50. */
+/** At most three blocks for each post, so that ten posts stay below the limit of 50. */
 function blocksOf(post: NotifiedPost): SlackBlock[] {
   const title = fitText(post.title, TITLE_LIMIT, escapeSlack) || 'Untitled';
   const excerpt = fitText(post.selftext, EXCERPT_LENGTH);
@@ -66,7 +69,7 @@ function plain(text: string): SlackText {
   return { type: 'plain_text', text: text || ' ', emoji: false };
 }
 
-/** Slack builds links and mentions from `<…>` only; a bar would end the address of a link. */
+/** Slack reads links and mentions in `<…>` only; a bar would end the address of a link. */
 function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\|/g, '¦');
 }

@@ -1,22 +1,24 @@
 import {
   countPosts,
+  escapeHtml,
   EXCERPT_LENGTH,
+  fitText,
   keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
-} from './alert-wording.js';
-import type { AlertNotification, ChannelConfig, NotifiedPost } from './channel.js';
+} from './message-text.js';
+import type { AlertNotification, NotifiedPost } from './channel.js';
+import { type ChannelConfig, isChatId } from './channel-config.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
-import { escapeHtml } from './escape-html.js';
-import { fitText } from './fit-text.js';
 
-/** https://core.telegram.org/bots/api#sendmessage counts after its tags are read; counting before is on the safe side. */
+/** Limit of https://core.telegram.org/bots/api#sendmessage, which does not count tags; this code counts them too. */
 const TEXT_LIMIT = 4_096;
-/** Kept free for the line that counts what is not shown. */
+/** Reserved for the line that counts the posts that are not shown. */
 const REST_ROOM = 64;
 const TITLE_LIMIT = 400;
 
+/** Body of Telegram's `sendMessage`. */
 export interface TelegramMessage {
   chat_id?: string | number;
   text: string;
@@ -24,7 +26,7 @@ export interface TelegramMessage {
   link_preview_options: { is_disabled: true };
 }
 
-/** Posts are shown whole or not at all, so no link and no tag is ever cut. */
+/** Renders a notification for Telegram. Posts are shown whole or not at all, so that no link and no tag is cut. */
 export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
   const name = fitText(notification.alertName, 400, escapeText);
   const keywords = fitText(keywordList(notification.keywords), 1_000, escapeText);
@@ -38,13 +40,14 @@ export function renderTelegram(notification: AlertNotification, config: ChannelC
   }
   const rest = restLine(notification, shown);
   return {
-    ...(isChatId(config.chat_id) ? { chat_id: config.chat_id } : {}),
+    ...(isChatId(config.chat_id) && { chat_id: config.chat_id }),
     text: rest === '' ? text : `${text}\n\n${rest}`,
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
   };
 }
 
+/** Telegram's format, for `chat_b`. */
 export const telegram: ChatFormat = {
   render: renderTelegram,
   refuse: (config, url) =>
@@ -57,10 +60,6 @@ export const telegram: ChatFormat = {
   },
 };
 
-function isChatId(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
 function blockOf(post: NotifiedPost): string {
   const title = fitText(post.title, TITLE_LIMIT, escapeText) || 'Untitled';
   const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeText);
@@ -70,7 +69,7 @@ function blockOf(post: NotifiedPost): string {
   return lines.join('\n');
 }
 
-/** Telegram turns a plain `@name` into a mention, which tells whoever has that name. */
+/** Telegram turns a plain `@name` into a mention; the zero-width space prevents it. */
 function escapeText(text: string): string {
   return escapeHtml(text).replace(/@/g, '@\u200b');
 }

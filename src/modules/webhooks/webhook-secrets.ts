@@ -2,21 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import type { Webhook } from './webhook.entity.js';
 
-/** How long a rotated secret goes on signing beside the new one. */
+/** How long a replaced secret signs beside the new one, in milliseconds. */
 export const ROTATION_MS = 24 * 3_600_000;
 
 type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 
-/** Signing secrets at rest. */
+/** Encrypts and decrypts the signing secrets of webhooks. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
 
+  /** Encrypts a secret for one webhook. */
   seal(workspaceId: string, id: string, secret: string): string {
     return this.box.seal(secret, { workspaceId, purpose: purposeOf(id) });
   }
 
-  /** What to store when a secret takes the place of another; null ends signing at once. */
+  /** The columns to store when a secret replaces another; null ends signing at once. */
   rotate(webhook: Webhook, secret: string | null, now: Date): StoredSecrets {
     if (secret === null) return { sealedSecret: null, sealedPreviousSecret: null, previousSecretUntil: null };
     return {
@@ -26,7 +27,7 @@ export class WebhookSecrets {
     };
   }
 
-  /** The secrets that sign now, the newest first. Throws `SecretUnreadableError`. */
+  /** The secrets that sign at `now`, newest first. Throws `SecretUnreadableError`. */
   current(webhook: Pick<Webhook, 'workspaceId' | 'id'> & StoredSecrets, now: Date): string[] {
     const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = webhook;
     const rotating = previousSecretUntil !== null && previousSecretUntil > now;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../events/outbox-event.entity.js';
 
+/** An address of a user that receives events. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryColumn('uuid')
@@ -18,7 +19,7 @@ export class Webhook {
   @Column('text', { nullable: true })
   sealedSecret: string | null;
 
-  /** Signs beside the new one until `previousSecretUntil`. */
+  /** Replaced secret, which signs beside the new one until `previousSecretUntil`. */
   @Column('text', { nullable: true })
   sealedPreviousSecret: string | null;
 
@@ -28,11 +29,11 @@ export class Webhook {
   @Column('boolean')
   isActive: boolean;
 
-  /** Why the service switched the webhook off; null when its owner did, or when it is on. */
+  /** Why the service disabled the webhook; null when a user did, or when it is active. */
   @Column('text', { nullable: true })
   disabledReason: string | null;
 
-  /** When something was last sent to it, received or not. */
+  /** Time of the last attempt, successful or not. */
   @Column('timestamptz', { nullable: true })
   lastTriggeredAt: Date | null;
 
@@ -40,7 +41,7 @@ export class Webhook {
   @Column('integer')
   failureCount: number;
 
-  /** When its unbroken row of failures began. */
+  /** Start of its uninterrupted failures; null when the last attempt succeeded. */
   @Column('timestamptz', { nullable: true })
   failingSince: Date | null;
 

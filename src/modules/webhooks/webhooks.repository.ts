@@ -3,18 +3,20 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { Webhook } from './webhook.entity.js';
 
-/** What a row of attempts on one destination comes to. */
-export interface AttemptTally {
+/** Attempts on one destination, added up. */
+export interface AttemptSummary {
   id: string;
-  /** Whether any of them succeeded. */
+  /** Whether any attempt succeeded. */
   anySuccess: boolean;
-  /** Failures after the last success among them, or all of them. */
+  /** Failures after the last success; all attempts when none succeeded. */
   failures: number;
-  /** When the first of these failures was. */
+  /** Time of the first of these failures; null without one. */
   failingSince: Date | null;
+  /** Time of the last attempt. */
   lastAt: Date;
 }
 
+/** Stores webhooks and the state of their deliveries. */
 @Injectable()
 export class WebhooksRepository {
   constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
@@ -31,7 +33,7 @@ export class WebhooksRepository {
     return this.webhooks.findOneBy({ workspaceId, id });
   }
 
-  /** The webhook, locked against other changes until the transaction ends. */
+  /** The webhook, locked until the transaction ends; null when the workspace has no such webhook. */
   lock(workspaceId: string, id: string, tx: EntityManager): Promise<Webhook | null> {
     return tx.findOne(Webhook, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -45,41 +47,41 @@ export class WebhooksRepository {
     await tx.update(Webhook, { workspaceId, id }, changes);
   }
 
-  /** False when the workspace has no such webhook. */
+  /** Deletes a webhook; false when the workspace has no such webhook. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.webhooks.delete({ workspaceId, id });
     return result.affected === 1;
   }
 
-  /** Which active webhooks want which kinds of events. */
+  /** The active webhooks with the event types they subscribe to. */
   subscriptions(workspaceId: string): Promise<Pick<Webhook, 'id' | 'events'>[]> {
     return this.webhooks.find({ where: { workspaceId, isActive: true }, select: { id: true, events: true } });
   }
 
-  /** Notes attempts; webhooks are locked in id order, so that two recorders cannot wait for each other. */
+  /** Adds attempts to webhooks; rows are locked in id order, so that two transactions cannot deadlock. */
   async recordAttempts(
     workspaceId: string,
-    tallies: readonly AttemptTally[],
+    summaries: readonly AttemptSummary[],
     tx: EntityManager,
   ): Promise<void> {
     await tx.query(
-      `WITH tally AS (
+      `WITH summary AS (
          SELECT * FROM json_to_recordset($2)
-           AS t (id uuid, "anySuccess" boolean, failures integer, "failingSince" timestamptz, "lastAt" timestamptz)
+           AS s (id uuid, "anySuccess" boolean, failures integer, "failingSince" timestamptz, "lastAt" timestamptz)
        ), locked AS MATERIALIZED (
-         SELECT id FROM webhooks WHERE workspace_id = $1 AND id IN (SELECT id FROM tally) ORDER BY id FOR UPDATE
+         SELECT id FROM webhooks WHERE workspace_id = $1 AND id IN (SELECT id FROM summary) ORDER BY id FOR UPDATE
        )
        UPDATE webhooks SET
-         last_triggered_at = greatest(last_triggered_at, tally."lastAt"),
+         last_triggered_at = greatest(last_triggered_at, summary."lastAt"),
          failure_count = CASE WHEN "anySuccess" THEN failures ELSE failure_count + failures END,
          failing_since = CASE WHEN "anySuccess" THEN "failingSince" ELSE coalesce(failing_since, "failingSince") END
-       FROM tally JOIN locked USING (id)
+       FROM summary JOIN locked USING (id)
        WHERE webhooks.workspace_id = $1 AND webhooks.id = locked.id`,
-      [workspaceId, JSON.stringify(tallies)],
+      [workspaceId, JSON.stringify(summaries)],
     );
   }
 
-  /** Switches an active webhook off; false when it was off already. */
+  /** Disables an active webhook; false when it was not active. */
   async disable(workspaceId: string, id: string, reason: string, tx: EntityManager): Promise<boolean> {
     const result = await tx.update(
       Webhook,

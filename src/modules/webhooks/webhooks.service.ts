@@ -10,6 +10,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
+/** Creates, changes and deletes webhooks. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -20,16 +21,19 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
+  /** All webhooks of a workspace, oldest first. */
   list(workspaceId: string): Promise<Webhook[]> {
     return this.webhooks.list(workspaceId);
   }
 
+  /** The webhook; 404 when the workspace has no such webhook. */
   async get(workspaceId: string, id: string): Promise<Webhook> {
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) throw Problem.notFound('webhook');
     return webhook;
   }
 
+  /** Creates a webhook; 400 for an address or a secret that cannot be used. */
   async create(workspaceId: string, request: CreateWebhookDto): Promise<Webhook> {
     this.check(request);
     const id = newId();
@@ -52,6 +56,7 @@ export class WebhooksService {
     return webhook;
   }
 
+  /** Changes the given properties of a webhook; 400 and 404 as above. */
   async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<Webhook> {
     this.check(request);
     return this.transactions.run(async (tx) => {
@@ -68,23 +73,24 @@ export class WebhooksService {
     });
   }
 
+  /** Deletes a webhook; 404 when the workspace has no such webhook. */
   async delete(workspaceId: string, id: string): Promise<void> {
     if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
   }
 
   private check({ url, secret }: { url?: string; secret?: string | null }): void {
-    const refused = [
+    const refusals = [
       { field: 'url', refusal: url == null ? null : this.http.refuseUrl(url) },
       { field: 'secret', refusal: secret == null ? null : refuseSecret(secret) },
     ];
-    const errors = refused.flatMap(({ field, refusal }) =>
+    const errors = refusals.flatMap(({ field, refusal }) =>
       refusal === null ? [] : [{ field, message: `${field} ${refusal}` }],
     );
     if (errors.length > 0) throw Problem.validation(errors);
   }
 }
 
-/** Switching on gives a destination its five days anew. */
+/** Activating a webhook restarts the five days after which failures disable it. */
 function switched(isActive: boolean): Partial<Webhook> {
   return { isActive, disabledReason: null, ...(isActive && { failingSince: null }) };
 }

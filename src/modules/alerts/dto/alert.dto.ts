@@ -11,7 +11,7 @@ import {
 } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.js';
-import type { ChannelConfig } from '../channel-config.js';
+import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { AreKeywords } from '../keyword.validator.js';
 
 const MAX_KEYWORDS = 100;

@@ -18,12 +18,12 @@ import type { Webhook } from '../webhook.entity.js';
 const MAX_SECRET_LENGTH = 255;
 
 export class CreateWebhookDto {
-  /** An http or https address that is reachable from the internet, or in a range that the operator allows. */
+  /** An http or https address with a public IP address, or in a range that the operator allows. */
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url: string;
 
-  /** The kinds of events that are sent. */
+  /** The event types to send. */
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -31,7 +31,7 @@ export class CreateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
-  /** Signs what is sent (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
+  /** Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
   @IsOptional()
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
@@ -51,12 +51,12 @@ export class UpdateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[];
 
-  /** Switches it on or off; on forgets the failures that switched it off. */
+  /** Enables or disables the webhook; enabling it restarts the five days after which failures disable it. */
   @IsOptional()
   @IsBoolean()
   is_active?: boolean;
 
-  /** A new signing secret; the one before signs beside it for 24 hours. `null` ends signing at once. */
+  /** A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
   @ValidateIf((body: UpdateWebhookDto) => body.secret !== undefined && body.secret !== null)
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
@@ -68,7 +68,7 @@ export class WebhookDto {
   url: string;
   events: EventType[];
   is_active: boolean;
-  /** When something was last sent to it, received or not. */
+  /** Time of the last attempt, successful or not. */
   last_triggered_at: Date | null;
   /** Failed attempts since the last success. */
   failure_count: number;

@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { DestinationKind } from './delivery.entity.js';
+
+/** One row for each destination: when its earliest delivery is due, and how many attempts on it failed in a row. */
+@Entity('destination_queues')
+export class DestinationQueue {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('text')
+  destinationKind: DestinationKind;
+
+  @PrimaryColumn('uuid')
+  destinationId: string;
+
+  /** When a sender next looks at the destination; null while nothing is pending. */
+  @Column('timestamptz', { nullable: true })
+  dueAt: Date | null;
+
+  /** Failed attempts since the last success. */
+  @Column('integer', { default: 0 })
+  failures: number;
+}

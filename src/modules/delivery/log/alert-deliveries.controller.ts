@@ -1,0 +1,54 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { PathId } from '../../../http/id.pipe.js';
+import { NoQueryDto } from '../../../http/no-query.dto.js';
+import { WorkspaceId } from '../../../http/workspace.decorator.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
+
+@Controller('workspaces/:workspace_id/alerts/:alert_id/deliveries')
+export class AlertDeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: "List an alert's deliveries",
+    description: 'Notifications sent through the channel of the alert, newest first. Kept for 30 days.',
+  })
+  list(
+    @WorkspaceId() workspaceId: string,
+    @Query() query: ListDeliveriesDto,
+    @PathId('alert', 'alert_id') id: string,
+  ): Promise<DeliveryPageDto> {
+    return this.deliveries.list({ workspaceId, kind: 'alert', id }, query);
+  }
+
+  @Get(':delivery_id')
+  @ApiOperation({
+    summary: "Get an alert's delivery",
+    description: 'The notification with each of its attempts.',
+  })
+  history(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+    @PathId('delivery', 'delivery_id') deliveryId: string,
+  ): Promise<DeliveryHistoryDto> {
+    return this.deliveries.history({ workspaceId, kind: 'alert', id }, deliveryId);
+  }
+
+  @Post(':delivery_id/redeliver')
+  @ApiOperation({
+    summary: "Resend an alert's delivery",
+    description: 'Sends the notification again at once; retries start anew.',
+  })
+  @HttpCode(HttpStatus.OK)
+  redeliver(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+    @PathId('delivery', 'delivery_id') deliveryId: string,
+  ): Promise<DeliveryDto> {
+    return this.deliveries.redeliver({ workspaceId, kind: 'alert', id }, deliveryId);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
+import { publicId } from '../../../common/ids.js';
+import { Problem } from '../../../http/problem.js';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { AlertsService } from '../../alerts/alerts.service.js';
+import { OutboxRepository } from '../../events/outbox.repository.js';
+import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+import type { Delivery } from '../delivery.entity.js';
+import { SenderWakeUp } from '../sender-wake-up.js';
+import type { Destination } from '../destination.js';
+import {
+  DeliveryAttemptDto,
+  DeliveryDto,
+  type DeliveryHistoryDto,
+  type DeliveryPageDto,
+  type ListDeliveriesDto,
+} from './dto/delivery.dto.js';
+
+/** The delivery log of webhooks and alerts, test events and redeliveries. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly webhooks: WebhooksService,
+    private readonly alerts: AlertsService,
+    private readonly outbox: OutboxRepository,
+    private readonly wakeUp: SenderWakeUp,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  /** A page of a destination's deliveries; 404 when the destination does not exist. */
+  async list(destination: Destination, query: ListDeliveriesDto): Promise<DeliveryPageDto> {
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
+    await this.assertExists(destination);
+    const [rows, total] = await this.deliveries.list(destination, filter, { limit, offset });
+    return {
+      deliveries: rows.map((delivery) => DeliveryDto.from(delivery)),
+      total,
+      has_more: offset + rows.length < total,
+    };
+  }
+
+  /** A delivery with its attempts; 404 when the destination has no such delivery. */
+  async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
+    const delivery = await this.get(destination, deliveryId);
+    const attempts = await this.deliveries.history(destination.workspaceId, deliveryId);
+    return {
+      ...DeliveryDto.from(delivery),
+      history: attempts.map((attempt, index) =>
+        DeliveryAttemptDto.from(attempt, delivery.attempts - attempts.length + index + 1),
+      ),
+    };
+  }
+
+  /** Sends a test event to a webhook, even while it is switched off. */
+  async sendTest(workspaceId: string, webhookId: string): Promise<DeliveryDto> {
+    await this.webhooks.get(workspaceId, webhookId);
+    const destination: Destination = { workspaceId, kind: 'webhook', id: webhookId };
+    const deliveryId = await this.transactions.run(async (tx) => {
+      const event = await this.outbox.appendTest(
+        workspaceId,
+        webhookId,
+        { webhook_id: publicId('webhook', webhookId), message: 'This is a test' },
+        tx,
+      );
+      const [added] = await this.deliveries.insert(
+        workspaceId,
+        [{ kind: 'webhook', id: webhookId, event }],
+        tx,
+      );
+      await this.deliveries.makeDue(workspaceId, [destination], tx);
+      return added!.deliveryId;
+    });
+    this.wakeUp.send();
+    return DeliveryDto.from(await this.get(destination, deliveryId));
+  }
+
+  /** Sends a delivery again, whatever its status; `webhook-id` stays the same. */
+  async redeliver(destination: Destination, deliveryId: string): Promise<DeliveryDto> {
+    await this.get(destination, deliveryId);
+    await this.transactions.run((tx) => this.deliveries.restart(destination, deliveryId, tx));
+    this.wakeUp.send();
+    return DeliveryDto.from(await this.get(destination, deliveryId));
+  }
+
+  private async get(destination: Destination, deliveryId: string): Promise<Delivery> {
+    await this.assertExists(destination);
+    const delivery = await this.deliveries.find(destination, deliveryId);
+    if (delivery === null) throw Problem.notFound('delivery');
+    return delivery;
+  }
+
+  private async assertExists({ workspaceId, kind, id }: Destination): Promise<void> {
+    if (kind === 'webhook') await this.webhooks.get(workspaceId, id);
+    else await this.alerts.get(workspaceId, id);
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { PollingLoop } from '../../../common/polling-loop.js';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { OutboxRepository, type RelayedEvent } from '../../events/outbox.repository.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+
+/** How long events and their deliveries are kept, in milliseconds. */
+export const KEPT_MS = 30 * 86_400_000;
+const INTERVAL_MS = 3_600_000;
+const BATCH = 500;
+
+/** Deletes old events with their deliveries in bounded batches, once an hour. */
+@Injectable()
+export class HistoryPruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(HistoryPruner.name);
+  /** Last event that was examined in the present pass, so that kept events do not fill every batch. */
+  private last: RelayedEvent | null = null;
+  private readonly loop = new PollingLoop(
+    () => this.pruneBatch(),
+    INTERVAL_MS,
+    (error) => this.logger.error({ err: error }, 'pruning deliveries failed'),
+  );
+
+  constructor(
+    private readonly outbox: OutboxRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Examines one batch of old events and deletes those without a pending delivery; returns whether more may be old. */
+  async pruneBatch(): Promise<boolean> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const old = await this.transactions.run(async (tx) => {
+      const events = await this.outbox.lockRelayedBefore(before, this.last, BATCH, tx);
+      const pending = await this.deliveries.findPendingEvents(events, tx);
+      await this.outbox.delete(
+        events.filter(({ id }) => !pending.has(id)),
+        tx,
+      );
+      return events;
+    });
+    const isMore = old.length === BATCH;
+    this.last = isMore ? old.at(-1)! : null;
+    return isMore;
+  }
+}

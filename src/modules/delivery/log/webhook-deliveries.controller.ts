@@ -1,0 +1,67 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { PathId } from '../../../http/id.pipe.js';
+import { NoQueryDto } from '../../../http/no-query.dto.js';
+import { WorkspaceId } from '../../../http/workspace.decorator.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
+
+@Controller('workspaces/:workspace_id/webhooks/:webhook_id')
+export class WebhookDeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Get('deliveries')
+  @ApiOperation({
+    summary: "List a webhook's deliveries",
+    description: 'Events sent to the webhook, newest first. Kept for 30 days.',
+  })
+  list(
+    @WorkspaceId() workspaceId: string,
+    @Query() query: ListDeliveriesDto,
+    @PathId('webhook', 'webhook_id') id: string,
+  ): Promise<DeliveryPageDto> {
+    return this.deliveries.list({ workspaceId, kind: 'webhook', id }, query);
+  }
+
+  @Get('deliveries/:delivery_id')
+  @ApiOperation({
+    summary: "Get a webhook's delivery",
+    description: 'The delivery with each of its attempts.',
+  })
+  history(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('webhook', 'webhook_id') id: string,
+    @PathId('delivery', 'delivery_id') deliveryId: string,
+  ): Promise<DeliveryHistoryDto> {
+    return this.deliveries.history({ workspaceId, kind: 'webhook', id }, deliveryId);
+  }
+
+  @Post('test')
+  @ApiOperation({
+    summary: 'Send a test event',
+    description: 'Sends an event of type `webhook.test`, also while the webhook is inactive.',
+  })
+  test(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('webhook', 'webhook_id') id: string,
+  ): Promise<DeliveryDto> {
+    return this.deliveries.sendTest(workspaceId, id);
+  }
+
+  @Post('deliveries/:delivery_id/redeliver')
+  @ApiOperation({
+    summary: "Resend a webhook's delivery",
+    description: 'Sends the event again at once with the same `webhook-id`; retries start anew.',
+  })
+  @HttpCode(HttpStatus.OK)
+  redeliver(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('webhook', 'webhook_id') id: string,
+    @PathId('delivery', 'delivery_id') deliveryId: string,
+  ): Promise<DeliveryDto> {
+    return this.deliveries.redeliver({ workspaceId, kind: 'webhook', id }, deliveryId);
+  }
+}

@@ -1,0 +1,35 @@
+import { groupBy } from '../../../common/group-by.js';
+import type { AttemptSummary } from '../../webhooks/webhooks.repository.js';
+import { type Destination, destinationKey } from '../destination.js';
+import type { DeliveryDecision } from './delivery-decision.js';
+
+/** The attempts of one batch on one destination, added up. */
+export interface DestinationSummary extends Omit<AttemptSummary, 'id'> {
+  destination: Destination;
+  /** Wait before the earliest retry in milliseconds; null when there is none. */
+  retryInMs: number | null;
+}
+
+/** Adds up decisions by destination, in the order in which rows are locked. Decisions without an attempt are left out. */
+export function summarizeAttempts(decisions: readonly DeliveryDecision[]): DestinationSummary[] {
+  const groups = groupBy(
+    decisions.filter(({ attempt }) => attempt !== null),
+    ({ destination }) => destinationKey(destination),
+  );
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => summaryOf(group));
+}
+
+function summaryOf(group: readonly DeliveryDecision[]): DestinationSummary {
+  const attempts = group.map(({ attempt }) => attempt!);
+  const lastSuccess = attempts.findLastIndex(({ succeeded }) => succeeded);
+  const failures = attempts.slice(lastSuccess + 1);
+  const retries = group.flatMap(({ retryInMs }) => (retryInMs === null ? [] : [retryInMs]));
+  return {
+    destination: group[0]!.destination,
+    anySuccess: lastSuccess >= 0,
+    failures: failures.length,
+    failingSince: failures[0]?.at ?? null,
+    lastAt: attempts.at(-1)!.at,
+    retryInMs: retries.length === 0 ? null : Math.min(...retries),
+  };
+}

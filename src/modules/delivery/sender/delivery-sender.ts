@@ -1,0 +1,255 @@
+import { setMaxListeners } from 'node:events';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { newId } from '../../../common/ids.js';
+import { PollingLoop } from '../../../common/polling-loop.js';
+import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { OutboxRepository } from '../../events/outbox.repository.js';
+import { destinationKey } from '../destination.js';
+import { SenderWakeUp } from '../sender-wake-up.js';
+import { DeliveryClaimsRepository, type QueueClaim } from './delivery-claims.repository.js';
+import { decide, type DeliveryDecision, undeliverable } from './delivery-decision.js';
+import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
+import { OutcomeRecorder } from './outcome-recorder.js';
+import { allot, type DueQueue, isCircuitOpen, MAX_HELD, MAX_PROBES } from './send-limits.js';
+import { type ReadyDelivery, SendQueue } from './send-queue.js';
+
+const POLL_MS = 500;
+/** Destination queues in one claim. */
+const MAX_QUEUES = 128;
+/** Longest pause between two probes of an open circuit, in milliseconds. */
+const MAX_PROBE_PAUSE_MS = 5_000;
+/** Part of a lease beyond the time that sending may take, in milliseconds. */
+const LEASE_MARGIN_MS = 2_000;
+/** Retry delay in milliseconds when all due queues were locked by another process. */
+const LOCKED_RETRY_MS = 5;
+/** How long a shutdown waits for requests before it aborts them, in milliseconds. */
+const SHUTDOWN_GRACE_MS = 5_000;
+
+/**
+ * Sends due deliveries. Each destination has a queue and a concurrency limit of its own, so that a slow or failing one
+ * delays no other. Deliveries of a process that was killed are due again when their leases end.
+ */
+@Injectable()
+export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliverySender.name);
+  private readonly owner = newId();
+  private readonly queues = new Map<string, SendQueue>();
+  private readonly aborter = new AbortController();
+  private readonly tasks = new Set<Promise<void>>();
+  private isStopping = false;
+  private lockedRetry: NodeJS.Timeout | undefined;
+  private readonly schedule: readonly number[];
+  private readonly timeoutMs: number;
+  /** Lease duration: three request timeouts plus a margin; what waits longer than two is released unsent. */
+  private readonly leaseMs: number;
+  private readonly loop = new PollingLoop(
+    () => this.claim(),
+    POLL_MS,
+    (error) => this.logger.error({ err: error }, 'claiming deliveries failed'),
+  );
+
+  constructor(
+    private readonly claims: DeliveryClaimsRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly destinations: DestinationLoader,
+    private readonly recorder: OutcomeRecorder,
+    private readonly wakeUp: SenderWakeUp,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.schedule = environment.WEBHOOK_RETRY_SCHEDULE;
+    this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
+    this.leaseMs = 3 * this.timeoutMs + LEASE_MARGIN_MS;
+    setMaxListeners(MAX_HELD, this.aborter.signal);
+  }
+
+  onApplicationBootstrap(): void {
+    this.wakeUp.listen(() => this.loop.wake());
+    this.loop.wake();
+  }
+
+  /** Ends within the grace period: requests that have not ended by then are aborted and released. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.lockedRetry);
+    await this.loop.stop();
+    await this.release([...this.queues.values()].flatMap((queue) => queue.takeAll()));
+    const grace = setTimeout(() => this.aborter.abort(), SHUTDOWN_GRACE_MS);
+    await Promise.allSettled(this.tasks);
+    clearTimeout(grace);
+  }
+
+  /** Claims due deliveries and starts to send them; returns whether more may be due. */
+  private async claim(): Promise<boolean> {
+    const queues = [...this.queues.values()];
+    const held = queues.reduce((sum, queue) => sum + queue.held, 0);
+    const probes = queues.filter(({ failures }) => isCircuitOpen(failures)).length;
+    if (held >= MAX_HELD) return false;
+    const { claims, events } = await this.transactions.run(async (tx) => {
+      const due = await this.claims.lockDueQueues(
+        {
+          limit: MAX_QUEUES,
+          exceptDestinations: queues.filter(({ isFull }) => isFull).map(({ destination }) => destination.id),
+          includeOpenCircuits: probes < MAX_PROBES,
+        },
+        tx,
+      );
+      const allotments = allot(
+        due,
+        {
+          total: held,
+          probes,
+          of: (queue) => this.queues.get(destinationKey(queue)) ?? { held: 0, answerMs: null },
+        },
+        Math.min(this.schedule[0] ?? MAX_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS),
+      );
+      const leased = await this.claims.lease(
+        this.owner,
+        this.leaseMs,
+        allotments.filter(({ count }) => count > 0),
+        tx,
+      );
+      const nonEmpty = leased.filter(({ deliveries }) => deliveries.length > 0);
+      const references = nonEmpty.flatMap(({ queue, deliveries }) =>
+        deliveries.map(({ eventId }) => ({ workspaceId: queue.workspaceId, id: eventId })),
+      );
+      return { claims: nonEmpty, events: await this.outbox.findPayloads(references, tx) };
+    });
+    const leasedUntil = performance.now() + this.leaseMs;
+    for (const claim of claims) {
+      const deliveries = claim.deliveries.map((delivery) => ({
+        ...delivery,
+        event: events.get(delivery.eventId)!,
+      }));
+      this.track(this.enqueue(claim, deliveries, leasedUntil));
+    }
+    clearTimeout(this.lockedRetry);
+    this.lockedRetry =
+      claims.length === 0 && queues.some(({ hasBacklog }) => hasBacklog)
+        ? setTimeout(() => this.retryLocked(), LOCKED_RETRY_MS)
+        : undefined;
+    return claims.length > 0;
+  }
+
+  private async enqueue(
+    { queue: due, isTruncated }: QueueClaim,
+    deliveries: readonly ClaimedDelivery[],
+    leasedUntil: number,
+  ): Promise<void> {
+    const queue = this.queueOf(due);
+    queue.reserve(deliveries.length, isTruncated);
+    const ready: ReadyDelivery[] = [];
+    try {
+      const destination = await this.destinations.load(due);
+      if (this.isStopping) await this.claims.release(this.owner, deliveries);
+      else ready.push(...deliveries.map((delivery) => ({ delivery, destination, leasedUntil })));
+    } catch (error) {
+      // The leases end by themselves.
+      this.logger.error({ err: error, ...due }, 'loading a destination failed');
+    }
+    queue.accept(deliveries.length, ready);
+    this.startSending(queue);
+  }
+
+  /** Starts as many deliveries of a destination as its limits allow, and drops its queue when it is empty. */
+  private startSending(queue: SendQueue): void {
+    // Another process may claim what could not be sent before its lease ends.
+    const releasable = queue.takeReleasable(performance.now() + this.timeoutMs);
+    if (releasable.length > 0) this.track(this.release(releasable));
+    for (let next = queue.start(); next !== undefined; next = queue.start())
+      this.track(this.deliver(queue, next));
+    if (queue.held === 0) this.queues.delete(destinationKey(queue.destination));
+    if (queue.hasBacklog && this.lockedRetry === undefined) this.loop.wake();
+  }
+
+  private async deliver(queue: SendQueue, { delivery, destination }: ReadyDelivery): Promise<void> {
+    const refusal = destination.refuse(delivery);
+    const decision =
+      refusal === null ? await this.attempt(destination, delivery) : undeliverable(delivery, refusal);
+    if (decision !== null) this.log(delivery, decision);
+    const wasFailing = queue.failures > 0;
+    queue.attempted(decision?.attempt ?? null);
+    // The next delivery is sent while this one is recorded.
+    this.startSending(queue);
+    try {
+      if (decision === null) await this.claims.release(this.owner, [delivery]);
+      else await this.recorder.record(this.owner, decision, wasFailing);
+    } catch (error) {
+      this.logger.error(
+        { err: error, deliveryId: delivery.deliveryId },
+        'recording a delivery failed; it is sent again',
+      );
+    }
+    queue.recorded();
+    this.startSending(queue);
+  }
+
+  /** Null when the attempt was aborted by a shutdown, which says nothing about the destination. */
+  private async attempt(
+    destination: ReadyDelivery['destination'],
+    delivery: ClaimedDelivery,
+  ): Promise<DeliveryDecision | null> {
+    const at = this.clock.now();
+    const outcome = await destination.send(delivery, this.aborter.signal);
+    if (!outcome.ok && this.aborter.signal.aborted) return null;
+    return decide(delivery, outcome, at, {
+      now: this.clock.now(),
+      schedule: this.schedule,
+      failingSince: destination.failingSince,
+      random: Math.random,
+    });
+  }
+
+  private log(
+    { destination, deliveryId, event, attempts }: ClaimedDelivery,
+    { status, attempt, error }: DeliveryDecision,
+  ): void {
+    this.logger.log({
+      msg: status === 'delivered' ? 'delivery succeeded' : 'delivery failed',
+      workspaceId: destination.workspaceId,
+      deliveryId,
+      destinationKind: destination.kind,
+      destinationId: destination.id,
+      eventType: event.type,
+      status,
+      attempt: attempt === null ? null : attempts + 1,
+      responseCode: attempt?.responseCode ?? null,
+      durationMs: attempt?.durationMs ?? null,
+      ...(error !== null && { error }),
+    });
+  }
+
+  private async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    try {
+      await this.claims.release(this.owner, deliveries);
+    } catch (error) {
+      this.logger.error({ err: error }, 'releasing deliveries failed; their leases end by themselves');
+    }
+  }
+
+  private retryLocked(): void {
+    this.lockedRetry = undefined;
+    this.loop.wake();
+  }
+
+  private queueOf(due: DueQueue): SendQueue {
+    const key = destinationKey(due);
+    const queue = this.queues.get(key) ?? new SendQueue(due);
+    this.queues.set(key, queue);
+    return queue;
+  }
+
+  private track(task: Promise<void>): void {
+    this.tasks.add(task);
+    void task.finally(() => this.tasks.delete(task));
+  }
+}

@@ -1,0 +1,166 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { publicId } from '../../../common/ids.js';
+import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
+import { OutboundHttpClient } from '../../../infrastructure/outbound-http/outbound-http-client.js';
+import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-box.js';
+import { signingHeaders } from '../../../infrastructure/signing/signing.js';
+import { AlertsRepository } from '../../alerts/alerts.repository.js';
+import { ChannelConfigs } from '../../alerts/channel-configs.js';
+import type { AlertTriggeredData } from '../../alerts/triggering.js';
+import { TEST_EVENT_TYPE } from '../../events/outbox-event.entity.js';
+import type { EventPayload } from '../../events/outbox.repository.js';
+import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
+import { ChatChannel } from '../../notifications/chat-channel.js';
+import { EmailChannel } from '../../notifications/email-channel.js';
+import { postJson, unsendable } from '../../notifications/post-json.js';
+import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
+import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
+import type { Destination } from '../destination.js';
+import type { LeasedDelivery } from './delivery-claims.repository.js';
+
+/** A leased delivery with the event that it delivers. */
+export interface ClaimedDelivery extends LeasedDelivery {
+  event: EventPayload;
+}
+
+/** A destination with the settings it had when it was loaded. */
+export interface LoadedDestination {
+  /** Start of its uninterrupted failures; null when the last attempt succeeded. */
+  failingSince: Date | null;
+  /** Why a delivery must not be sent; null when it may. */
+  refuse(delivery: ClaimedDelivery): string | null;
+  /** Sends one delivery. Never throws: every failure is an outcome. */
+  send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<DeliveryOutcome>;
+}
+
+/** Loads destinations from Postgres with their addresses and secrets. */
+@Injectable()
+export class DestinationLoader implements OnApplicationShutdown {
+  private readonly timeoutMs: number;
+  private readonly chats: Record<'chat_a' | 'chat_b', Channel>;
+  private readonly email: EmailChannel | null;
+
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly webhookSecrets: WebhookSecrets,
+    private readonly alerts: AlertsRepository,
+    private readonly configs: ChannelConfigs,
+    private readonly http: OutboundHttpClient,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    const { WEBHOOK_TIMEOUT_MS: timeoutMs, SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO } = environment;
+    this.timeoutMs = timeoutMs;
+    this.chats = {
+      chat_a: new ChatChannel('chat_a', http, timeoutMs),
+      chat_b: new ChatChannel('chat_b', http, timeoutMs),
+    };
+    this.email =
+      SMTP_URL === undefined
+        ? null
+        : new EmailChannel({
+            smtpUrl: SMTP_URL,
+            from: MAIL_FROM!,
+            timeoutMs,
+            ...(ALERT_EMAIL_TO !== undefined && { defaultTo: ALERT_EMAIL_TO }),
+          });
+  }
+
+  onApplicationShutdown(): void {
+    this.email?.close();
+  }
+
+  /** Loads a destination; one that was deleted or whose secrets are unreadable refuses every delivery. */
+  async load(destination: Destination): Promise<LoadedDestination> {
+    try {
+      return destination.kind === 'webhook'
+        ? await this.loadWebhook(destination)
+        : await this.loadAlert(destination);
+    } catch (error) {
+      if (error instanceof SecretUnreadableError) return refusing(error.message);
+      throw error;
+    }
+  }
+
+  private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {
+    const webhook = await this.webhooks.find(workspaceId, id);
+    if (webhook === null) return refusing('The webhook was deleted');
+    const secrets = this.webhookSecrets.current(webhook, this.clock.now());
+    return {
+      failingSince: webhook.failingSince,
+      refuse: ({ event }) =>
+        webhook.isActive || event.type === TEST_EVENT_TYPE ? null : 'The webhook is switched off',
+      send: (delivery, signal) => this.postEvent(webhook.url, secrets, delivery, signal),
+    };
+  }
+
+  private async loadAlert({ workspaceId, id }: Destination): Promise<LoadedDestination> {
+    const alert = await this.alerts.find(workspaceId, id);
+    if (alert === null) return refusing('The alert was deleted');
+    const config = this.configs.open(alert);
+    const refusal =
+      alert.channelDisabledReason === null
+        ? null
+        : `The channel was switched off: ${alert.channelDisabledReason}`;
+    const notify = (channel: Channel | null): LoadedDestination['send'] =>
+      channel === null
+        ? () => Promise.resolve(unsendable('There is no mail server: set SMTP_URL'))
+        : (delivery, signal) => channel.send(notificationOf(delivery), config, signal);
+    const secrets = config.secret == null ? [] : [config.secret];
+    return {
+      failingSince: alert.channelFailingSince,
+      refuse: () => refusal,
+      send:
+        alert.channel === 'webhook'
+          ? (delivery, signal) => this.postEvent(config.webhook_url ?? '', secrets, delivery, signal)
+          : notify(alert.channel === 'email' ? this.email : this.chats[alert.channel]),
+    };
+  }
+
+  private async postEvent(
+    url: string,
+    secrets: readonly string[],
+    delivery: ClaimedDelivery,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> {
+    const body = webhookBody(delivery);
+    const headers = signingHeaders(
+      { id: publicId('delivery', delivery.deliveryId), timestamp: this.clock.now(), body },
+      secrets,
+    );
+    const { outcome } = await postJson(this.http, { url, body, headers, timeoutMs: this.timeoutMs, signal });
+    return outcome;
+  }
+}
+
+const refusing = (reason: string): LoadedDestination => ({
+  failingSince: null,
+  refuse: () => reason,
+  send: () => Promise.resolve(unsendable(reason)),
+});
+
+/** The body that webhooks receive: `{ id, type, timestamp, workspace_id, data }`, identical for every attempt. */
+function webhookBody({ destination, event }: Pick<ClaimedDelivery, 'destination' | 'event'>): string {
+  const envelope = JSON.stringify({
+    id: publicId('event', event.id),
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    workspace_id: publicId('workspace', destination.workspaceId),
+  });
+  // `data` is inserted as stored: parsing and serializing it again would cost more than the rest of the body.
+  return `${envelope.slice(0, -1)},"data":${event.data}}`;
+}
+
+function notificationOf({ event }: Pick<ClaimedDelivery, 'event'>): AlertNotification {
+  // Written by this service when the alert was triggered.
+  const data = JSON.parse(event.data) as AlertTriggeredData;
+  return {
+    id: publicId('event', event.id),
+    alertId: data.id,
+    alertName: data.name,
+    keywords: [...new Set(data.matched_posts.flatMap((post) => post.matched_keywords))],
+    posts: data.matched_posts,
+    totalPosts: data.matched_posts_total,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Destination } from '../destination.js';
+
+/** Concurrent requests of one process to one destination. */
+export const DESTINATION_CONCURRENCY = 16;
+/** Fewest deliveries that one process claims ahead for one destination whose circuit is closed. */
+export const MIN_CLAIMED = 2 * DESTINATION_CONCURRENCY;
+/** Most deliveries that one process claims ahead for one destination. */
+export const MAX_CLAIMED = 512;
+/** Between these limits: as many as the destination answers in this time, in milliseconds. */
+const CLAIM_AHEAD_MS = 1_000;
+/** Failures in a row that open a destination's circuit: it then gets one half-open probe at a time, with pauses. */
+export const CIRCUIT_OPEN_AFTER = 5;
+/** Most deliveries that one process holds at a time. */
+export const MAX_HELD = 2_048;
+/** Most of them that are probes of open circuits. */
+export const MAX_PROBES = 256;
+
+/** A destination with deliveries that are due. */
+export interface DueQueue extends Destination {
+  /** Failed attempts since the last success. */
+  failures: number;
+}
+
+/** How many deliveries to claim for one destination. */
+export interface Allotment {
+  queue: DueQueue;
+  count: number;
+  /** Earliest next claim for the destination, in milliseconds from now. */
+  pauseMs: number;
+}
+
+/** Whether a destination with this many failures in a row gets probes only. */
+export const isCircuitOpen = (failures: number): boolean => failures >= CIRCUIT_OPEN_AFTER;
+
+/** Concurrency limit of a destination with this many failures in a row. */
+export const concurrencyOf = (failures: number): number =>
+  isCircuitOpen(failures) ? 1 : DESTINATION_CONCURRENCY;
+
+/** How many deliveries to claim ahead for a destination that answers within `answerMs`; null: not measured yet. */
+export function claimLimit(failures: number, answerMs: number | null): number {
+  if (isCircuitOpen(failures)) return 1;
+  if (answerMs === null) return MIN_CLAIMED;
+  const inTime = Math.ceil((DESTINATION_CONCURRENCY * CLAIM_AHEAD_MS) / Math.max(1, answerMs));
+  return Math.min(MAX_CLAIMED, Math.max(MIN_CLAIMED, inTime));
+}
+
+/**
+ * Divides the free places of this process among due destinations. Probes have a limit of their own, so that failing
+ * destinations, however many, never take all places.
+ */
+export function allot(
+  queues: readonly DueQueue[],
+  held: {
+    total: number;
+    probes: number;
+    /** What this process holds for a destination: 0 and null when nothing. */
+    of: (queue: DueQueue) => { held: number; answerMs: number | null };
+  },
+  probePauseMs: number,
+): Allotment[] {
+  let free = MAX_HELD - held.total;
+  let probes = MAX_PROBES - held.probes;
+  return queues.map((queue) => {
+    const isProbe = isCircuitOpen(queue.failures);
+    const own = held.of(queue);
+    const wanted = Math.min(claimLimit(queue.failures, own.answerMs), isProbe ? probes : MAX_CLAIMED);
+    const count = Math.max(0, Math.min(wanted - own.held, free));
+    free -= count;
+    if (isProbe) probes -= count;
+    return { queue, count, pauseMs: isProbe ? probePauseMs : 0 };
+  });
+}

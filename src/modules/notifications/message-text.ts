@@ -1,0 +1,76 @@
+import type { AlertNotification, NotifiedPost } from './channel.js';
+
+const PLATFORM_ORIGIN = 'https://www.reddit.com';
+
+/** Largest number of posts in a notification; the others are only counted. */
+export const MAX_POSTS_SHOWN = 10;
+/** Longest excerpt of a post's body, in UTF-16 units. */
+export const EXCERPT_LENGTH = 280;
+/** Largest number of keywords in a notification; the others are only counted. */
+export const MAX_KEYWORDS_SHOWN = 10;
+
+/** Longest link that every chat service accepts; an encoded title in a permalink can exceed it. */
+const MAX_LINK_LENGTH = 1_000;
+
+/**
+ * URL of a post. The permalink is appended, never resolved, so that it cannot name another host. A link that is too long is
+ * cut after the post's id, which is enough to find the post.
+ */
+export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
+  const path = post.permalink.startsWith('/') ? post.permalink : `/${post.permalink}`;
+  const whole = new URL(PLATFORM_ORIGIN + path);
+  if (whole.href.length <= MAX_LINK_LENGTH) return whole.href;
+  const toId = /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(whole.pathname)?.[0] ?? '/';
+  return toId.length <= MAX_LINK_LENGTH / 2 ? PLATFORM_ORIGIN + toId : `${PLATFORM_ORIGIN}/`;
+}
+
+/** Keywords as text, for example `rust, go and 3 more`. */
+export function keywordList(keywords: readonly string[]): string {
+  const more = keywords.length - MAX_KEYWORDS_SHOWN;
+  const shown = keywords.slice(0, MAX_KEYWORDS_SHOWN).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/** A number of posts as text, for example `3 posts`. */
+export function countPosts(count: number): string {
+  return count === 1 ? '1 post' : `${count} posts`;
+}
+
+/** The number of posts that are not shown, for example `and 3 more posts`; empty when all are shown. */
+export function restLine(notification: Pick<AlertNotification, 'totalPosts'>, shown: number): string {
+  const rest = notification.totalPosts - shown;
+  return rest > 0 ? `and ${rest} more ${rest === 1 ? 'post' : 'posts'}` : '';
+}
+
+const ELLIPSIS = '…';
+
+/**
+ * The longest prefix of a text whose escaped form, ellipsis included, has at most `max` UTF-16 units. No character and no
+ * escape sequence is cut in two. Control characters and bidirectional overrides are removed.
+ */
+export function fitText(
+  text: string,
+  max: number,
+  escape: (text: string) => string = (plain) => plain,
+): string {
+  const clean = text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+  const whole = escape(clean);
+  if (whole.length <= max) return whole;
+  let fitted = '';
+  for (const character of clean) {
+    const next = escape(character);
+    if (fitted.length + next.length + ELLIPSIS.length > max) break;
+    fitted += next;
+  }
+  return fitted.trimEnd() + ELLIPSIS;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Escapes a text for HTML content and for attributes in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+}

@@ -1,0 +1,65 @@
+import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
+import type {
+  OutboundHttpClient,
+  OutboundResponse,
+} from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import type { DeliveryOutcome } from './channel.js';
+
+/** A JSON request to an address that a user configured. */
+export interface JsonPost {
+  url: string;
+  /** JSON text. */
+  body: string;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Posts JSON. Redirects are not followed; only a 2xx succeeds. Never throws: every failure is an outcome. */
+export async function postJson(
+  client: OutboundHttpClient,
+  { url, body, headers, timeoutMs, signal }: JsonPost,
+): Promise<{ outcome: DeliveryOutcome; response: OutboundResponse | null }> {
+  const startedAt = performance.now();
+  try {
+    const response = await client.request({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      timeoutMs,
+      signal,
+    });
+    return { outcome: outcomeOf(response), response };
+  } catch (error) {
+    const outcome: DeliveryOutcome = {
+      ok: false,
+      responseCode: null,
+      durationMs: Math.round(performance.now() - startedAt),
+      error: error instanceof OutboundError ? `${error.code}: ${error.message}` : 'The request failed',
+    };
+    return { outcome, response: null };
+  }
+}
+
+function outcomeOf(response: OutboundResponse): DeliveryOutcome {
+  const { status } = response;
+  const base = { responseCode: status, durationMs: Math.round(response.durationMs) };
+  if (status >= 200 && status < 300) return { ok: true, ...base };
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], new Date());
+  return {
+    ok: false,
+    ...base,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    error:
+      status >= 300 && status < 400
+        ? `The receiver answered ${status}; redirects are not followed`
+        : `The receiver answered ${status}`,
+  };
+}
+
+/** The outcome when no request can be sent at all, for example without an address. */
+export function unsendable(error: string): DeliveryOutcome {
+  return { ok: false, responseCode: null, durationMs: 0, permanent: true, error };
+}
