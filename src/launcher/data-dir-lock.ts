@@ -3,78 +3,108 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isRunning, startOfProcess } from './process-identity.js';
+import type { Watchdog } from './watchdog-client.js';
 
-const LOCK_FILE = 'service.lock';
+const PID_FILE = 'service.lock';
+const KERNEL_LOCK_FILE = 'service.flock';
 const ATTEMPTS = 10;
+/** A service that was killed frees the kernel's lock when its watchdog has ended the servers. */
+const KERNEL_LOCK_WAIT_MS = 10_000;
 
 const holderShape = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
-/** Another run uses this folder. The message is for the operator. */
+/** Another service uses this folder. The message is for the operator. */
 export class DataDirInUseError extends Error {
   constructor(
     readonly dataDir: string,
-    readonly pid: number,
+    holder: string,
   ) {
     super(
-      `Another run (process ${pid}) is using the data folder ${dataDir}. ` +
-        `Stop it first, or give this run a folder of its own: DATA_DIR=/some/other/folder`,
+      `Another service (${holder}) is using the data folder ${dataDir}. ` +
+        `Stop it first, or choose another folder: DATA_DIR=/some/other/folder`,
     );
   }
 }
 
-/** Held by this process until {@link DataDirLock.release}; a holder that was killed loses it to the next who asks. */
+/** Held by this process until {@link DataDirLock.release}, and freed when this process ends without it. */
 export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Takes the one lock of a data folder. Throws {@link DataDirInUseError} when a living process holds it. */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  const file = join(dataDir, LOCK_FILE);
+/**
+ * Takes the one lock of a data folder. Throws {@link DataDirInUseError} when a running process holds it.
+ *
+ * Two locks are taken. The kernel's lock on a file holds between containers that share the folder, and until the servers
+ * of a killed service have ended. The pid file names the holder on this machine; it is the only lock where there is no
+ * `flock` command (macOS) or the file system has no locks.
+ */
+export async function lockDataDir(dataDir: string, watchdog: Watchdog): Promise<DataDirLock> {
+  const running = await dataDirHolder(dataDir);
+  if (running !== null) throw new DataDirInUseError(dataDir, `process ${running}`);
+  const kernelFile = join(dataDir, KERNEL_LOCK_FILE);
+  const state = await watchdog.lock(kernelFile, KERNEL_LOCK_WAIT_MS);
+  if (state === 'taken') throw new DataDirInUseError(dataDir, 'in another container or still ending');
+  try {
+    const releasePidFile = await takePidFile(dataDir);
+    return {
+      release: async () => {
+        await releasePidFile();
+        await watchdog.unlock(kernelFile);
+      },
+    };
+  } catch (error) {
+    await watchdog.unlock(kernelFile);
+    throw error;
+  }
+}
+
+/** The process that holds the folder's lock on this machine now, null when none does. */
+export async function dataDirHolder(dataDir: string): Promise<number | null> {
+  const found = await read(join(dataDir, PID_FILE));
+  const holder = found === null ? null : parseHolder(found);
+  return holder !== null && (await isRunning(holder.pid, holder.startedAt)) ? holder.pid : null;
+}
+
+async function takePidFile(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, PID_FILE);
   const startedAt = await startOfProcess(process.pid);
-  if (startedAt === null) throw new Error('This process cannot find itself in the table of processes');
+  if (startedAt === null) throw new Error('This process is not in the table of processes');
   const mine = JSON.stringify({ pid: process.pid, startedAt, run: randomUUID() });
-  const draft = join(dataDir, `${LOCK_FILE}.${randomUUID()}`);
+  const draft = join(dataDir, `${PID_FILE}.${randomUUID()}`);
   await writeFile(draft, mine, { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      // A link appears whole or not at all, so nobody ever reads a lock that is half written.
+      // A link appears complete or not at all, so a half-written lock is never read.
       if (await created(() => link(draft, file))) {
-        if ((await read(file)) === mine) return { release: () => release(file, mine) };
+        if ((await read(file)) === mine) return () => removeOwn(file, mine);
         continue;
       }
       const found = await read(file);
       if (found === null) continue;
       const holder = parseHolder(found);
       if (holder !== null && (await isRunning(holder.pid, holder.startedAt)))
-        throw new DataDirInUseError(dataDir, holder.pid);
-      await takeAway(file, found);
+        throw new DataDirInUseError(dataDir, `process ${holder.pid}`);
+      await removeStale(file, found);
     }
-    throw new Error(`The lock ${file} changes hands too quickly; try again`);
+    throw new Error(`The lock ${file} changes too quickly; try again`);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** The process that holds the folder's lock now, null when none does. */
-export async function dataDirHolder(dataDir: string): Promise<number | null> {
-  const found = await read(join(dataDir, LOCK_FILE));
-  const holder = found === null ? null : parseHolder(found);
-  return holder !== null && (await isRunning(holder.pid, holder.startedAt)) ? holder.pid : null;
-}
-
-/** Two runs may find the same dead lock. Whoever moves a lock that is not the dead one puts it back. */
-async function takeAway(file: string, dead: string): Promise<void> {
+/** Two starts may find the same stale lock. A lock that was moved but is not the stale one is put back. */
+async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   const moved = await rename(file, aside).then(
     () => true,
     () => false,
   );
   if (!moved) return;
-  if ((await read(aside)) !== dead) await created(() => link(aside, file));
+  if ((await read(aside)) !== stale) await created(() => link(aside, file));
   await rm(aside, { force: true });
 }
 
-async function release(file: string, mine: string): Promise<void> {
+async function removeOwn(file: string, mine: string): Promise<void> {
   if ((await read(file)) === mine) await rm(file, { force: true });
 }
 

@@ -19,28 +19,30 @@ import { postgresLauncher, postgresUser } from './postgres-user.js';
 import { supervise } from './supervisor.js';
 import { RANK, type Watchdog } from './watchdog-client.js';
 
-/** Recovery after a crash replays what was written since the last checkpoint; at most 2 GB by our settings. */
+/** Recovery after a crash replays what was written since the last checkpoint, which our settings limit to 2 GB. */
 const READY_TIMEOUT_MS = 180_000;
-const LOOK_EVERY_MS = 25;
+const POLL_MS = 25;
 const PORT_ATTEMPTS = 3;
 const LOG_LIMIT_BYTES = 10_000_000;
 
+/** A started server. */
 export interface EmbeddedServer {
-  /** Address with its password: never log it. */
+  /** Contains the password: never log it. */
   url: string;
   stop(): Promise<void>;
 }
 
+/** What both embedded servers need. */
 export interface EmbeddedServerOptions {
-  /** Absolute; locked by this process. */
+  /** Absolute path; its lock is held by this process. */
   dataDir: string;
   watchdog: Watchdog;
   log: (line: string) => void;
-  /** The server ended too often to be brought back. */
+  /** The server ended too often to be restarted. */
   onLost: (error: Error) => void;
 }
 
-/** Starts the Postgres of this data folder, made on first use, on a free loopback port. */
+/** Starts the Postgres of this data folder on a free loopback port; the first start creates its cluster. */
 export async function startEmbeddedPostgres(
   options: EmbeddedServerOptions & { durability: Durability },
 ): Promise<EmbeddedServer> {
@@ -54,12 +56,12 @@ export async function startEmbeddedPostgres(
   await ensureCluster({ clusterDir, binaries, launcher, user, password, durability });
   await mkdir(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'logs', 'postgres.log');
-  await keepSmall(logFile);
+  await rotateLog(logFile);
 
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${SUPERUSER}`;
-    const begun = await sizeOf(logFile);
+    const logStart = await sizeOf(logFile);
     try {
       const supervised = await supervise({
         ...options,
@@ -86,9 +88,9 @@ export async function startEmbeddedPostgres(
       });
       return { url, stop: () => supervised.stop() };
     } catch (error) {
-      const said = await readFrom(logFile, begun);
-      if (attempt < PORT_ATTEMPTS && said.includes('could not bind')) continue;
-      throw new Error(`${(error as Error).message}${said === '' ? '' : `. It said:\n${said.trim()}`}`, {
+      const output = await readFrom(logFile, logStart);
+      if (attempt < PORT_ATTEMPTS && output.includes('could not bind')) continue;
+      throw new Error(`${(error as Error).message}${output === '' ? '' : `. Its log:\n${output.trim()}`}`, {
         cause: error,
       });
     }
@@ -99,12 +101,12 @@ function spawnLogged(
   { command, args, options }: ReturnType<Awaited<ReturnType<typeof postgresLauncher>>>,
   logFile: string,
 ): ChildProcess {
-  // A file and not a pipe: the server must be able to write while it is ended after our own death.
+  // A file instead of a pipe: the server writes its log while the watchdog ends it, when this process is gone.
   const sink = openSync(logFile, 'a', 0o600);
   try {
     return spawn(command, args, {
       ...options,
-      // A group of its own, so that Ctrl-C reaches this process alone and requests in flight can finish.
+      // A process group of its own, so that Ctrl-C reaches this process alone and requests in flight can finish.
       detached: true,
       stdio: ['ignore', sink, sink],
       cwd: '/',
@@ -115,36 +117,37 @@ function spawnLogged(
   }
 }
 
-/** Connects until Postgres answers, which it does not while it recovers; makes the database on the way. */
+/** Connects until Postgres answers, which it does not during recovery, and creates the database if it is missing. */
 async function untilReady(url: string, ended: AbortSignal): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
-  let last: unknown;
+  let lastError: unknown;
   while (performance.now() < deadline) {
     ended.throwIfAborted();
     const client = new pg.Client({ connectionString: maintenance.href, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {
       await client.connect();
-      const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [SUPERUSER]);
-      if (known.rowCount === 0) await client.query(`CREATE DATABASE ${SUPERUSER}`);
+      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [SUPERUSER]);
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${SUPERUSER}`);
       return;
     } catch (error) {
-      last = error;
-      await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+      lastError = error;
+      await sleep(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
     } finally {
       await client.end().catch(() => undefined);
     }
   }
-  throw new Error(`Postgres does not answer after ${READY_TIMEOUT_MS / 1_000} s: ${String(last)}`);
+  throw new Error(`Postgres does not answer after ${READY_TIMEOUT_MS / 1_000} s: ${String(lastError)}`);
 }
 
 async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.size ?? 0;
 }
 
-async function keepSmall(file: string): Promise<void> {
+/** Keeps one former file of at least 10 MB. */
+async function rotateLog(file: string): Promise<void> {
   if ((await sizeOf(file)) > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { endProcess, type ProcessIdentity } from './ending.js';
+import { endProcess, type ProcessIdentity } from './end-process.js';
 import type { EmbeddedServer, EmbeddedServerOptions } from './embedded-postgres.js';
 import { freePort } from './free-port.js';
 import { isRunning } from './process-identity.js';
@@ -15,12 +15,12 @@ import { supervise } from './supervisor.js';
 import { RANK } from './watchdog-client.js';
 
 const READY_TIMEOUT_MS = 15_000;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 const PORT_ATTEMPTS = 3;
 const ENDING_STEPS = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
 const IDENTITY_FILE = 'process.json';
 
-/** Starts a private Redis on a free loopback port. It keeps nothing on disk: Postgres is the truth. */
+/** Starts a private Redis on a free loopback port. It keeps nothing on disk: whatever it holds can be rebuilt from Postgres. */
 export async function startEmbeddedRedis(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const program = await requireRedis(options.log);
   const folder = join(options.dataDir, 'redis');
@@ -49,7 +49,7 @@ export async function startEmbeddedRedis(options: EmbeddedServerOptions): Promis
   }
 }
 
-/** Goes through standard input, so that the password is in no file and on no command line. */
+/** The configuration as Redis reads it from standard input, so that the password is in no file and no command line. */
 export function redisConfiguration(port: number, password: string): string {
   return [
     'bind 127.0.0.1',
@@ -57,7 +57,7 @@ export function redisConfiguration(port: number, password: string): string {
     `requirepass ${password}`,
     'save ""',
     'appendonly no',
-    // A queue must be told when memory is out; it must never lose entries silently.
+    // Out of memory must be an error: with another policy Redis would silently drop queue entries.
     'maxmemory-policy noeviction',
     'databases 1024',
     '',
@@ -66,12 +66,12 @@ export function redisConfiguration(port: number, password: string): string {
 
 const identity = z.object({ pid: z.number(), startedAt: z.string() });
 
-/** Stops the Redis that a killed run left behind; it is told apart from others by when it started. */
+/** Stops the Redis that a killed service left behind; its recorded start time identifies it. */
 async function clearLeftover(folder: string, log: (line: string) => void): Promise<void> {
   const text = await readFile(join(folder, IDENTITY_FILE), 'utf8').catch(() => '');
   const leftover = parseIdentity(text);
   if (leftover === null || !(await isRunning(leftover.pid, leftover.startedAt))) return;
-  log(`A Redis of an earlier run (process ${leftover.pid}) still runs; stopping it`);
+  log(`A Redis of an earlier service (process ${leftover.pid}) still runs; stopping it`);
   await endProcess(leftover, ENDING_STEPS);
 }
 
@@ -120,7 +120,7 @@ async function untilReady(port: number, password: string, ended: AbortSignal): P
       await client.connect();
       if ((await client.ping()) === 'PONG') return;
     } catch {
-      await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+      await sleep(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
     } finally {
       client.disconnect();
     }

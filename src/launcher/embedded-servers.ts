@@ -12,32 +12,35 @@ import type { Durability } from './postgres-cluster.js';
 import { Watchdog } from './watchdog-client.js';
 
 const SERVERS_FILE = 'servers.json';
-const addresses = z.object({ databaseUrl: z.string(), redisUrl: z.string() });
+/** The content of `servers.json`. */
+const addressesShape = z.object({ databaseUrl: z.string(), redisUrl: z.string() });
 
-/** Where Postgres and Redis are reached. Embedded ones' addresses hold their passwords: never log them. */
-export type ServerAddresses = z.infer<typeof addresses>;
+/** The addresses of Postgres and Redis. Those of embedded servers contain passwords: never log them. */
+export type ServerAddresses = z.infer<typeof addressesShape>;
 
+/** What {@link startEmbeddedServers} needs. */
 export interface EmbeddedServersOptions {
   dataDir: string;
   durability?: Durability;
-  /** Servers of the operator's own; what is given is not started. */
+  /** The operator's own servers; a server whose address is given is not started. */
   databaseUrl?: string;
   redisUrl?: string;
-  /** One to share with other children of this process; by default these servers get one of their own. */
+  /** Shared with other children of this process; by default these servers get a watchdog of their own. */
   watchdog?: Watchdog;
   log: (line: string) => void;
-  /** A server ended too often to be brought back; by default the process says so and exits. */
+  /** A server ended too often to be restarted; by default the process prints the reason and exits with 1. */
   onLost?: (error: Error) => void;
 }
 
+/** Started servers. */
 export interface EmbeddedServers extends ServerAddresses {
-  /** Stops what was started, frees the folder. May be called twice. */
+  /** Stops what was started and frees the folder. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the servers of a one-machine run below `dataDir` and holds that folder until they are stopped. They end with
- * this process however it ends. Throws with a sentence for the operator.
+ * Starts Postgres and Redis below `dataDir` and holds the lock of that folder until they are stopped. They end with this
+ * process, also when it is killed. Every error's message is a sentence for the operator.
  */
 export async function startEmbeddedServers(options: EmbeddedServersOptions): Promise<EmbeddedServers> {
   const held = await holdDataDir(options);
@@ -70,7 +73,7 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   return { ...found, stop: () => (stopped ??= stop()) };
 }
 
-/** Starts the Postgres of a folder alone, for a command that runs while no service does. */
+/** Starts only the Postgres of a folder, for a command that runs while no service does. */
 export async function startEmbeddedDatabase(
   options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'>,
 ): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
@@ -93,30 +96,36 @@ export async function startEmbeddedDatabase(
 async function holdDataDir(
   options: Pick<EmbeddedServersOptions, 'dataDir' | 'watchdog' | 'log' | 'onLost'>,
 ): Promise<{ shared: EmbeddedServerOptions; serversFile: string; release(): Promise<void> }> {
-  const wanted = resolve(options.dataDir);
-  // Root's Postgres runs as another user, who must be able to pass through.
-  await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const dataDir = await realpath(wanted);
-  const lock = await lockDataDir(dataDir);
-  const serversFile = join(dataDir, SERVERS_FILE);
-  // Of a run that was killed: its addresses lead nowhere.
-  await rm(serversFile, { force: true });
+  const path = resolve(options.dataDir);
+  // Started by root, Postgres runs as another user, which must be able to enter the folder.
+  await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const dataDir = await realpath(path);
   const watchdog = options.watchdog ?? Watchdog.start();
+  const closeOwn = async (): Promise<void> => {
+    if (options.watchdog === undefined) await watchdog.close();
+  };
+  const lock = await lockDataDir(dataDir, watchdog).catch(async (error: unknown) => {
+    await closeOwn();
+    throw error;
+  });
+  const serversFile = join(dataDir, SERVERS_FILE);
+  // A killed service leaves its file behind, with addresses at which nothing listens.
+  await rm(serversFile, { force: true });
   return {
     shared: { dataDir, watchdog, log: options.log, onLost: options.onLost ?? giveUp },
     serversFile,
     release: async () => {
-      if (options.watchdog === undefined) await watchdog.close();
       await lock.release();
+      await closeOwn();
     },
   };
 }
 
-/** The servers of a run that is alive on this folder now, null when there is none. */
+/** The addresses of the servers that a running service has on this folder; null when none runs. */
 export async function runningServers(dataDir: string): Promise<ServerAddresses | null> {
   if ((await dataDirHolder(resolve(dataDir))) === null) return null;
   const text = await readFile(join(resolve(dataDir), SERVERS_FILE), 'utf8').catch(() => null);
-  return text === null ? null : addresses.parse(JSON.parse(text));
+  return text === null ? null : addressesShape.parse(JSON.parse(text));
 }
 
 function giveUp(error: Error): never {

@@ -8,17 +8,17 @@ describe('startFromStat', () => {
   const stat = (name: string, state: string) =>
     `42 (${name}) ${state} 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 1000 10 184467`;
 
-  it('reads the start past a name that holds spaces and parentheses', () => {
+  it('reads the start time after a name with spaces and parentheses', () => {
     expect(startFromStat(stat('a) R (b', 'S'), 'boot')).toBe('boot:98765');
   });
 
-  it('takes a zombie for gone', () => {
+  it('counts a zombie as ended', () => {
     expect(startFromStat(stat('node', 'Z'), 'boot')).toBeNull();
   });
 });
 
 describe('isRunning', () => {
-  it('tells a process from another of the same id', async () => {
+  it('distinguishes a process from a later one with the same id', async () => {
     const start = await startOfProcess(process.pid);
     expect(await isRunning(process.pid, start!)).toBe(true);
     expect(await isRunning(process.pid, 'another start')).toBe(false);
@@ -38,7 +38,7 @@ describe('isPostgresOf', () => {
 });
 
 describe('redisConfiguration', () => {
-  it('listens on loopback only, asks for the password and writes nothing', () => {
+  it('listens on loopback only, requires the password and writes nothing', () => {
     expect(redisConfiguration(6000, 'secret').split('\n')).toEqual(
       expect.arrayContaining([
         'bind 127.0.0.1',

@@ -1,19 +1,22 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
 import { migrate } from '../database/migrate.js';
+import { importProgram } from './programs.js';
 import { isSingleProcess, planService } from './service-plan.js';
 import { startService, type RunningService } from './service.js';
 
+/** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
 const CONFIGURATION_EXIT_CODE = 78;
 
-/** `npm start`: brings the service up, says where it is, and ends it in order when asked to. */
+/**
+ * `npm start`: starts the service, prints its addresses, and stops it on SIGINT, SIGTERM or SIGHUP. A configuration that
+ * cannot work ends the process with exit code 78, any other failure to start with 1.
+ */
 export async function main(): Promise<void> {
   let service: RunningService | undefined;
   let ending: Promise<void> | undefined;
   const end = (code: number) => {
     ending ??= (async () => {
-      // A start that is interrupted leaves its clearing up to the watchdog.
+      // When the start is interrupted the watchdog ends what was started.
       await service?.stop();
       process.exit(code);
     })();
@@ -22,7 +25,7 @@ export async function main(): Promise<void> {
     const environment = parseEnvironment(process.env);
     if (isSingleProcess(planService(environment, process.env))) {
       await migrate(environment.DATABASE_URL!);
-      await import(pathToFileURL(join(import.meta.dirname, '../main.js')).href);
+      await importProgram('service');
       return;
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
@@ -42,7 +45,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** What a person needs to know first. */
+/** The lines that `npm start` prints: addresses and, on the first start, the workspace and its admin key. */
 export function welcome({ apiUrl, sandboxUrl, firstWorkspace }: RunningService): string {
   const lines = [
     apiUrl === null ? 'The service runs.' : `The service listens on ${apiUrl}`,

@@ -3,25 +3,28 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { endProcess } from './ending.js';
+import { endProcess } from './end-process.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import type { Launcher, PostgresUser } from './postgres-user.js';
-import { commandLine, processesWorkingIn, startOfProcess } from './process-identity.js';
+import { commandLine, executableOf, processesWorkingIn, startOfProcess } from './process-identity.js';
 
 const run = promisify(execFile);
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** `full` keeps every promise of Postgres; `none` is for data that dies with the run. */
+/** `full` is Postgres's default durability; `none` skips syncing, for data that is deleted after a test run. */
 export type Durability = 'full' | 'none';
 
 /** Role that owns the database, and the name of the database. */
 export const SUPERUSER = 'scraper';
 
-/** The password kept beside the cluster, made on first use. Only this process's user may read it. */
+/**
+ * The superuser's password from the file beside the cluster, created on first use and readable by this user only. Throws
+ * when the file is missing although the cluster exists.
+ */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password');
-  const known = await readFile(file, 'utf8').catch(() => '');
-  if (known !== '') return known;
+  const stored = await readFile(file, 'utf8').catch(() => '');
+  if (stored !== '') return stored;
   if (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => null))
     throw new Error(
       `${file} is missing, and without it the Postgres below ${dataDir} cannot be opened. Restore the file, or choose another DATA_DIR`,
@@ -31,7 +34,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Makes the cluster unless it is there. One that was interrupted while it was made never takes the cluster's place. */
+/** Creates the cluster if it is missing. It is made in a folder beside it and moved when complete. */
 export async function ensureCluster(options: {
   clusterDir: string;
   binaries: PostgresBinaries;
@@ -42,17 +45,17 @@ export async function ensureCluster(options: {
 }): Promise<void> {
   const { clusterDir, user } = options;
   if (await stat(join(clusterDir, 'PG_VERSION')).catch(() => null)) return;
-  const nursery = `${clusterDir}.new`;
-  await rm(nursery, { recursive: true, force: true });
-  await mkdir(nursery, { mode: 0o700 });
-  const passwordFile = join(nursery, 'password');
-  const draft = join(nursery, 'cluster');
+  const staging = `${clusterDir}.new`;
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { mode: 0o700 });
+  const passwordFile = join(staging, 'password');
+  const draft = join(staging, 'cluster');
   await writeFile(passwordFile, options.password, { mode: 0o600 });
   if (user !== null)
-    await Promise.all([nursery, passwordFile].map((path) => chown(path, user.uid, user.gid)));
+    await Promise.all([staging, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   await initdb(options, draft, passwordFile);
   await rename(draft, clusterDir);
-  await rm(nursery, { recursive: true, force: true });
+  await rm(staging, { recursive: true, force: true });
 }
 
 async function initdb(
@@ -66,7 +69,7 @@ async function initdb(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Byte order for sorting as in locale C, the same on every machine, but case folding for every alphabet.
+    // Sorting by byte order, the same on every machine, with case folding for every alphabet.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -82,32 +85,32 @@ async function initdb(
       timeout: INITDB_TIMEOUT_MS,
     });
   } catch (error) {
-    throw new Error(`Postgres could not make its data folder: ${(error as { stderr?: string }).stderr}`, {
+    throw new Error(`Postgres could not create its data folder: ${(error as { stderr?: string }).stderr}`, {
       cause: error,
     });
   }
 }
 
-/** Text search folds case by the C library's locale, not by the collation. */
+/** A UTF-8 locale of the C library, by which text search folds case; `C` when the machine has none. */
 async function unicodeLocale(): Promise<string> {
-  const known = await run('locale', ['-a']).then(
+  const installed = await run('locale', ['-a']).then(
     ({ stdout }) => stdout.split('\n'),
     () => [],
   );
-  return known.find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? 'C';
+  return installed.find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? 'C';
 }
 
-/** Nothing of ours is of use to Postgres, and its own variables must not steer it. */
+/** The environment of Postgres programs: none of ours, so that no `PG...` variable changes their behaviour. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC' };
 }
 
-/** Settings of the server; they hold nothing secret, since a command line can be read by every user. */
+/** Settings of the server as command line arguments, which every user can read: none of them is secret. */
 export function serverSettings(port: number, durability: Durability): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    // Loopback is enough, and a socket's path may be longer than the system allows.
+    // Loopback is enough, and the path of a socket could exceed the system's limit.
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: durability === 'full' ? '256MB' : '128MB',
@@ -130,8 +133,9 @@ const LEFTOVER_STEPS = [
 ] as const;
 
 /**
- * Stops a Postgres that a killed run left on this cluster, its server processes too, and clears a pid file whose
- * number another program was given since. Only called under the data folder's lock: whatever runs here is a leftover.
+ * Stops a Postgres that a killed service left on this cluster, including its server processes, and removes a stale pid
+ * file. Must be called under the data folder's lock: every Postgres found here is then a leftover. Other programs that
+ * work in the folder, such as an editor, are not touched.
  */
 export async function clearLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
@@ -140,20 +144,20 @@ export async function clearLeftovers(clusterDir: string, log: (line: string) => 
   if (Number.isInteger(pid) && pid > 0) {
     const startedAt = await startOfProcess(pid);
     if (startedAt !== null && isPostgresOf(await commandLine(pid), clusterDir)) {
-      log(`A Postgres of an earlier run (process ${pid}) still runs on ${clusterDir}; stopping it`);
+      log(`A Postgres of an earlier service (process ${pid}) still runs on ${clusterDir}; stopping it`);
       await endProcess({ pid, startedAt }, LEFTOVER_STEPS);
     }
   }
-  // Server processes that outlive a killed postmaster still hold its shared memory.
+  // Server processes that outlive a killed postmaster keep its shared memory.
   for (const orphan of await processesWorkingIn(clusterDir)) {
     const startedAt = await startOfProcess(orphan);
-    if (startedAt !== null && (await commandLine(orphan)).includes('postgres'))
+    if (startedAt !== null && (await executableOf(orphan)) === 'postgres')
       await endProcess({ pid: orphan, startedAt }, [{ signal: 'SIGQUIT', waitMs: 5_000 }]);
   }
   if (text !== null && !isPostgresOf(await commandLine(pid), clusterDir)) await rm(pidFile, { force: true });
 }
 
-/** Whether a command line is that of a Postgres server on this very folder. */
+/** Whether a command line is that of a Postgres server on this folder. */
 export function isPostgresOf(command: string, clusterDir: string): boolean {
   const words = command.split(' ');
   const folder = command.indexOf(` -D ${clusterDir}`);

@@ -5,23 +5,24 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 
 const run = promisify(execFile);
 
-/** Postgres refuses to run as root, so root hands it to this user. */
+/** The user that Postgres runs as when this process is root, because Postgres refuses to run as root. */
 export interface PostgresUser {
   uid: number;
   gid: number;
 }
 
-/** How to start a Postgres program: directly, or in a way that lets another user reach our folders. */
+/** How to start a Postgres program: directly, or so that another user can reach our folders. */
 export interface Launch {
   command: string;
   args: string[];
   options: { uid?: number; gid?: number };
 }
+/** Turns a Postgres program and its arguments into what is to be spawned. */
 export type Launcher = (program: string, args: string[]) => Launch;
 
 /**
- * Null when this process is not root and needs no other user. Else the owner of an existing cluster, the `postgres`
- * user, or `nobody`, in this order.
+ * Null when this process is not root. For root, the owner of an existing cluster, the `postgres` user or `nobody`, in this
+ * order. Throws when the cluster belongs to another user, or root has no user for it.
  */
 export async function postgresUser(clusterDir: string): Promise<PostgresUser | null> {
   const cluster = await stat(clusterDir).catch(() => null);
@@ -45,8 +46,8 @@ export async function postgresUser(clusterDir: string): Promise<PostgresUser | n
 }
 
 /**
- * How that user can run Postgres and reach `dataDir`. A clone or a data folder below a closed folder such as /root is
- * out of its reach; it is then given the one right to read past closed folders, and no other right of root's.
+ * Finds a way for that user to run Postgres and reach `dataDir`, by trying. When the project or the data folder is below a
+ * closed folder such as /root, Postgres gets the one capability to read past closed folders and no other.
  */
 export async function postgresLauncher(
   user: PostgresUser | null,
@@ -58,12 +59,12 @@ export async function postgresLauncher(
   const candidates = [
     direct,
     throughSetpriv(user, 'dac_read_search'),
-    // Containers are often left without the first right but with this wider one.
+    // Containers often lack the first capability but have this wider one.
     throughSetpriv(user, 'dac_override'),
   ];
   for (const launcher of candidates)
     if (
-      // Looks for its fellow programs and shows its settings, but makes nothing.
+      // `--show` looks for the other programs and prints settings; it creates nothing.
       (await works(launcher(initdb, ['--show', `--pgdata=${dataDir}`]))) &&
       (await works(launcher('/bin/ls', ['-d', `${dataDir}/.`])))
     )
@@ -75,16 +76,16 @@ export async function postgresLauncher(
   );
 }
 
-function throughSetpriv(user: PostgresUser, right: string): Launcher {
+function throughSetpriv(user: PostgresUser, capability: string): Launcher {
   return (program, args) => ({
     command: 'setpriv',
     args: [
       `--reuid=${user.uid}`,
       `--regid=${user.gid}`,
       '--clear-groups',
-      `--inh-caps=+${right}`,
-      `--ambient-caps=+${right}`,
-      // Else access(2), by which Postgres looks at its own programs, ignores the right of a user who is not root.
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+      // Without it access(2), which Postgres uses to find its programs, ignores the capability of an ordinary user.
       '--securebits=+no_setuid_fixup',
       '--',
       program,

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { platform } from 'node:os';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 /**
- * When the process with this id started, as a text that no later process of the same id can have;
- * null when none runs. A zombie counts as gone: it holds nothing and only waits for its parent.
+ * The start time of the process with this id, as a text that no later process with the same id can have; null when none
+ * runs. A zombie counts as ended: it holds nothing and waits for its parent to read its exit code.
  */
 export async function startOfProcess(pid: number): Promise<string | null> {
   if (platform() === 'linux') {
@@ -23,7 +24,7 @@ export async function startOfProcess(pid: number): Promise<string | null> {
   return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '');
 }
 
-/** Reads `/proc/PID/stat`; the name in parentheses may hold spaces and parentheses itself. */
+/** Reads the start time from `/proc/PID/stat`, in which the name may contain spaces and parentheses; null for a zombie. */
 export function startFromStat(stat: string, boot: string): string | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
@@ -31,7 +32,7 @@ export function startFromStat(stat: string, boot: string): string | null {
   return state === 'Z' || state === 'X' || startTicks === undefined ? null : `${boot}:${startTicks}`;
 }
 
-/** Whether the very process that was started then still runs. */
+/** Whether the process with this id and start time runs. */
 export async function isRunning(pid: number, startedAt: string): Promise<boolean> {
   return (await startOfProcess(pid)) === startedAt;
 }
@@ -49,7 +50,14 @@ export async function commandLine(pid: number): Promise<string> {
   );
 }
 
-/** Ids of the processes whose working folder this is. Only Linux can tell; elsewhere none are found. */
+/** The file name of a running process's program, "" when it cannot be read. Linux only. */
+export async function executableOf(pid: number): Promise<string> {
+  const path = await readlink(`/proc/${pid}/exe`).catch(() => '');
+  // An update replaces the file while the process runs.
+  return basename(path.replace(/ \(deleted\)$/, ''));
+}
+
+/** Ids of the processes whose working directory is this folder. Linux only; elsewhere none are found. */
 export async function processesWorkingIn(folder: string): Promise<number[]> {
   if (platform() !== 'linux') return [];
   const found: number[] = [];
@@ -60,7 +68,7 @@ export async function processesWorkingIn(folder: string): Promise<number[]> {
   return found;
 }
 
-/** Sends the signal unless the process is gone already. */
+/** Sends the signal; does nothing when the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -71,7 +79,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 let boot: string | undefined;
 function bootId(): string {
-  // Ticks count from boot, so that after a reboot the same pair of id and ticks may return.
+  // Ticks count from boot: after a reboot the same pair of id and ticks can occur again.
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return boot;
 }

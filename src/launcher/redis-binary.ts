@@ -6,13 +6,13 @@ import { delimiter, join } from 'node:path';
 const INSTALL_TIMEOUT_MS = 300_000;
 const EXTRA_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/home/linuxbrew/.linuxbrew/bin'];
 
-/** The program that is a Redis server when its own name (argv[0]) says so. */
+/** A program that runs as a Redis server when started with argv[0] `redis-server`; null when there is none. */
 export async function findRedis(): Promise<string | null> {
-  // Debian's redis-tools holds the server under the name of its checker, without enabling a system service.
+  // Debian's redis-tools has the server under the name of its checker, and enables no system service.
   return (await findProgram('redis-server')) ?? (await findProgram('redis-check-rdb'));
 }
 
-/** Finds Redis, installing it when absent. Throws with a sentence for the operator when that cannot be done. */
+/** Finds Redis or installs it. Throws with a sentence for the operator when neither is possible. */
 export async function requireRedis(log: (line: string) => void): Promise<string> {
   const found = await findRedis();
   if (found !== null) return found;
@@ -25,16 +25,16 @@ export async function requireRedis(log: (line: string) => void): Promise<string>
   }
   throw new Error(
     'Redis is needed, no redis-server was found, and it could not be installed through apt or brew. ' +
-      'Install it by hand ("apt-get install redis-tools" or "brew install redis"), or set REDIS_URL to a Redis of your own',
+      'Install it yourself ("apt-get install redis-tools" or "brew install redis"), or set REDIS_URL to a Redis of your own',
   );
 }
 
-/** Ways to try in turn; the second looks up the list of packages first, which fresh images come without. */
+/** Command sequences to try in order; the second updates the package list first, which fresh images lack. */
 async function waysToInstall(): Promise<string[][][]> {
   if ((await findProgram('apt-get')) !== null) {
     const root = process.getuid?.() === 0;
     if (root || (await findProgram('sudo')) !== null) {
-      // Without a terminal nobody can type a password, so sudo must not wait for one.
+      // Without a terminal no password can be typed, so sudo must not wait for one.
       const prefix = root ? [] : process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
       const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', 'redis-tools'];
       return [[install], [[...prefix, 'apt-get', 'update'], install]];
@@ -45,7 +45,7 @@ async function waysToInstall(): Promise<string[][][]> {
 
 async function succeeds([command, ...args]: string[]): Promise<boolean> {
   const child = spawn(command!, args, {
-    // Standard output belongs to the command that was called, e.g. to its JSON.
+    // Standard output is reserved for the result of the command, e.g. its JSON.
     stdio: ['inherit', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', HOMEBREW_NO_AUTO_UPDATE: '1' },
     timeout: INSTALL_TIMEOUT_MS,

@@ -12,7 +12,7 @@ const OWN_PLATFORM = {
 };
 
 describe('planService', () => {
-  it('brings everything when nothing is given, the API apart', () => {
+  it('starts everything when nothing is given, the API in a process of its own', () => {
     expect(plan({})).toEqual({
       postgres: true,
       redis: true,
@@ -21,7 +21,7 @@ describe('planService', () => {
     });
   });
 
-  it('brings only the server that is not given', () => {
+  it('starts only the server that is not given', () => {
     expect(plan({ DATABASE_URL: OWN_SERVERS.DATABASE_URL })).toMatchObject({ postgres: false, redis: true });
   });
 
@@ -33,7 +33,7 @@ describe('planService', () => {
     expect(plan(given).sandbox).toBe(false);
   });
 
-  it('is a single process on another machine of an installation', () => {
+  it('is a single process on a further machine of an installation', () => {
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM, ROLES: 'worker' }))).toBe(true);
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM }))).toBe(false);
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ROLES: 'worker' }))).toBe(false);

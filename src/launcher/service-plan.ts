@@ -1,6 +1,6 @@
 import { usesSandbox, type Environment, type Role } from '../config/environment.js';
 
-/** What a start of the service has to bring up. */
+/** What a start of the service has to start. */
 export interface ServicePlan {
   postgres: boolean;
   redis: boolean;
@@ -10,8 +10,8 @@ export interface ServicePlan {
 }
 
 /**
- * The API runs apart from the other roles, so that scraping never stalls it. The synthetic platform is started where
- * scrapes run and neither credentials nor an address of a platform were given.
+ * Decides what to start. The API gets a process of its own, so that scraping never delays it. The synthetic platform is
+ * started where scrapes run and neither credentials nor a platform's address were given.
  */
 export function planService(environment: Environment, given: NodeJS.ProcessEnv): ServicePlan {
   const { ROLES: roles } = environment;
@@ -26,7 +26,7 @@ export function planService(environment: Environment, given: NodeJS.ProcessEnv):
   };
 }
 
-/** Whether the roles can run in the process that was started, with nothing beside it to look after. */
+/** Whether the roles can run in this process, because there is nothing beside it to supervise. */
 export function isSingleProcess(plan: ServicePlan): boolean {
   return !plan.postgres && !plan.redis && !plan.sandbox && plan.processes.length === 1;
 }

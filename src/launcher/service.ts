@@ -1,53 +1,44 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { z } from 'zod';
 import type { Environment } from '../config/environment.js';
 import { startEmbeddedServers, type ServerAddresses } from './embedded-servers.js';
-import { freePort } from './free-port.js';
+import { runProgram } from './programs.js';
 import { planService } from './service-plan.js';
-import { supervise, type Supervised } from './supervisor.js';
-import { RANK, Watchdog } from './watchdog-client.js';
+import {
+  createFirstWorkspace,
+  startSandboxProcess,
+  startServiceProcess,
+  type ProcessContext,
+} from './service-processes.js';
+import type { Supervised } from './supervisor.js';
+import { Watchdog } from './watchdog-client.js';
 
-const run = promisify(execFile);
-const COMPILED = join(import.meta.dirname, '..');
-const READY_TIMEOUT_MS = 60_000;
-const COMMAND_TIMEOUT_MS = 300_000;
-/** Requests and batches in flight may finish within this. */
-const DRAIN_MS = 20_000;
-
-const listeningShape = z.object({ listening: z.string() });
-const workspaceShape = z.object({ workspace_id: z.string(), api_key: z.string() });
-
+/** A started one-machine service: its addresses, and how to stop it. */
 export interface RunningService extends ServerAddresses {
   /** Address of the API; null when this machine does not serve it. */
   apiUrl: string | null;
   /** Address of the synthetic platform; null when a real one is used. */
   sandboxUrl: string | null;
-  /** The workspace and admin key that were made because there was none yet; the key is known this once. */
+  /** The workspace and admin key created because there was none yet; the key is not stored and cannot be shown again. */
   firstWorkspace: { workspaceId: string; apiKey: string } | null;
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+/** What {@link startService} needs. */
+export interface ServiceOptions extends Pick<ProcessContext, 'log' | 'onLost'> {
   environment: Environment;
   /** Variables that the service's processes get, e.g. `process.env`. */
   given: NodeJS.ProcessEnv;
-  log: (line: string) => void;
-  /** Something ended too often to be brought back. */
-  onLost: (error: Error) => void;
 }
 
 /**
  * Starts everything a machine needs that was not given: Postgres, Redis, the synthetic platform, and the service's
- * processes, each brought back when it ends by itself. All of it ends with this process however that ends.
+ * processes, each restarted when it ends by itself. All of it ends with this process, also when this process is killed.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { environment, given } = options;
   const plan = planService(environment, given);
   const watchdog = Watchdog.start();
+  const context: ProcessContext = { watchdog, log: options.log, onLost: options.onLost };
   const stops: (() => Promise<void>)[] = [() => watchdog.close()];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
@@ -56,12 +47,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const servers =
       plan.postgres || plan.redis
         ? await startEmbeddedServers({
+            ...context,
             dataDir: environment.DATA_DIR,
             databaseUrl: environment.DATABASE_URL,
             redisUrl: environment.REDIS_URL,
-            watchdog,
-            log: options.log,
-            onLost: options.onLost,
           })
         : null;
     if (servers !== null) stops.push(() => servers.stop());
@@ -71,15 +60,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     let sandboxUrl: string | null = null;
     if (plan.sandbox) {
-      const sandbox = await startSandbox(options, watchdog);
+      const sandbox = await startSandboxProcess(context, given);
       stops.push(() => sandbox.supervised.stop());
       sandboxUrl = sandbox.url;
       variables = { ...variables, ...sandboxVariables(sandboxUrl, given) };
     }
 
-    await command(['cli/migrate.js'], variables);
+    await runProgram('migrate', [], variables);
     const firstWorkspace =
-      plan.postgres && (await hasNoWorkspace(databaseUrl)) ? await createWorkspace(variables) : null;
+      plan.postgres && (await hasNoWorkspace(databaseUrl)) ? await createFirstWorkspace(variables) : null;
 
     let apiUrl: string | null = null;
     const processes: Supervised[] = [];
@@ -88,16 +77,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     for (const roles of plan.processes) {
       const isApi = roles.includes('api');
-      // Beside the API another process has no port of its own in the configuration; it takes any for its probes.
-      const ownPort = isApi || plan.processes.length === 1 ? environment.PORT : 0;
-      // Chosen here, so that it keeps its address when it is brought back.
-      const PORT = String(ownPort === 0 ? await freePort() : ownPort);
-      const started = await startProcess(
-        roles.join(', '),
-        { ...variables, ROLES: roles.join(','), PORT },
-        options,
-        watchdog,
-      );
+      // PORT is the API's; a process beside it serves its probes on any free port.
+      const port = isApi || plan.processes.length === 1 ? environment.PORT : 0;
+      const started = await startServiceProcess(context, roles, port, variables);
       processes.push(started.supervised);
       if (isApi) apiUrl = started.url;
     }
@@ -109,8 +91,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 /**
- * The synthetic platform's media lie on loopback, which the guard of outgoing requests refuses. Only this one origin is
- * opened, and only for media: `OUTBOUND_ALLOWED_CIDRS` would open loopback to the webhooks that users register.
+ * Variables that point scrapes to the synthetic platform at `url`. Its media lie on loopback, which the guard of outgoing
+ * requests refuses: this one origin is opened for media only, because `OUTBOUND_ALLOWED_CIDRS` would open loopback to the
+ * webhooks that users register.
  */
 export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
@@ -119,99 +102,6 @@ export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.
     PLATFORM_MEDIA_ORIGINS: url,
     ARCHIVE_BASE_URL: given.ARCHIVE_BASE_URL || `${url}/archive`,
   };
-}
-
-async function startSandbox(
-  options: ServiceOptions,
-  watchdog: Watchdog,
-): Promise<{ url: string; supervised: Supervised }> {
-  // Chosen here, so that it keeps its address when it is brought back.
-  const port = await freePort();
-  let child: ChildProcess | undefined;
-  const supervised = await supervise({
-    name: 'The sandbox platform',
-    rank: RANK.process,
-    endingSteps: [{ signal: 'SIGTERM', waitMs: 2_000 }],
-    watchdog,
-    log: options.log,
-    onGaveUp: options.onLost,
-    spawn: () => {
-      child = node(
-        ['platforms/sandbox/main.js', '--port', String(port), '--posts-per-minute', '2'],
-        options.given,
-        ['ignore', 'pipe', 'inherit'],
-      );
-      return Promise.resolve(child);
-    },
-    ready: async (ended) => {
-      await once(child!.stdout!, 'data', { signal: AbortSignal.any([ended, timeout()]) });
-      // Nobody reads on; without this the pipe would fill and stall it.
-      child!.stdout!.resume();
-    },
-  });
-  return { url: `http://127.0.0.1:${port}`, supervised };
-}
-
-async function startProcess(
-  name: string,
-  variables: NodeJS.ProcessEnv,
-  options: ServiceOptions,
-  watchdog: Watchdog,
-): Promise<{ url: string; supervised: Supervised }> {
-  let child: ChildProcess | undefined;
-  let url = '';
-  const supervised = await supervise({
-    name: `The service (${name})`,
-    rank: RANK.process,
-    endingSteps: [{ signal: 'SIGTERM', waitMs: DRAIN_MS }],
-    watchdog,
-    log: options.log,
-    onGaveUp: options.onLost,
-    spawn: () => {
-      child = node(['main.js'], variables, ['ignore', 'inherit', 'inherit', 'ipc']);
-      return Promise.resolve(child);
-    },
-    ready: async (ended) => {
-      const [message] = (await once(child!, 'message', {
-        signal: AbortSignal.any([ended, timeout()]),
-      })) as unknown[];
-      url = listeningShape.parse(message).listening;
-    },
-  });
-  return { url, supervised };
-}
-
-function timeout(): AbortSignal {
-  return AbortSignal.timeout(READY_TIMEOUT_MS);
-}
-
-function node(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  stdio: ('ignore' | 'pipe' | 'inherit' | 'ipc')[],
-): ChildProcess {
-  const [program, ...rest] = args;
-  // A group of its own, so that Ctrl-C reaches this process alone, which then ends things in their order.
-  return spawn(process.execPath, [join(COMPILED, program!), ...rest], { env, stdio, detached: true });
-}
-
-async function command(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const [program, ...rest] = args;
-  try {
-    const { stdout } = await run(process.execPath, [join(COMPILED, program!), ...rest], {
-      env,
-      timeout: COMMAND_TIMEOUT_MS,
-    });
-    return stdout;
-  } catch (error) {
-    throw new Error(`${program} failed: ${(error as { stderr?: string }).stderr?.trim()}`, { cause: error });
-  }
-}
-
-async function createWorkspace(env: NodeJS.ProcessEnv): Promise<RunningService['firstWorkspace']> {
-  const printed = await command(['cli/workspace.js', 'create', '--name', 'default', '--json'], env);
-  const created = workspaceShape.parse(JSON.parse(printed));
-  return { workspaceId: created.workspace_id, apiKey: created.api_key };
 }
 
 async function hasNoWorkspace(databaseUrl: string): Promise<boolean> {

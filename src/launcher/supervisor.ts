@@ -1,40 +1,42 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, type EndingStep, type ProcessIdentity } from './ending.js';
+import { endProcess, type EndingStep, type ProcessIdentity } from './end-process.js';
 import { startOfProcess } from './process-identity.js';
 import type { Watchdog } from './watchdog-client.js';
 
 const RESTART_DELAYS_MS = [250, 1_000, 4_000, 10_000, 30_000];
-const STEADY_AFTER_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
-/** How long to wait before restart number n (from 0) in a row; null when it is time to give up. */
+/** The delay in milliseconds before restart number n (from 0) in a row; null when there is no further restart. */
 export function restartDelay(restartsInARow: number): number | null {
   return RESTART_DELAYS_MS[restartsInARow] ?? null;
 }
 
+/** A supervised process. */
 export interface Supervised {
-  /** Ends the process and does not bring it back. */
+  /** Ends the process and does not restart it. */
   stop(): Promise<void>;
 }
 
+/** What {@link supervise} needs. */
 export interface SupervisionOptions {
-  /** As the operator reads it, e.g. "Postgres". */
+  /** For messages to the operator, e.g. "Postgres". */
   name: string;
   rank: number;
   endingSteps: readonly EndingStep[];
   watchdog: Watchdog;
-  /** May prepare first, e.g. clear what a killed predecessor left. */
+  /** May prepare first, e.g. stop what a killed predecessor left. */
   spawn: () => Promise<ChildProcess>;
-  /** Told of every process that was spawned, e.g. to put it on record for a later run. */
+  /** Called with every spawned process, e.g. to record it for a later start. */
   started?: (identity: ProcessIdentity) => Promise<void>;
-  /** Resolves once it serves; must give up when `signal` is aborted, which happens when the process ends. */
+  /** Resolves when it serves; must reject when `signal` is aborted, which happens when the process ends. */
   ready: (signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
-  /** Called once, when it ended too often. */
+  /** Called once, when it has ended too often. */
   onGaveUp: (error: Error) => void;
 }
 
-/** Starts a process and brings it back when it ends by itself, with a growing pause and not for ever. */
+/** Starts a process and restarts it when it ends by itself, with growing delays and at most 5 times in a row. */
 export async function supervise(options: SupervisionOptions): Promise<Supervised> {
   const supervision = new Supervision(options);
   await supervision.startOnce();
@@ -72,14 +74,14 @@ class Supervision implements Supervised {
       ended.signal.throwIfAborted();
     } catch (error) {
       await this.endChild();
-      // Why it ended says more than that the wait for it was broken off.
+      // The reason of its end is more useful than the error of the interrupted wait.
       throw ended.signal.aborted ? ended.signal.reason : error;
     }
     this.readyAt = performance.now();
-    // From here on an end is unexpected unless it was asked for.
+    // From now on an end that is not caused by `stop` leads to a restart.
     const unexpected = () => {
       if (!this.stopping.signal.aborted)
-        this.restarting = this.bringBack(ended.signal.reason as Error).catch((error: unknown) =>
+        this.restarting = this.restart(ended.signal.reason as Error).catch((error: unknown) =>
           this.options.onGaveUp(error as Error),
         );
     };
@@ -92,21 +94,21 @@ class Supervision implements Supervised {
     await this.endChild();
   }
 
-  private async bringBack(cause: Error): Promise<void> {
-    if (performance.now() - this.readyAt > STEADY_AFTER_MS) this.restartsInARow = 0;
+  private async restart(cause: Error): Promise<void> {
+    if (performance.now() - this.readyAt > STABLE_AFTER_MS) this.restartsInARow = 0;
     let reason = cause;
     for (;;) {
       this.forgetChild();
       const delay = restartDelay(this.restartsInARow);
       if (delay === null)
-        throw new Error(`${reason.message}; it was restarted ${this.restartsInARow} times in vain`);
-      this.options.log(`${reason.message}; starting it again in ${delay / 1_000} s`);
+        throw new Error(`${reason.message}; it was restarted ${this.restartsInARow} times without success`);
+      this.options.log(`${reason.message}; restarting it in ${delay / 1_000} s`);
       await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;
       this.restartsInARow += 1;
       try {
         await this.startOnce();
-        this.options.log(`${this.options.name} runs again`);
+        this.options.log(`${this.options.name} was restarted`);
         return;
       } catch (error) {
         reason = error as Error;
@@ -117,8 +119,8 @@ class Supervision implements Supervised {
   private async endChild(): Promise<void> {
     const pid = this.child?.pid;
     if (pid !== undefined) {
-      const gone = await endProcess({ pid, startedAt: this.startedAt }, this.options.endingSteps);
-      if (!gone) this.options.log(`${this.options.name} (process ${pid}) does not end`);
+      const ended = await endProcess({ pid, startedAt: this.startedAt }, this.options.endingSteps);
+      if (!ended) this.options.log(`${this.options.name} (process ${pid}) did not end`);
     }
     this.forgetChild();
   }

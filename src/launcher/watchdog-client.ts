@@ -1,57 +1,120 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import type { EndingStep, ProcessIdentity } from './ending.js';
-import type { WatchdogOrder } from './watchdog.js';
+import { createInterface, type Interface } from 'node:readline';
+import { withTimeout } from '../common/timeout.js';
+import type { EndingStep, ProcessIdentity } from './end-process.js';
+import type { KernelLockState } from './kernel-lock.js';
+import { spawnProgram } from './programs.js';
+import { watchdogAnswer, type WatchdogAnswer, type WatchdogOrder } from './watchdog.js';
 
-/** Which of the watched end first when this process is killed: what uses a server ends before the server. */
+/** The order in which watched processes end: what uses a server ends before the server. */
 export const RANK = { process: 1, server: 2 } as const;
 
-const GOODBYE_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 60_000;
+/** Beyond the wait for the lock itself. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
-/** This process's end of the watchdog: what is told to it is ended (or removed) however this process ends. */
+/** The parent's side of the watchdog: what is registered here is ended, removed or freed however this process ends. */
 export class Watchdog {
-  private constructor(private readonly child: ChildProcess) {}
+  private readonly answers: Interface;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stdin?.on('error', () => undefined);
+    this.answers = createInterface({ input: child.stdout! });
+    child.unref();
+    this.keepAlive(false);
+  }
 
   static start(): Watchdog {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.js')], {
-      // A group of its own: Ctrl-C and a kill of this process's group must not reach it.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      cwd: '/',
-      env: {},
-    });
-    child.stdin?.on('error', () => undefined);
-    child.unref();
-    return new Watchdog(child);
+    return new Watchdog(
+      spawnProgram('watchdog', {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        cwd: '/',
+        env: { PATH: process.env.PATH },
+      }),
+    );
   }
 
   get pid(): number | undefined {
     return this.child.pid;
   }
 
+  /** Ends the process when this one ends. */
   watch(target: ProcessIdentity & { rank: number; steps: readonly EndingStep[] }): void {
-    this.tell({ ...target, do: 'watch', steps: [...target.steps] });
+    this.send({ ...target, do: 'watch', steps: [...target.steps] });
   }
 
   forget(pid: number): void {
-    this.tell({ do: 'forget', pid });
+    this.send({ do: 'forget', pid });
   }
 
+  /** Removes the folder when this process ends. */
   removeAtEnd(folder: string): void {
-    this.tell({ do: 'remove', folder });
+    this.send({ do: 'remove', folder });
   }
 
-  /** Lets it end what is still watched, and waits until it has gone itself. */
+  /**
+   * Takes the kernel's lock on a file, waiting for up to `waitMs` while another process has it. The watchdog keeps it
+   * until {@link unlock}, or until it has ended the watched processes after the end of this one.
+   */
+  async lock(file: string, waitMs: number): Promise<KernelLockState> {
+    const { state } = await this.ask({ do: 'lock', file, waitMs }, waitMs + ANSWER_TIMEOUT_MS);
+    return state === 'free' ? 'unavailable' : state;
+  }
+
+  async unlock(file: string): Promise<void> {
+    await this.ask({ do: 'unlock', file }, ANSWER_TIMEOUT_MS);
+  }
+
+  /** Makes it end what is still watched; resolves when the watchdog itself has ended, after 60 s at the latest. */
   async close(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const gone = once(this.child, 'exit', { signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => undefined);
+    if (this.hasEnded) return;
+    const exited = once(this.child, 'exit', { signal: AbortSignal.timeout(CLOSE_TIMEOUT_MS) }).catch(
+      () => undefined,
+    );
     this.child.ref();
     this.child.stdin?.end();
-    await gone;
+    await exited;
   }
 
-  private tell(order: WatchdogOrder): void {
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  private send(order: WatchdogOrder): void {
     this.child.stdin?.write(`${JSON.stringify(order)}\n`);
+  }
+
+  private async ask(
+    order: Extract<WatchdogOrder, { file: string }>,
+    timeoutMs: number,
+  ): Promise<WatchdogAnswer> {
+    if (this.hasEnded) return { file: order.file, state: 'free' };
+    this.keepAlive(true);
+    const ended = new AbortController();
+    const answered = new Promise<WatchdogAnswer>((resolve) => {
+      const read = (line: string): void => {
+        const answer = watchdogAnswer.parse(JSON.parse(line));
+        if (answer.file === order.file) resolve(answer);
+      };
+      this.answers.on('line', read);
+      // A watchdog that was killed answers nothing, and its locks are free.
+      this.child.once('exit', () => resolve({ file: order.file, state: 'free' }));
+      ended.signal.addEventListener('abort', () => this.answers.off('line', read), { once: true });
+    });
+    this.send(order);
+    try {
+      return await withTimeout(answered, timeoutMs, 'The watchdog did not answer');
+    } finally {
+      ended.abort();
+      this.keepAlive(false);
+    }
+  }
+
+  /** An open pipe keeps a process running; this one may only do so while an answer is awaited. */
+  private keepAlive(keep: boolean): void {
+    const output = this.child.stdout as unknown as { ref(): void; unref(): void };
+    if (keep) output.ref();
+    else output.unref();
   }
 }

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { endProcess } from './ending.js';
+import { endProcess } from './end-process.js';
+import { KernelLock, type KernelLockState } from './kernel-lock.js';
 
 /**
- * Runs as a process of its own and outlives a parent that is killed outright. Standard input is a pipe that only the
- * parent holds: each line names what must not outlive it, and the end of the pipe means that the parent is gone.
+ * Runs as a process of its own and outlives a parent that is killed. Standard input is a pipe that only the parent
+ * holds: each line is an order, and the end of the pipe means that the parent has ended. Then the watched processes are
+ * ended, the folders removed and, last, the locks freed.
  */
 const order = z.discriminatedUnion('do', [
   z.object({
@@ -18,11 +20,21 @@ const order = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('forget'), pid: z.number().int() }),
   z.object({ do: z.literal('remove'), folder: z.string() }),
+  z.object({ do: z.literal('lock'), file: z.string(), waitMs: z.number() }),
+  z.object({ do: z.literal('unlock'), file: z.string() }),
 ]);
+/** One line on the watchdog's standard input. */
 export type WatchdogOrder = z.infer<typeof order>;
 type Watched = Extract<WatchdogOrder, { do: 'watch' }>;
 
-/** The groups to end, one after the other. */
+/** One line on the watchdog's standard output, the answer to `lock` and `unlock`. */
+export const watchdogAnswer = z.object({
+  file: z.string(),
+  state: z.enum(['held', 'taken', 'unavailable', 'free']),
+});
+export type WatchdogAnswer = z.infer<typeof watchdogAnswer>;
+
+/** Groups the watched by rank, in the order in which they are ended. */
 export function endingOrder<T extends { rank: number }>(watched: Iterable<T>): T[][] {
   const byRank = new Map<number, T[]>();
   for (const one of watched) byRank.set(one.rank, [...(byRank.get(one.rank) ?? []), one]);
@@ -30,15 +42,24 @@ export function endingOrder<T extends { rank: number }>(watched: Iterable<T>): T
 }
 
 async function keepWatch(): Promise<void> {
-  // Only the end of the pipe ends the watch; a signal meant for the whole service must not leave its servers alone.
+  // Only the end of the pipe ends the watch: a signal to the whole service must not leave its servers unattended.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+  // The parent may end before it has read an answer.
+  process.stdout.on('error', () => undefined);
   const watched = new Map<number, Watched>();
   const folders = new Set<string>();
+  const locks = new Map<string, KernelLock>();
   for await (const line of createInterface({ input: process.stdin })) {
     const next = order.parse(JSON.parse(line));
     if (next.do === 'watch') watched.set(next.pid, next);
     else if (next.do === 'forget') watched.delete(next.pid);
-    else folders.add(next.folder);
+    else if (next.do === 'remove') folders.add(next.folder);
+    else if (next.do === 'lock') answer(next.file, await lock(next.file, next.waitMs, locks));
+    else {
+      await locks.get(next.file)?.release();
+      locks.delete(next.file);
+      answer(next.file, 'free');
+    }
   }
   for (const group of endingOrder(watched.values()))
     await Promise.all(
@@ -51,6 +72,18 @@ async function keepWatch(): Promise<void> {
     );
   for (const folder of folders)
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  for (const held of locks.values()) await held.release();
+}
+
+async function lock(file: string, waitMs: number, locks: Map<string, KernelLock>): Promise<KernelLockState> {
+  const wanted = new KernelLock(file);
+  const state = await wanted.acquire(waitMs);
+  if (state === 'held') locks.set(file, wanted);
+  return state;
+}
+
+function answer(file: string, state: WatchdogAnswer['state']): void {
+  process.stdout.write(`${JSON.stringify({ file, state } satisfies WatchdogAnswer)}\n`);
 }
 
 if (process.argv[1] === import.meta.filename) await keepWatch();

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { runningServers } from '../../src/launcher/embedded-servers.js';
+import { clearLeftovers } from '../../src/launcher/postgres-cluster.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
 import { signal, startOfProcess } from '../../src/launcher/process-identity.js';
 
@@ -16,29 +17,29 @@ interface Run {
   databaseUrl: string;
   redisUrl: string;
   watchdog: number;
-  said(): string;
+  stderr(): string;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 let folder: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
 const watchdog = Watchdog.start();
 
-function launch(): { child: ChildProcess; said(): string } {
+function launch(): { child: ChildProcess; stderr(): string } {
   const program = join(import.meta.dirname, '../support/embedded-run.js');
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'pipe'] });
   children.push(child);
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return { child, said: () => said };
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return { child, stderr: () => stderr };
 }
 
 async function start(): Promise<Run> {
-  const { child, said } = launch();
+  const { child, stderr } = launch();
   for await (const line of createInterface({ input: child.stdout! }))
-    return { child, said, ...(JSON.parse(line) as Pick<Run, 'databaseUrl' | 'redisUrl' | 'watchdog'>) };
-  throw new Error(`It did not start: ${said()}`);
+    return { child, stderr, ...(JSON.parse(line) as Pick<Run, 'databaseUrl' | 'redisUrl' | 'watchdog'>) };
+  throw new Error(`It did not start: ${stderr()}`);
 }
 
 async function end(child: ChildProcess, by: NodeJS.Signals): Promise<number | null> {
@@ -48,9 +49,9 @@ async function end(child: ChildProcess, by: NodeJS.Signals): Promise<number | nu
 }
 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Still not so after ${PATIENCE_MS} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Still not so after ${TIMEOUT_MS} ms: ${what}`);
     await sleep(20);
   }
 }
@@ -100,7 +101,7 @@ afterAll(async () => {
   await watchdog.close();
 });
 
-// The cases share one folder and come one after the other, as the days of an installation do.
+// The cases share one folder and run in order.
 describe('embedded servers', () => {
   it('serve, keep their addresses private, and stop with the service', async () => {
     const run = await start();
@@ -121,18 +122,31 @@ describe('embedded servers', () => {
     expect(await runningServers(dataDir)).toBeNull();
   });
 
-  it('are refused to a second run, which is told who has them', async () => {
+  it('are refused to a second start, with the process that holds the folder', async () => {
     const run = await start();
     const second = launch();
     const [code] = (await once(second.child, 'exit')) as [number];
     expect(code).toBe(1);
-    expect(second.said()).toContain(`process ${run.child.pid}`);
-    expect(second.said()).toContain('DATA_DIR=');
+    expect(second.stderr()).toContain(`process ${run.child.pid}`);
+    expect(second.stderr()).toContain('DATA_DIR=');
     expect(await query(run.databaseUrl, 'SELECT * FROM kept')).toEqual([]);
     await end(run.child, 'SIGTERM');
   });
 
-  it('end when the service is killed, and come back with their data', async () => {
+  (platform() === 'linux' ? it : it.skip)('are refused to a container that shares the folder', async () => {
+    const run = await start();
+    // In another container the recorded process id means nothing.
+    const lock = join(dataDir, 'service.lock');
+    await writeFile(lock, JSON.stringify({ pid: 2 ** 22 - 1, startedAt: 'another container' }));
+    const second = launch();
+    const [code] = (await once(second.child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(second.stderr()).toContain('another container');
+    expect(await query(run.databaseUrl, 'SELECT * FROM kept')).toEqual([]);
+    await end(run.child, 'SIGTERM');
+  });
+
+  it('end when the service is killed, and keep their data', async () => {
     const run = await start();
     await query(run.databaseUrl, 'INSERT INTO kept VALUES (1)');
     const { postgres, redis } = await serverPids();
@@ -144,13 +158,13 @@ describe('embedded servers', () => {
     await end(again.child, 'SIGTERM');
   });
 
-  it('come back after a kill of everything at once', async () => {
+  it('start again after everything was killed at once', async () => {
     const run = await start();
     await query(run.databaseUrl, 'INSERT INTO kept VALUES (2)');
     const { postgres, redis } = await serverPids();
     for (const pid of [run.watchdog, run.child.pid!, postgres, redis]) signal(pid, 'SIGKILL');
     await gone(postgres, redis, run.watchdog);
-    // The number of the dead Postgres may be another program's by now.
+    // The id of the killed Postgres may have been given to another program.
     const pidFile = join(dataDir, 'postgres/postmaster.pid');
     await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(/^\d+/, String(process.pid)));
 
@@ -159,7 +173,7 @@ describe('embedded servers', () => {
     await end(again.child, 'SIGTERM');
   });
 
-  it('that were left running alone are stopped before the next run starts its own', async () => {
+  it('that a killed service left running are stopped by the next start', async () => {
     const run = await start();
     const left = await serverPids();
     signal(run.watchdog, 'SIGKILL');
@@ -168,12 +182,25 @@ describe('embedded servers', () => {
 
     const again = await start();
     await gone(left.postgres, left.redis);
-    expect(again.said()).toContain(`process ${left.postgres}`);
+    expect(again.stderr()).toContain(`process ${left.postgres}`);
     expect(await query(again.databaseUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }]);
     await end(again.child, 'SIGTERM');
   });
 
-  it('are brought back at the same address when they die alone', async () => {
+  it('leave other programs alone that work in the folder of the cluster', async () => {
+    const clusterDir = join(dataDir, 'postgres');
+    const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgresql.conf'], {
+      cwd: clusterDir,
+      stdio: 'ignore',
+    });
+    children.push(editor);
+    await once(editor, 'spawn');
+    await clearLeftovers(clusterDir, () => undefined);
+    expect(editor.exitCode ?? editor.signalCode).toBeNull();
+    await end(editor, 'SIGKILL');
+  });
+
+  it('are restarted at the same address when they end by themselves', async () => {
     const run = await start();
     const { postgres, redis } = await serverPids();
     signal(postgres, 'SIGKILL');

@@ -2,9 +2,9 @@ import { startEmbeddedServers } from '../../src/launcher/embedded-servers.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
 
 /**
- * A run of the embedded servers that a test may kill: `node embedded-run.js DATA_DIR`. Prints one JSON line once they
- * serve, stops on SIGTERM, ends with 1 and a sentence when it cannot start. It ends with the test that holds its
- * standard input, too.
+ * Embedded servers in a process that a test can kill: `node embedded-run.js DATA_DIR`. Prints one JSON line when they
+ * serve, stops on SIGTERM, ends with 1 and a sentence when they cannot start. It also ends when the test closes its
+ * standard input.
  */
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const watchdog = Watchdog.start();

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, signal } from './process-identity.js';
 
-/** What is sent, and how long the process may then take before the next is sent. */
+/** A signal, and the time that the process has after it before the next one is sent. */
 export interface EndingStep {
   signal: NodeJS.Signals;
   waitMs: number;
 }
 
-/** A process, told apart from a later one that was given the same id. */
+/** Identifies a process: its start time distinguishes it from a later process with the same id. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
 }
 
-const LOOK_EVERY_MS = 20;
-const AFTER_KILL_MS = 5_000;
+const POLL_MS = 20;
+const KILL_WAIT_MS = 5_000;
 
-/** Ends the process step by step, at last by SIGKILL. True when it is gone, false when even that did not help. */
+/** Ends the process step by step, finally by SIGKILL. Returns whether it has ended. */
 export async function endProcess(
   { pid, startedAt }: ProcessIdentity,
   steps: readonly EndingStep[],
 ): Promise<boolean> {
-  for (const step of [...steps, { signal: 'SIGKILL', waitMs: AFTER_KILL_MS } as const]) {
+  for (const step of [...steps, { signal: 'SIGKILL', waitMs: KILL_WAIT_MS } as const]) {
     if (!(await isRunning(pid, startedAt))) return true;
     signal(pid, step.signal);
     const deadline = performance.now() + step.waitMs;
     while (performance.now() < deadline) {
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_MS);
       if (!(await isRunning(pid, startedAt))) return true;
     }
   }

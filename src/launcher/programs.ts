@@ -1,0 +1,56 @@
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const COMPILED = join(import.meta.dirname, '..');
+const COMMAND_TIMEOUT_MS = 300_000;
+
+/** Every module that is started by its path instead of being imported, relative to `src`. */
+export const PROGRAMS = {
+  service: 'main.js',
+  sandbox: 'platforms/sandbox/main.js',
+  migrate: 'cli/migrate.js',
+  workspace: 'cli/workspace.js',
+  watchdog: 'launcher/watchdog.js',
+} as const;
+export type Program = keyof typeof PROGRAMS;
+
+const fileOf = (program: Program): string => join(COMPILED, PROGRAMS[program]);
+
+/** Runs a program in this process. */
+export async function importProgram(program: Program): Promise<void> {
+  await import(pathToFileURL(fileOf(program)).href);
+}
+
+/**
+ * Starts a program as a child in a process group of its own, so that Ctrl-C reaches this process alone, which then
+ * ends its children in their order.
+ */
+export function spawnProgram(
+  program: Program,
+  options: { args?: readonly string[]; env: NodeJS.ProcessEnv; stdio: StdioOptions; cwd?: string },
+): ChildProcess {
+  const { args = [], ...rest } = options;
+  return spawn(process.execPath, [fileOf(program), ...args], { ...rest, detached: true });
+}
+
+/** Runs a program to its end, at most 5 minutes, and returns what it printed. Throws with its standard error. */
+export async function runProgram(
+  program: Program,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  try {
+    const { stdout } = await run(process.execPath, [fileOf(program), ...args], {
+      env,
+      timeout: COMMAND_TIMEOUT_MS,
+    });
+    return stdout;
+  } catch (error) {
+    throw new Error(`${PROGRAMS[program]} failed: ${(error as { stderr?: string }).stderr?.trim()}`, {
+      cause: error,
+    });
+  }
+}
