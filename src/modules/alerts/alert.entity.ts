@@ -1,11 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 export const ALERT_CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 @Entity('alerts')
+@Check('alerts_channel_check', "channel IN ('email', 'chat_a', 'chat_b', 'webhook')")
 export class Alert {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -28,13 +30,13 @@ export class Alert {
   @Column('text')
   sealedChannelConfig: string;
 
-  @Column('boolean')
+  @Column('boolean', { default: true })
   isActive: boolean;
 
   @Column('timestamptz', { nullable: true })
   lastTriggeredAt: Date | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   triggerCount: number;
 
   /** When the channel's unbroken row of failures began. */
@@ -45,6 +47,6 @@ export class Alert {
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

@@ -1,9 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { Scope } from './scope.js';
 
 @Entity('api_keys')
+@Index('api_keys_key_hash', ['keyHash'], { unique: true })
 export class ApiKey {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -22,12 +24,12 @@ export class ApiKey {
   @Column('text', { array: true })
   scopes: Scope[];
 
-  @Column('boolean')
+  @Column('boolean', { default: true })
   isActive: boolean;
 
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

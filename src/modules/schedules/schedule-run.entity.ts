@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 export const RUN_TRIGGERS = ['cron', 'manual'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
@@ -9,6 +9,10 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** What became of one due time: a job, or the reason why there is none. */
 @Entity('schedule_runs')
+@Check('schedule_runs_trigger_check', "trigger IN ('cron', 'manual')")
+@Check('schedule_runs_check', '(job_id IS NULL) <> (skip_reason IS NULL)')
+@ForeignKey('Schedule', ['workspaceId', 'scheduleId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
+@Index('schedule_runs_by_age', ['recordedAt'])
 export class ScheduleRun {
   @PrimaryColumn('uuid')
   workspaceId: string;

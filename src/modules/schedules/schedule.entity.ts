@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TargetType } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
 
@@ -21,8 +21,11 @@ export type ScheduleConfig = {
 } & Record<string, unknown>;
 
 @Entity('schedules')
+@Index('schedules_by_age', ['workspaceId', 'createdAt', 'id'])
+@Index('schedules_due', ['nextRunAt'], { where: 'is_active' })
 export class Schedule {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -37,13 +40,13 @@ export class Schedule {
   @Column('text')
   mode: ScrapeMode;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   config: ScheduleConfig;
 
   @Column('text')
   cronExpression: string;
 
-  @Column('boolean')
+  @Column('boolean', { default: true })
   isActive: boolean;
 
   /** When it last made a job. */
@@ -55,7 +58,7 @@ export class Schedule {
   nextRunAt: Date;
 
   /** Jobs made. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   runCount: number;
 
   @Column('uuid', { nullable: true })
@@ -65,6 +68,6 @@ export class Schedule {
   @Column('timestamptz')
   resumedAt: Date;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

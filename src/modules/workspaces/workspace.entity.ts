@@ -8,6 +8,6 @@ export class Workspace {
   @Column('text')
   name: string;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,0 +1,34 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** First answer of a repeatable request, or the lease of the request that is producing it. */
+@Entity('idempotency_keys')
+@Index('idempotency_keys_oldest', ['workspaceId', 'createdAt'])
+export class IdempotencyKey {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  apiKeyId: string;
+
+  /** The `Idempotency-Key` header as it was sent. */
+  @PrimaryColumn('text')
+  key: string;
+
+  /** SHA-256 of method, path and body. */
+  @Column('bytea')
+  fingerprint: Buffer;
+
+  /** HTTP status of the answer; null until there is one. */
+  @Column('integer', { nullable: true })
+  status: number | null;
+
+  @Column('text', { nullable: true })
+  sealedBody: string | null;
+
+  @Column('timestamptz')
+  leaseUntil: Date;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}
