@@ -9,13 +9,16 @@ import { columnsOf } from '../../src/database/entity-columns.js';
 import { migrate } from '../../src/database/migrate.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
-import { JobRunsRepository } from '../../src/modules/jobs/job-runs.repository.js';
+import { PluginStep } from '../../src/enrichment/plugins/plugin-step.js';
+import { KeywordStep, SentimentStep } from '../../src/enrichment/text-steps.js';
 import { PostRecord } from '../../src/modules/posts/post.entity.js';
-import { BatchEnrichment } from '../../src/modules/scraping/batch-enrichment.js';
 import { BatchWriter } from '../../src/modules/scraping/batch-writer.js';
-import { START } from '../../src/modules/scraping/listing-plan.js';
+import { EnrichmentPipeline } from '../../src/modules/scraping/enrichment-pipeline.js';
+import { JobClaims } from '../../src/modules/scraping/job-claims.js';
+import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
+import { JobWorker } from '../../src/modules/scraping/job-worker.js';
+import { START } from '../../src/modules/scraping/listing-checkpoint.js';
 import type { PostRow } from '../../src/modules/scraping/records.js';
-import { ScrapeRun } from '../../src/modules/scraping/scrape-run.js';
 import { ARCHIVE, type Archive, type PlatformPost } from '../../src/platforms/platform.js';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { insertJob } from './support/chaos.js';
@@ -52,6 +55,8 @@ export async function run(): Promise<Record<string, unknown>> {
     }),
   );
   await app.init();
+  // The jobs of this benchmark are claimed by it alone.
+  await app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -88,7 +93,8 @@ const median = (values: readonly number[]): number =>
 
 /** Leaves the tables as a migration leaves them, and no writing of earlier rounds in the background. */
 async function empty(client: pg.Client): Promise<void> {
-  await client.query('TRUNCATE posts, job_posts CASCADE');
+  await client.query('TRUNCATE posts, job_posts, job_executions CASCADE');
+  await client.query(`UPDATE jobs SET status = 'cancelled' WHERE status = 'running'`);
   await client.query('CHECKPOINT');
 }
 
@@ -98,42 +104,44 @@ async function ingest(
   posts: readonly PlatformPost[],
 ): Promise<{ rows: StoredRow[]; seconds: number; enrichmentSeconds: number }> {
   const writer = app.get(BatchWriter, { strict: false });
-  const runs = app.get(JobRunsRepository, { strict: false });
+  const claims = app.get(JobClaims, { strict: false });
   const noPlugins = new PluginRunner([], { workspaceId: '', jobId: '', target: '' });
-  const enrichment = new BatchEnrichment(
-    noPlugins,
-    app.get(TextAnalyzer, { strict: false }),
-    new SystemClock(),
-  );
-  const held: ScrapeRun[] = [];
+  const analyzer = app.get(TextAnalyzer, { strict: false });
+  const executions: JobExecution[] = [];
   for (let index = 0; index < JOBS; index += 1) {
-    const { workspaceId, jobId } = await insertJob(databaseUrl, { target: 'technology', limit: POSTS });
-    held.push(new ScrapeRun((await runs.claim(workspaceId, jobId, 'bench', 600_000, 1))!, 'bench'));
+    await insertJob(databaseUrl, { target: 'technology', limit: POSTS });
+    executions.push((await claims.claimNext({ small: 0, large: 0 }))!);
   }
   const rows: StoredRow[] = [];
   const pages = Array.from({ length: posts.length / PAGE }, (_, page) => page);
   const began = performance.now();
   await Promise.all(
-    held.map(async (run) => {
+    executions.map(async (execution) => {
+      const enrichment = new EnrichmentPipeline(
+        [new PluginStep(noPlugins), new SentimentStep(analyzer), new KeywordStep(analyzer)],
+        new SystemClock(),
+        execution.timings,
+      );
       for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
         const part = posts.slice(page * PAGE, (page + 1) * PAGE);
-        const enriched = await run.timings.timed('enrich', () => enrichment.posts(part));
-        const batch = enriched.map(({ row }) => row);
-        await writer.writePosts(run, {
-          posts: batch,
+        const enriched = await enrichment.posts(part);
+        await writer.writePosts(execution, {
+          posts: enriched,
           firstPosition: page * PAGE,
-          treesWanted: new Set(),
+          treesPending: new Set(),
           media: [],
-          position: START,
+          checkpoint: START,
         });
-        for (const row of batch) rows.push({ workspaceId: run.job.workspaceId, ...row });
+        for (const { row } of enriched) rows.push({ workspaceId: execution.job.workspaceId, ...row });
       }
     }),
   );
   return {
     rows,
     seconds: (performance.now() - began) / 1_000,
-    enrichmentSeconds: held.reduce((sum, run) => sum + run.timings.record.enrich, 0) / 1_000,
+    enrichmentSeconds:
+      executions.reduce((sum, { timings }) => sum + timings.record.sentiment + timings.record.keywords, 0) /
+      1_000,
   };
 }
 

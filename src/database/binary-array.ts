@@ -6,12 +6,13 @@ const TYPE_NUMBERS = {
   'double precision': 701,
   boolean: 16,
   timestamptz: 1184,
+  bytea: 17,
 } as const;
 
 /** Type of an array's elements. */
 export type ElementType = keyof typeof TYPE_NUMBERS;
 /** Value of an array's element. */
-export type Element = string | number | boolean | Date | null;
+export type Element = string | number | boolean | Date | Buffer | null;
 
 /** Whether arrays of a column type can be sent in binary form. */
 export function isElementType(type: string): type is ElementType {
@@ -49,14 +50,19 @@ export function binaryArray(type: ElementType, elements: readonly Element[]): Bu
 
 function bytesOf(type: ElementType, elements: readonly Element[]): number {
   let bytes = elements.length * LENGTH_BYTES;
-  for (const element of elements)
-    if (element !== null) bytes += type === 'text' ? Buffer.byteLength(element as string) : FIXED_BYTES[type];
+  for (const element of elements) if (element !== null) bytes += sizeOf(type, element);
   return bytes;
+}
+
+function sizeOf(type: ElementType, element: NonNullable<Element>): number {
+  if (type === 'text') return Buffer.byteLength(element as string);
+  return type === 'bytea' ? (element as Buffer).length : FIXED_BYTES[type];
 }
 
 /** Returns the bytes it took. */
 function writeElement(buffer: Buffer, type: ElementType, element: NonNullable<Element>, at: number): number {
   if (type === 'text') return buffer.write(element as string, at);
+  if (type === 'bytea') return (element as Buffer).copy(buffer, at);
   if (type === 'integer') buffer.writeInt32BE(element as number, at);
   else if (type === 'bigint') buffer.writeBigInt64BE(BigInt(element as number), at);
   else if (type === 'double precision') buffer.writeDoubleBE(element as number, at);

@@ -6,10 +6,16 @@ import { plainText } from './text/markup.js';
 import { tokenize, type Token } from './text/tokens.js';
 import { WordTable } from './text/word-table.js';
 
-/** What a text is about is said by here; it bounds the time that any text can cost. */
-const MOST_CHARACTERS = 12_000;
+/** Characters of a text that are read; bounds the time that any text can cost. */
+const MAX_CHARACTERS = 12_000;
 
-/** Sentiment and keywords of platform texts. Time is linear in their length; nothing that is text throws. */
+/** Tokens of a post. */
+export interface PostTokens {
+  title: Token[];
+  body: Token[];
+}
+
+/** Sentiment and keywords of platform texts. Time is linear in their length; no text makes it throw. */
 export class TextAnalyzer {
   constructor(
     private readonly words: WordTable,
@@ -23,26 +29,39 @@ export class TextAnalyzer {
     return new TextAnalyzer(words, SentimentScorer.load(), KeywordExtractor.load(words));
   }
 
-  /** `frequencies` are read only; see {@link learnPost}. */
+  /** Sentiment and keywords of a post; `frequencies` of its workspace are only read. */
   analyzePost(title: string, selftext: string, frequencies?: WorkspaceFrequencies): PostAnalysis {
-    const head = this.tokens(title);
-    const body = this.tokens(selftext);
+    const tokens = this.tokensOf(title, selftext);
     return {
-      sentiment: this.sentiment.score(head, body),
-      keywords: this.keywords.extract(head, body, frequencies),
+      sentiment: this.sentimentOf(tokens),
+      keywords: this.phrasesOf(tokens, frequencies).keywords,
     };
   }
 
+  /** Sentiment of a comment. */
   scoreComment(body: string): Sentiment {
     return this.sentiment.score([], this.tokens(body));
   }
 
-  /** Counts a post's phrases into its workspace's frequencies; call it once for each new post. */
-  learnPost(title: string, selftext: string, frequencies: WorkspaceFrequencies): void {
-    frequencies.observe(this.keywords.keys(this.tokens(title), this.tokens(selftext)));
+  /** Tokens of a post, for the methods below. */
+  tokensOf(title: string, selftext: string): PostTokens {
+    return { title: this.tokens(title), body: this.tokens(selftext) };
+  }
+
+  /** Sentiment of a post. */
+  sentimentOf(tokens: PostTokens): Sentiment {
+    return this.sentiment.score(tokens.title, tokens.body);
+  }
+
+  /** Keywords of a post, best first, and the hashes of all its phrases, each once. */
+  phrasesOf(
+    tokens: PostTokens,
+    frequencies?: WorkspaceFrequencies,
+  ): { keywords: string[]; phraseKeys: number[] } {
+    return this.keywords.extract(tokens.title, tokens.body, frequencies);
   }
 
   private tokens(text: string): Token[] {
-    return isGone(text) ? [] : tokenize(plainText(text.slice(0, MOST_CHARACTERS)), this.words);
+    return isGone(text) ? [] : tokenize(plainText(text.slice(0, MAX_CHARACTERS)), this.words);
   }
 }

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ScrapeReconciler } from '../../src/modules/scraping/scrape-reconciler.js';
+import { DataSource } from 'typeorm';
 import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -13,15 +13,13 @@ const SMALL = { target: 'quick', limit: 10 };
 describe('the slots of a worker', () => {
   let sandbox: Sandbox;
   let service: TestApplication;
-  /** Listings of the slow forum that wait for the test to let them go, one for each running job. */
+  /** Listings of the slow forum that wait until the test releases them, one for each running job. */
   let held: (() => void)[];
   let isHolding: boolean;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    // From here on nothing but a slot that gets free can start a job that had to wait.
-    service.app.get(ScrapeReconciler, { strict: false }).onApplicationShutdown();
     const platform = service.app.get<Platform>(PLATFORM, { strict: false });
     const fetchListing = platform.fetchListing.bind(platform);
     jest.spyOn(platform, 'fetchListing').mockImplementation(async (listing, after, session) => {
@@ -34,7 +32,7 @@ describe('the slots of a worker', () => {
     held = [];
     isHolding = true;
   });
-  afterEach(() => letGo());
+  afterEach(() => release());
   afterAll(async () => {
     await service.close();
     await sandbox.close();
@@ -55,9 +53,9 @@ describe('the slots of a worker', () => {
   const untilHeld = async (count: number): Promise<void> => {
     while (held.length < count) await sleep(10);
   };
-  const letGo = (): void => {
+  const release = (): void => {
     isHolding = false;
-    for (const go of held.splice(0)) go();
+    for (const resume of held.splice(0)) resume();
   };
 
   it('are not all for the large jobs of one workspace', async () => {
@@ -71,8 +69,7 @@ describe('the slots of a worker', () => {
     });
     expect(await runJob(service, greedy, SMALL)).toMatchObject({ status: 'completed', posts_scraped: 10 });
     expect(await statuses(greedy)).toEqual({ running: 4, pending: 3, completed: 1 });
-    letGo();
-    // Those that waited come on without the reconciler's tick.
+    release();
     for (const { id } of jobs) expect((await waitForEnd(service, greedy, id)).status).toBe('completed');
   }, 60_000);
 
@@ -90,8 +87,28 @@ describe('the slots of a worker', () => {
     });
     const counts = await Promise.all(workspaces.map(statuses));
     expect(counts.reduce((sum, { running = 0 }) => sum + running, 0)).toBe(6);
-    letGo();
+    release();
     for (const [workspace, { id }] of jobs)
       expect((await waitForEnd(service, workspace, id)).status).toBe('completed');
+  }, 60_000);
+
+  it('are not all for one of the workspaces, however many jobs it has waiting', async () => {
+    const greedy = await service.createWorkspace();
+    await service.app.get(DataSource).query(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
+       SELECT $1, gen_random_uuid(), 'slow', 'forum', 'full', 20, false, false FROM generate_series(1, 600)`,
+      [greedy.workspaceId],
+    );
+    await untilHeld(6);
+    const modest = await service.createWorkspace();
+    const began = performance.now();
+    expect(await runJob(service, modest, { target: 'quick', limit: 20 })).toMatchObject({
+      status: 'completed',
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(held).toHaveLength(6);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [greedy.workspaceId]);
   }, 60_000);
 });

@@ -1,14 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { JobRunsRepository } from '../../src/modules/jobs/job-runs.repository.js';
+import type { MediaFile } from '../../src/modules/media/media-file.entity.js';
+import { MediaRepository, type PendingMedia } from '../../src/modules/media/media.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { BatchWriter, type PostBatch } from '../../src/modules/scraping/batch-writer.js';
-import { START } from '../../src/modules/scraping/listing-plan.js';
-import { LeaseLost } from '../../src/modules/scraping/run-errors.js';
-import { ScrapeRun } from '../../src/modules/scraping/scrape-run.js';
+import { LeaseLost } from '../../src/modules/scraping/execution-errors.js';
+import { JobClaims } from '../../src/modules/scraping/job-claims.js';
+import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
+import { JobWorker } from '../../src/modules/scraping/job-worker.js';
+import { START } from '../../src/modules/scraping/listing-checkpoint.js';
+import { keysToBytes } from '../../src/modules/scraping/phrase-keys.js';
+import { WorkListRepository } from '../../src/modules/scraping/work-list.repository.js';
+import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
@@ -22,6 +28,8 @@ describe('storing batches', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'worker' });
     database = service.app.get(DataSource);
+    // The tests claim their jobs themselves.
+    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
@@ -33,29 +41,46 @@ describe('storing batches', () => {
       .get(TransactionRunner, { strict: false })
       .run((tx) => service.app.get(PostsRepository, { strict: false }).upsert(workspaceId, posts, tx));
 
-  const startRun = async (): Promise<ScrapeRun> => {
-    const id = randomUUID();
+  const startExecution = async (): Promise<JobExecution> => {
+    await database.query('DELETE FROM job_executions');
     await database.query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
        VALUES ($1, $2, 'technology', 'forum', 'full', 100, false, true)`,
-      [workspaceId, id],
+      [workspaceId, randomUUID()],
     );
-    const job = await service.app
-      .get(JobRunsRepository, { strict: false })
-      .claim(workspaceId, id, 'spec', 60_000, 1);
-    return new ScrapeRun(job!, 'spec');
+    const execution = await service.app.get(JobClaims, { strict: false }).claimNext({ small: 0, large: 0 });
+    expect(execution?.job.workspaceId).toBe(workspaceId);
+    return execution!;
   };
 
-  const batchOf = (posts: NewPost[]): PostBatch => ({
-    posts: posts.map((post) => ({ ...post, annotations: {} })),
+  const batchOf = (posts: NewPost[], changes: Partial<PostBatch> = {}): PostBatch => ({
+    posts: posts.map((post, index) => ({ row: { ...post, annotations: {} }, phraseKeys: [index, 7] })),
     firstPosition: 0,
-    treesWanted: new Set([posts[0]!.id]),
+    treesPending: new Set([posts[0]!.id]),
     media: [],
-    position: { ...START, pages: 1 },
+    checkpoint: { ...START, pages: 1 },
+    ...changes,
   });
 
-  const write = (run: ScrapeRun, batch: PostBatch): Promise<void> =>
-    service.app.get(BatchWriter, { strict: false }).writePosts(run, batch);
+  const writer = (): BatchWriter => service.app.get(BatchWriter, { strict: false });
+  const write = (execution: JobExecution, batch: PostBatch) => writer().writePosts(execution, batch);
+  const jobRow = async (execution: JobExecution): Promise<Record<string, unknown>> => {
+    const [row] = await database.query<[Record<string, unknown>]>(
+      `SELECT status, posts_scraped, comments_scraped, media_downloaded, progress FROM jobs WHERE id = $1`,
+      [execution.job.id],
+    );
+    return row;
+  };
+  const storedRows = async (): Promise<number> => {
+    const [{ rows }] = await database.query<[{ rows: number }]>(
+      `SELECT (SELECT count(*) FROM posts WHERE workspace_id = $1)::int
+         + (SELECT count(*) FROM comments WHERE workspace_id = $1)::int
+         + (SELECT count(*) FROM job_posts WHERE workspace_id = $1)::int
+         + (SELECT count(*) FROM media_files WHERE workspace_id = $1)::int AS rows`,
+      [workspaceId],
+    );
+    return rows;
+  };
 
   it('stores every value as it was given', async () => {
     const posts = HOSTILE.map((text, number) =>
@@ -95,41 +120,124 @@ describe('storing batches', () => {
   });
 
   it('counts a batch that is stored twice once', async () => {
-    const run = await startRun();
-    const batch = batchOf([aPost(1), aPost(2)]);
-    await write(run, batch);
-    await write(run, { ...batch, posts: [...batch.posts, { ...aPost(3), annotations: {} }] });
-    const [job] = await database.query<Record<string, unknown>[]>(
-      `SELECT posts_scraped, progress->>'posts' AS posts, checkpoint->>'pages' AS pages FROM jobs WHERE id = $1`,
-      [run.job.id],
-    );
-    expect(job).toEqual({ posts_scraped: 3, posts: '3', pages: '1' });
+    const execution = await startExecution();
+    const posts = [aPost(1), aPost(2)];
+    await write(execution, batchOf(posts));
+    await write(execution, batchOf([...posts, aPost(3)]));
+    expect(await jobRow(execution)).toMatchObject({ posts_scraped: 3, progress: { posts: 3 } });
     const listed = await database.query<unknown[]>(
-      'SELECT position, comments_pending FROM job_posts WHERE job_id = $1 ORDER BY position',
-      [run.job.id],
+      'SELECT position, comments_pending, phrase_keys FROM job_posts WHERE job_id = $1 ORDER BY position',
+      [execution.job.id],
     );
-    expect(listed).toEqual([0, 1, 2].map((position) => ({ position, comments_pending: position === 0 })));
+    expect(listed).toEqual(
+      [0, 1, 2].map((position) => ({
+        position,
+        comments_pending: position === 0,
+        phrase_keys: keysToBytes([position, 7]),
+      })),
+    );
+    const [row] = await database.query<unknown[]>(
+      'SELECT checkpoint, attempts FROM job_executions WHERE job_id = $1',
+      [execution.job.id],
+    );
+    expect(row).toEqual({ checkpoint: { ...START, pages: 1 }, attempts: 0 });
+  });
+
+  it('counts phrases of posts that are new to the workspace, and of no others', async () => {
+    await upsert([aPost(1)]);
+    const execution = await startExecution();
+    await write(execution, batchOf([aPost(1), aPost(2)]));
+    const keys = await service.app
+      .get(WorkListRepository, { strict: false })
+      .phraseKeys(workspaceId, execution.job.id, '', 10);
+    expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes([1, 7]) }]);
+  });
+
+  it('counts a finished tree once, and a tree that is walked again by what it gains', async () => {
+    const execution = await startExecution();
+    await write(execution, batchOf([aPost(1)]));
+    const tree = { postId: aPost(1).id, missing: 2 };
+    const save = (comments: number, done: boolean) =>
+      writer().writeComments(execution, { comments: [], trees: [{ ...tree, comments, done }] });
+    await save(5, false);
+    await save(3, false);
+    expect(await jobRow(execution)).toMatchObject({ comments_scraped: 5 });
+    await save(8, true);
+    await save(8, true);
+    await save(9, false);
+    expect(await jobRow(execution)).toMatchObject({
+      comments_scraped: 8,
+      progress: { comments: 8, comments_missing: 2 },
+    });
+  });
+
+  it('counts a download once', async () => {
+    const execution = await startExecution();
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    expect(await write(execution, batchOf([aPost(1)], { media: [medium, medium] }))).toEqual([medium]);
+    const file = aFile(workspaceId, medium);
+    await writer().writeMedia(execution, medium, file);
+    await writer().writeMedia(execution, medium, file);
+    await writer().writeMedia(execution, medium, null);
+    expect(await jobRow(execution)).toMatchObject({ media_downloaded: 1, progress: { media: 1 } });
+    expect(await write(execution, batchOf([aPost(1)], { media: [medium] }))).toEqual([]);
+  });
+
+  it('takes media addresses longer than an index entry', async () => {
+    const execution = await startExecution();
+    // Random, since Postgres compresses index entries.
+    const url = `https://media.test/${randomBytes(4_096).toString('hex')}.png`;
+    const medium = { postId: aPost(1).id, url, audioUrl: null };
+    await write(execution, batchOf([aPost(1)], { media: [medium] }));
+    await writer().writeMedia(execution, medium, aFile(workspaceId, medium));
+    const files = await service.app
+      .get(MediaRepository, { strict: false })
+      .listOfPost(workspaceId, medium.postId);
+    expect(files.map((file) => file.url)).toEqual([url]);
   });
 
   it('compiles alerts before the transaction begins', async () => {
-    const run = await startRun();
+    const execution = await startExecution();
     const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
     const transaction = jest.spyOn(service.app.get(TransactionRunner, { strict: false }), 'run');
-    await write(run, batchOf([aPost(1)]));
+    await write(execution, batchOf([aPost(1)]));
     expect(prepare).toHaveBeenCalledWith(workspaceId);
     expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
+    transaction.mockRestore();
   });
 
-  it('leaves nothing behind when the lease is lost', async () => {
-    const run = await startRun();
-    await database.query('UPDATE jobs SET lease_owner = $2 WHERE id = $1', [run.job.id, 'another']);
-    await expect(write(run, batchOf([aPost(1)]))).rejects.toBeInstanceOf(LeaseLost);
-    expect(run.hasStored).toBe(false);
-    const [{ rows }] = await database.query<[{ rows: number }]>(
-      `SELECT (SELECT count(*) FROM posts WHERE workspace_id = $1)::int
-         + (SELECT count(*) FROM job_posts WHERE workspace_id = $1)::int AS rows`,
-      [workspaceId],
-    );
-    expect(rows).toBe(0);
+  describe('when the execution may write no more', () => {
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    it.each([
+      ['another worker took the job over', 'UPDATE job_executions SET lease_owner = $2 WHERE job_id = $1'],
+      ['the job was cancelled', `UPDATE jobs SET status = 'cancelled' WHERE id = $1 AND $2 <> ''`],
+      ['the execution is gone', `DELETE FROM job_executions WHERE job_id = $1 AND $2 <> ''`],
+    ])('leaves nothing behind: %s', async (_, change) => {
+      const execution = await startExecution();
+      await write(execution, batchOf([aPost(1)], { media: [medium] }));
+      const [rows, before] = [await storedRows(), await jobRow(execution)];
+      await database.query(change, [execution.job.id, 'another']);
+      const comment = { comments: [{ ...aComment(1), annotations: {} }], trees: [] };
+      const attempts = [
+        () => write(execution, batchOf([aPost(2)])),
+        () => writer().writeComments(execution, comment),
+        () => writer().writeMedia(execution, medium, aFile(workspaceId, medium)),
+      ];
+      for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(LeaseLost);
+      expect(await storedRows()).toBe(rows);
+      expect(await jobRow(execution)).toEqual({ ...before, status: expect.any(String) as string });
+    });
   });
+});
+
+const aFile = (workspaceId: string, { postId, url }: PendingMedia): MediaFile => ({
+  workspaceId,
+  id: randomUUID(),
+  postId,
+  url,
+  contentType: 'image/png',
+  size: 10,
+  sha256: 'f',
+  path: 'f.png',
+  createdAt: new Date(),
 });

@@ -1,7 +1,12 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { WorkspaceFrequencies } from '../../src/enrichment/keywords/workspace-frequencies.js';
-import { KeywordFrequenciesRepository } from '../../src/modules/scraping/keyword-frequencies.repository.js';
+import { JobExecutor } from '../../src/modules/scraping/job-executor.js';
+import {
+  KeywordFrequenciesRepository,
+  NO_VERSION,
+} from '../../src/modules/scraping/keyword-frequencies.repository.js';
 import { WorkspaceKeywords } from '../../src/modules/scraping/workspace-keywords.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -35,8 +40,9 @@ describe('phrase frequencies of a workspace', () => {
     service.app.get(DataSource, { strict: false }).query<T>(text, [workspace.workspaceId]);
   const versions = (): Promise<{ version: number }[]> =>
     query('SELECT version FROM keyword_frequencies WHERE workspace_id = $1 ORDER BY version');
-  const scrape = async (limit: number): Promise<string> =>
-    (await runJob(service, workspace, { ...FORUM, limit })).id.replace('job_', '');
+  const scrape = async (limit: number): Promise<void> => {
+    await runJob(service, workspace, { ...FORUM, limit });
+  };
   const learn = (post: number): Promise<void> => {
     const gathered = new WorkspaceFrequencies();
     gathered.observe([post]);
@@ -44,35 +50,55 @@ describe('phrase frequencies of a workspace', () => {
       .get(TransactionRunner, { strict: false })
       .run((tx) => keywords.learn(workspace.workspaceId, gathered, tx));
   };
-  const reads = async (jobId: string): Promise<number | undefined> =>
-    (await keywords.ofJob(workspace.workspaceId, jobId))?.documents;
+  const newest = async (): Promise<number | undefined> => {
+    const version = (await versions()).at(-1)?.version ?? NO_VERSION;
+    return (await keywords.read(workspace.workspaceId, version))?.documents;
+  };
 
   it('are learned once from every post that is new, when a job has ended', async () => {
-    const first = await scrape(20);
-    expect(await reads(first)).toBeUndefined();
-    const second = await scrape(40);
-    expect(await reads(second)).toBe(20);
-    const third = await scrape(40);
-    expect(await reads(third)).toBe(40);
+    await scrape(20);
+    expect(await newest()).toBe(20);
+    await scrape(40);
+    expect(await newest()).toBe(40);
+    await scrape(40);
     // The third found nothing new.
     expect((await versions()).map(({ version }) => version)).toEqual([1, 2]);
   });
 
   it('stay for a job as they were when it began, whatever is learned meanwhile', async () => {
-    const job = await scrape(1);
-    await query("UPDATE jobs SET status = 'pending', keywords_version = NULL WHERE workspace_id = $1");
-    expect(await reads(job)).toBe(1);
+    await learn(6);
+    const lease = await query<{ version: number }[]>(
+      `INSERT INTO job_executions (workspace_id, job_id, is_small, lease_until, attempts, keywords_version)
+       SELECT $1, gen_random_uuid(), true, now() + interval '1 hour', 1, 1 RETURNING keywords_version AS version`,
+    );
+    expect(lease).toEqual([{ version: 1 }]);
     await learn(7);
     await query(
       "UPDATE keyword_frequencies SET created_at = now() - interval '1 hour' WHERE workspace_id = $1",
     );
     await learn(8);
-    expect(await reads(job)).toBe(1);
-    // Kept for the job; of the others only what a job may just be choosing.
+    expect((await keywords.read(workspace.workspaceId, 1))?.documents).toBe(1);
+    // Kept for the job; of the others only what a claim in progress may choose.
     expect((await versions()).map(({ version }) => version)).toEqual([1, 2, 3]);
-    await query("UPDATE jobs SET status = 'completed' WHERE workspace_id = $1");
+    await query('DELETE FROM job_executions WHERE workspace_id = $1');
     await learn(9);
     expect((await versions()).map(({ version }) => version)).toEqual([2, 3, 4]);
+  });
+
+  it('are read by a job in the version that was newest when it was claimed first', async () => {
+    await learn(1);
+    const claimed: number[] = [];
+    const execute = jest
+      .spyOn(service.app.get(JobExecutor, { strict: false }), 'execute')
+      .mockImplementation(async (execution) => {
+        claimed.push(execution.lease.keywordsVersion);
+        if (claimed.length > 1) return;
+        await learn(2);
+        throw new Error('broke off');
+      });
+    await scrape(1);
+    execute.mockRestore();
+    expect(claimed).toEqual([1, 1]);
   });
 
   it('lose nothing when many jobs end together', async () => {
@@ -84,8 +110,8 @@ describe('phrase frequencies of a workspace', () => {
   it('are left out, not fatal, when their bytes are damaged', async () => {
     await learn(1);
     await query("UPDATE keyword_frequencies SET state = 'rubbish' WHERE workspace_id = $1");
-    const job = await scrape(5);
-    expect(await reads(job)).toBe(0);
+    await scrape(5);
+    expect((await keywords.read(workspace.workspaceId, 1))?.documents).toBe(0);
     const state = await repository.read(workspace.workspaceId, 2);
     expect(WorkspaceFrequencies.fromBuffer(state!).documents).toBe(5);
   });

@@ -87,7 +87,7 @@ export class Worker {
   }
 }
 
-/** Puts a pending job into Postgres alone: finding it is the reconciler's part. */
+/** Puts a pending job into Postgres alone; workers find it by polling. */
 export async function insertJob(
   databaseUrl: string,
   job: { target: string; limit: number; mode?: string; media?: boolean },

@@ -44,15 +44,17 @@ export class KeywordExtractor {
     );
   }
 
-  /** Five to ten phrases, best first; fewer only when the text has fewer. */
-  extract(title: readonly Token[], body: readonly Token[], workspace?: WorkspaceFrequencies): string[] {
+  /** Keywords: five to ten phrases, best first, fewer only when the text has fewer. Keys: hashes of all its phrases, each once. */
+  extract(
+    title: readonly Token[],
+    body: readonly Token[],
+    workspace?: WorkspaceFrequencies,
+  ): { keywords: string[]; phraseKeys: number[] } {
     const set = collectCandidates(title, body, this.words);
-    return selectKeywords(this.rank(set, workspace), set.length);
-  }
-
-  /** Hashes of the post's phrases, for a workspace's frequencies. */
-  keys(title: readonly Token[], body: readonly Token[]): Iterable<number> {
-    return collectCandidates(title, body, this.words).candidates.keys();
+    return {
+      keywords: selectKeywords(this.rank(set, workspace), set.length),
+      phraseKeys: [...set.candidates.keys()],
+    };
   }
 
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {

@@ -3,7 +3,7 @@ import type { PlatformComment, PlatformPost } from '../../platforms/platform.js'
 import { withTimeout } from '../../common/timeout.js';
 import type { PluginContext, PluginHook, PluginItem, ScrapePlugin } from './plugin.js';
 
-/** Failures of one plugin in one run. */
+/** Failures of one plugin in one execution. */
 export interface PluginError {
   plugin: string;
   count: number;
@@ -15,7 +15,7 @@ const HOOK_TIMEOUT_MS = 10_000;
 const MAX_ANNOTATION_BYTES = 8_192;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Runs a job's plugins over its batches, in the order the job names them. One that fails is passed over for the batch. */
+/** Runs a job's plugins over its batches, in the order the job names them. A plugin that fails is left out for the batch. */
 export class PluginRunner {
   private readonly failures = new Map<string, PluginError>();
   private readonly spentMs = new Map<string, number>();

@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { QUEUE_PREFIX } from './queues.js';
 
-/** The connection that every queue shares its settings with. */
+/** Connection settings of all queues. */
 @Global()
 @Module({
   imports: [

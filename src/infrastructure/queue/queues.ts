@@ -1,9 +1,11 @@
 import type { AdvancedSettings, JobOptions } from 'bull';
 
-/** Queue names and their payloads. Payloads carry ids only: a processor reloads what is true now from Postgres. */
+/** Prefix of all keys of the queues in Redis. */
 export const QUEUE_PREFIX = 'wss';
 
+/** Wakes workers when a job is waiting. */
 export const SCRAPE_QUEUE = 'scrape';
+/** Payloads carry ids only: processors read the current state from Postgres. */
 export interface ScrapePayload {
   workspaceId: string;
   jobId: string;
@@ -12,7 +14,7 @@ export interface ScrapePayload {
 /** Retries are decided in Postgres, so a queue entry is tried once and leaves nothing behind. */
 export const QUEUE_ENTRY_OPTIONS: JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** An entry whose worker died is handed out again within seconds; doing so twice is harmless, since rows are claimed. */
+/** An entry whose process was killed is processed again within seconds; twice is harmless, since rows are claimed. */
 export const QUEUE_SETTINGS: AdvancedSettings = {
   lockDuration: 15_000,
   stalledInterval: 5_000,

@@ -2,9 +2,10 @@ import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '
 import { Redis } from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 
+/** Injects the plain Redis connection. */
 export const REDIS = Symbol('REDIS');
 
-/** A command that Redis has not answered by then fails; nothing waits for ever. */
+/** A command that Redis has not answered within this time fails. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 @Injectable()

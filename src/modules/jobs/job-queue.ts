@@ -4,9 +4,10 @@ import type { Queue } from 'bull';
 import { withTimeout } from '../../common/timeout.js';
 import { QUEUE_ENTRY_OPTIONS, SCRAPE_QUEUE, type ScrapePayload } from '../../infrastructure/queue/queues.js';
 
-/** Bull waits for ever while Redis is away; a caller must not. */
+/** Bull waits without a limit while Redis is away. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
 
+/** Wakes workers when a job is waiting. */
 @Injectable()
 export class JobQueue {
   private readonly logger = new Logger(JobQueue.name);
@@ -14,20 +15,19 @@ export class JobQueue {
   constructor(@InjectQueue(SCRAPE_QUEUE) private readonly queue: Queue<ScrapePayload>) {}
 
   /**
-   * Tells the workers about a pending job. A failure is only logged: the row in Postgres is the truth, and the
-   * reconciler enqueues what the queue has lost. An entry of the same `entryId` that is still queued stays the only one.
-   * False when the queue is away.
+   * Wakes a worker for a pending job. A failure is only logged: workers also look into Postgres every second. Resolves to
+   * false when the queue is away.
    */
-  async enqueue(workspaceId: string, jobId: string, entryId = jobId): Promise<boolean> {
+  async enqueue(workspaceId: string, jobId: string): Promise<boolean> {
     try {
       await withTimeout(
-        this.queue.add({ workspaceId, jobId }, { ...QUEUE_ENTRY_OPTIONS, jobId: entryId }),
+        this.queue.add({ workspaceId, jobId }, { ...QUEUE_ENTRY_OPTIONS, jobId }),
         ENQUEUE_TIMEOUT_MS,
         'Queue did not answer in time',
       );
       return true;
     } catch (error) {
-      this.logger.warn({ err: error, jobId, workspaceId }, 'job not enqueued; the reconciler will');
+      this.logger.warn({ err: error, jobId, workspaceId }, 'job not enqueued');
       return false;
     }
   }

@@ -1,17 +1,22 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TargetType } from '../../platforms/platform.js';
 
+/** States of a job; the last three are final. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
+/** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** What a job reads; see docs/scraping.md. */
 export const SCRAPE_MODES = ['full', 'history', 'monitor'] as const;
+/** One of {@link SCRAPE_MODES}. */
 export type ScrapeMode = (typeof SCRAPE_MODES)[number];
 
-/** Which end a scrape reached. */
+/** Why a scrape read no further. */
 export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_date'] as const;
+/** One of {@link STOP_REASONS}. */
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** Empty on creation. */
+/** How far a job is. Empty on creation. */
 export interface JobProgress {
   posts?: number;
   comments?: number;
@@ -20,13 +25,14 @@ export interface JobProgress {
   requests?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
-  /** Media files that could not be had. */
+  /** Media files that could not be downloaded. */
   media_failed?: number;
   stop_reason?: StopReason;
-  /** Plugins that failed on some batch, with the last failure's words. */
+  /** Plugins that failed on some batch, each with its number of failures and the last message. */
   plugin_errors?: { plugin: string; count: number; message: string }[];
 }
 
+/** A scrape job: what is to be scraped, its state, and what it has stored so far. */
 @Entity('jobs')
 export class Job {
   @PrimaryColumn('uuid')
@@ -89,21 +95,6 @@ export class Job {
 
   @Column('jsonb')
   progress: JobProgress;
-
-  /** Where the walk goes on after a crash; shaped and read by the scraping module alone. */
-  @Column('jsonb', { nullable: true })
-  checkpoint: unknown;
-
-  /** The worker that may write to the job, until `leaseUntil`. */
-  @Column('text', { nullable: true })
-  leaseOwner: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  leaseUntil: Date | null;
-
-  /** Claims since the job last stored something. */
-  @Column('integer')
-  attempts: number;
 
   @Column('timestamptz')
   createdAt: Date;

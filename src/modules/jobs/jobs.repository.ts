@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { Job, type JobStatus } from './job.entity.js';
 
-/** Jobs as their workspace sees them. What a running scrape writes is in {@link JobRunsRepository}. */
+/** Jobs as their workspace sees them. What their execution changes is in {@link JobProgressRepository}. */
 @Injectable()
 export class JobsRepository {
   constructor(@InjectRepository(Job) private readonly jobs: Repository<Job>) {}
@@ -35,21 +35,15 @@ export class JobsRepository {
     });
   }
 
-  /** Ends a job and empties its work list. False when it is not pending or running (any more). */
-  async cancel(workspaceId: string, id: string, now: Date): Promise<boolean> {
+  /**
+   * Ends a job as cancelled; its execution stops at the next batch or heartbeat and removes what it kept for itself. False
+   * when the job is not pending or running.
+   */
+  async cancel(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.jobs.update(
       { workspaceId, id, status: In(['pending', 'running']) },
-      {
-        status: 'cancelled',
-        completedAt: now,
-        leaseOwner: null,
-        leaseUntil: null,
-        checkpoint: () => 'NULL',
-      },
+      { status: 'cancelled', completedAt: () => 'clock_timestamp()' },
     );
-    if (result.affected !== 1) return false;
-    // Not in one transaction: a batch under way holds its posts and wants the job's row, and would wait in a circle.
-    await this.jobs.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, id]);
-    return true;
+    return result.affected === 1;
   }
 }

@@ -13,12 +13,13 @@ import { JobsRepository } from './jobs.repository.js';
 
 const DEFAULT_POST_LIMIT = 100;
 
-/** What a job is asked to do; what is absent takes its default. */
+/** What a job is to do; what is absent takes its default. */
 export type JobRequest = Pick<
   CreateJobDto,
   'target' | 'target_type' | 'limit' | 'download_media' | 'scrape_comments' | 'plugins'
 > & { mode: ScrapeMode; config?: Record<string, unknown>; scheduleId?: string };
 
+/** Creates, lists and cancels jobs. */
 @Injectable()
 export class JobsService {
   constructor(
@@ -54,7 +55,7 @@ export class JobsService {
   }
 
   async cancel(workspaceId: string, id: string): Promise<void> {
-    if (await this.jobs.cancel(workspaceId, id, this.clock.now())) return;
+    if (await this.jobs.cancel(workspaceId, id)) return;
     const { status } = await this.get(workspaceId, id);
     throw new Problem(
       'job_not_cancellable',
@@ -63,7 +64,7 @@ export class JobsService {
   }
 }
 
-/** A pending job. `history` is about posts: comments and media are left out unless they are asked for. */
+/** A pending job. `history` is about posts: comments and media are left out unless requested. */
 export function newJob(workspaceId: string, request: JobRequest, now: Date): Job {
   const byDefault = request.mode !== 'history';
   return {
@@ -87,10 +88,6 @@ export function newJob(workspaceId: string, request: JobRequest, now: Date): Job
     errorCode: null,
     errorMessage: null,
     progress: {},
-    checkpoint: null,
-    leaseOwner: null,
-    leaseUntil: null,
-    attempts: 0,
     createdAt: now,
   };
 }

@@ -64,8 +64,8 @@ describe('a video and its sound', () => {
   });
 
   const download = async (video: string, audio: string | null): Promise<Buffer> => {
-    const wanted = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
-    const file = await downloader.fetch('workspace', wanted, NOW, new AbortController().signal);
+    const medium = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
+    const file = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
     const bytes = await buffer(await store.read(file.path));
     expect(bytes).toHaveLength(file.size);
     return bytes;
@@ -113,8 +113,8 @@ ${end}
   it('do not hold up a run that is stopped', async () => {
     await installStub('exec sleep 60');
     const run = new AbortController();
-    const wanted = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: `${origin}/audio.mp4` };
-    const fetched = downloader.fetch('workspace', wanted, NOW, run.signal);
+    const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: `${origin}/audio.mp4` };
+    const fetched = downloader.fetch('workspace', medium, NOW, run.signal);
     const stopped = expect(fetched).rejects.toThrow('cancelled');
     while (!(await readFile(join(folder, 'arguments')).catch(() => null)))
       await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outb
 import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outbound-http/outbound-error.js';
 import { joinAudio } from './join-audio.js';
 import type { MediaFile } from './media-file.entity.js';
-import type { WantedMedia } from './media.repository.js';
+import type { PendingMedia } from './media.repository.js';
 import type { MediaStaging } from './media-staging.js';
 import type { MediaStore } from './media-store.js';
 
@@ -46,13 +46,13 @@ export class MediaDownloader {
   }
 
   /** Throws {@link MediaRefused}, or the signal's reason when it aborts. */
-  async fetch(workspaceId: string, wanted: WantedMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
+  async fetch(workspaceId: string, medium: PendingMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
     const folder = await this.staging.folder();
     try {
       let path = join(folder, 'main');
-      await this.download(wanted.url, path, signal);
-      if (wanted.audioUrl !== null) path = await this.withAudio(path, wanted.audioUrl, folder, signal);
-      return await this.keep(workspaceId, wanted, path, now);
+      await this.download(medium.url, path, signal);
+      if (medium.audioUrl !== null) path = await this.withAudio(path, medium.audioUrl, folder, signal);
+      return await this.keep(workspaceId, medium, path, now);
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof OutboundError ? new MediaRefused(error.message, { cause: error }) : error;
@@ -61,7 +61,7 @@ export class MediaDownloader {
     }
   }
 
-  private async keep(workspaceId: string, wanted: WantedMedia, path: string, now: Date): Promise<MediaFile> {
+  private async keep(workspaceId: string, medium: PendingMedia, path: string, now: Date): Promise<MediaFile> {
     const type = await fileTypeFromFile(path);
     if (!type || !/^(?:image|video)\//.test(type.mime))
       throw new MediaRefused(`neither an image nor a video (${type?.mime ?? 'unknown bytes'})`);
@@ -73,8 +73,8 @@ export class MediaDownloader {
     return {
       workspaceId,
       id: randomUUID(),
-      postId: wanted.postId,
-      url: wanted.url,
+      postId: medium.postId,
+      url: medium.url,
       contentType: type.mime,
       size: (await stat(path)).size,
       sha256,

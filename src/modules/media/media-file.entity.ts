@@ -12,9 +12,13 @@ export class MediaFile {
   @Column('text')
   postId: string;
 
-  /** Where the platform has it. */
+  /** Address on the platform. */
   @Column('text')
   url: string;
+
+  /** SHA-256 of `url`; set by the repository alone. */
+  @Column({ type: 'bytea', select: false, insert: false, update: false })
+  urlHash?: Buffer;
 
   @Column('text')
   contentType: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
 import type { VersionedCount } from '../../database/count-deltas.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
@@ -103,6 +103,17 @@ export class PostsRepository {
       [workspaceId, ids],
     );
     return new Map(rows.map(({ id, ...post }) => [id, post]));
+  }
+
+  /** What a scrape needs to walk the comment trees of these posts, in no order. */
+  findTrees(
+    workspaceId: string,
+    ids: readonly string[],
+  ): Promise<Pick<PostRecord, 'id' | 'permalink' | 'numComments'>[]> {
+    return this.posts.find({
+      select: { id: true, permalink: true, numComments: true },
+      where: { workspaceId, id: In([...ids]) },
+    });
   }
 
   /**

@@ -1,33 +1,41 @@
-/** Items from producers to several consumers: heaviest first, equals in order. Its producers bound it. */
-export class AsyncQueue<T> {
+/**
+ * A queue between producers and several consumers that yields the heaviest item first, equal ones in their order.
+ * Unbounded: the number of items is the producers' to limit. Each consumer iterates until the queue is closed and empty.
+ */
+export class AsyncQueue<T> implements AsyncIterable<T> {
   /** Lightest first, so that the heaviest is popped. */
   private readonly items: T[] = [];
-  private readonly waiting: ((item: T | undefined) => void)[] = [];
+  private readonly consumers: ((item: T | undefined) => void)[] = [];
   private closed = false;
 
-  constructor(private readonly weigh: (item: T) => number = () => 0) {}
+  constructor(private readonly weightOf: (item: T) => number = () => 0) {}
 
+  /** Adds an item. */
   push(item: T): void {
-    const taker = this.waiting.shift();
-    if (taker) return taker(item);
+    const consumer = this.consumers.shift();
+    if (consumer) return consumer(item);
     let [low, high] = [0, this.items.length];
-    const weight = this.weigh(item);
+    const weight = this.weightOf(item);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.weigh(this.items[middle]!) < weight) low = middle + 1;
+      if (this.weightOf(this.items[middle]!) < weight) low = middle + 1;
       else high = middle;
     }
     this.items.splice(low, 0, item);
   }
 
-  /** No more comes: consumers get what is left, then undefined. */
+  /** Ends the queue: consumers get what is left and then end. */
   close(): void {
     this.closed = true;
-    for (const taker of this.waiting.splice(0)) taker(undefined);
+    for (const consumer of this.consumers.splice(0)) consumer(undefined);
   }
 
-  next(): Promise<T | undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (let item = await this.next(); item !== undefined; item = await this.next()) yield item;
+  }
+
+  private next(): Promise<T | undefined> {
     if (this.items.length > 0 || this.closed) return Promise.resolve(this.items.pop());
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return new Promise((resolve) => this.consumers.push(resolve));
   }
 }

@@ -3,106 +3,136 @@ import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
-import { type BatchEffect, JobRunsRepository } from '../jobs/job-runs.repository.js';
-import { JobWorkRepository, type TreeProgress } from '../jobs/job-work.repository.js';
+import { type JobGain, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import type { MediaFile } from '../media/media-file.entity.js';
-import { MediaRepository, type WantedMedia } from '../media/media.repository.js';
+import { MediaRepository, type PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
-import type { WalkPosition } from './listing-plan.js';
-import type { CommentRow, PostRow } from './records.js';
-import { LeaseLost } from './run-errors.js';
-import type { ScrapeRun } from './scrape-run.js';
+import type { EnrichedPost } from './enrichment-pipeline.js';
+import { LeaseLost } from './execution-errors.js';
+import type { JobExecution } from './job-execution.js';
+import type { ListingCheckpoint } from './listing-checkpoint.js';
+import { keysToBytes } from './phrase-keys.js';
+import type { CommentRow } from './records.js';
+import { type TreeProgress, WorkListRepository } from './work-list.repository.js';
 
+/** Posts of a page with what is to be fetched for them. */
 export interface PostBatch {
-  posts: PostRow[];
-  /** Place of the first post in the job's order. */
+  posts: readonly Pick<EnrichedPost, 'row' | 'phraseKeys'>[];
+  /** Place of the first post in the job's order, from 0. */
   firstPosition: number;
-  /** Ids whose comments are to be walked. */
-  treesWanted: ReadonlySet<string>;
-  media: readonly WantedMedia[];
-  /** Where the walk goes on after this batch. */
-  position: WalkPosition;
+  /** Ids of posts whose comments are to be walked. */
+  treesPending: ReadonlySet<string>;
+  media: readonly PendingMedia[];
+  /** Where the listing goes on after this batch. */
+  checkpoint: ListingCheckpoint;
 }
 
+/** Comments of some trees, and how far these trees are. */
 export interface CommentBatch {
   comments: CommentRow[];
-  /** Trees that the comments belong to, each once. */
+  /** Each tree once. */
   trees: TreeProgress[];
 }
 
 /**
- * Stores a batch, its counters and its checkpoint in one transaction, so that a crash loses a batch or nothing, and a
- * batch that is stored twice counts once. Throws {@link LeaseLost} when the job is not the run's any more.
+ * Stores a batch, its work list, its counters and its checkpoint in one transaction: a crash loses a batch or nothing, and a
+ * batch that is stored twice counts once. Rolls back and throws {@link LeaseLost} when the lease is lost or the job is not
+ * running. Locks are taken in the order rows, execution, job.
  */
 @Injectable()
 export class BatchWriter {
   constructor(
     private readonly transactions: RetryingTransactions,
-    private readonly runs: JobRunsRepository,
-    private readonly work: JobWorkRepository,
+    private readonly jobs: JobProgressRepository,
+    private readonly workList: WorkListRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
     private readonly media: MediaRepository,
     private readonly alerts: AlertMatchingService,
   ) {}
 
-  async writePosts(run: ScrapeRun, batch: PostBatch): Promise<void> {
-    const { workspaceId, id } = run.job;
+  /** Stores a page of posts. Files that the workspace has are not downloaded again. Returns those that are to be. */
+  async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
+    const { workspaceId, id } = execution.job;
+    const media = await this.media.withoutStored(workspaceId, batch.media);
     // Compiling alerts takes long; the transaction holds the job's row.
     await this.alerts.prepare(workspaceId);
-    return this.store(run, async (tx) => {
-      const newIds = await this.posts.upsert(workspaceId, batch.posts, tx);
-      const { stopReason } = batch.position;
-      await this.save(
-        run,
+    await this.transactions.run(execution.signal, async (tx) => {
+      const rows = batch.posts.map(({ row }) => row);
+      const newIds = await this.posts.upsert(workspaceId, rows, tx);
+      const posts = await this.workList.addPosts(
+        workspaceId,
+        id,
+        execution.lease.owner,
         {
-          posts: batch.posts.map((post, index) => ({
-            id: post.id,
+          posts: batch.posts.map(({ row, phraseKeys }, index) => ({
+            id: row.id,
             position: batch.firstPosition + index,
-            commentsPending: batch.treesWanted.has(post.id),
-            isNew: newIds.has(post.id),
+            commentsPending: batch.treesPending.has(row.id),
+            phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
           })),
-          checkpoint: batch.position,
+          media,
+          checkpoint: batch.checkpoint,
+        },
+        tx,
+      );
+      const { stopReason } = batch.checkpoint;
+      await this.count(
+        execution,
+        posts !== null && {
+          posts,
           ...(stopReason !== null && { progress: { stop_reason: stopReason } }),
         },
         tx,
       );
-      await this.media.want(workspaceId, id, batch.media, tx);
       await this.alerts.matchBatch(
         workspaceId,
         id,
-        batch.posts.filter((post) => newIds.has(post.id)),
+        rows.filter((row) => newIds.has(row.id)),
+        tx,
+      );
+    });
+    return media;
+  }
+
+  /** Stores comments and how far their trees are. */
+  async writeComments(execution: JobExecution, batch: CommentBatch): Promise<void> {
+    const { workspaceId, id } = execution.job;
+    await this.transactions.run(execution.signal, async (tx) => {
+      await this.comments.upsert(workspaceId, batch.comments, tx);
+      const gain = await this.workList.saveTrees(workspaceId, id, execution.lease.owner, batch.trees, tx);
+      await this.count(
+        execution,
+        gain !== null && { comments: gain.comments, commentsMissing: gain.missing },
         tx,
       );
     });
   }
 
-  writeComments(run: ScrapeRun, batch: CommentBatch): Promise<void> {
-    const { workspaceId, id } = run.job;
-    return this.store(run, async (tx) => {
-      await this.comments.upsert(workspaceId, batch.comments, tx);
-      const gain = await this.work.saveTrees(workspaceId, id, batch.trees, tx);
-      await this.save(run, { comments: gain.comments, commentsMissing: gain.missing }, tx);
-    });
-  }
-
   /** Ends one download; `file` is null when there is nothing to keep. */
-  writeMedia(run: ScrapeRun, wanted: WantedMedia, file: MediaFile | null): Promise<void> {
-    const { workspaceId, id } = run.job;
-    return this.store(run, async (tx) => {
-      const settled = await this.media.settle(workspaceId, id, wanted, file, tx);
-      const count = settled ? 1 : 0;
-      await this.save(run, file === null ? { mediaFailed: count } : { media: count }, tx);
+  async writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
+    const { workspaceId, id } = execution.job;
+    await this.transactions.run(execution.signal, async (tx) => {
+      if (file !== null) await this.media.insert(workspaceId, file, tx);
+      const completed = await this.workList.completeMedia(
+        workspaceId,
+        id,
+        execution.lease.owner,
+        medium,
+        file?.size ?? 0,
+        tx,
+      );
+      const count = completed ? 1 : 0;
+      await this.count(
+        execution,
+        completed !== null && (file === null ? { mediaFailed: count } : { media: count }),
+        tx,
+      );
     });
   }
 
-  private async store(run: ScrapeRun, work: (tx: EntityManager) => Promise<void>): Promise<void> {
-    await this.transactions.run(run.signal, work);
-    run.hasStored = true;
-  }
-
-  private async save(run: ScrapeRun, effect: BatchEffect, tx: EntityManager): Promise<void> {
-    const { workspaceId, id } = run.job;
-    if ((await this.runs.saveBatch(workspaceId, id, run.owner, effect, tx)) === null) throw new LeaseLost();
+  private async count(execution: JobExecution, gain: JobGain | false, tx: EntityManager): Promise<void> {
+    const { workspaceId, id } = execution.job;
+    if (!gain || !(await this.jobs.addCounters(workspaceId, id, gain, tx))) throw new LeaseLost();
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TreeProgress } from '../jobs/job-work.repository.js';
 import type { BatchWriter, CommentBatch } from './batch-writer.js';
+import type { JobExecution } from './job-execution.js';
 import type { CommentRow } from './records.js';
-import type { ScrapeRun } from './scrape-run.js';
+import type { TreeProgress } from './work-list.repository.js';
 
-/** A batch is written when it holds this many comments, */
+/** A batch is written when it contains this many comments, */
 const BATCH_ROWS = 1_000;
-/** or when its oldest has waited so long. */
+/** or when its oldest comment has waited this long. */
 const LINGER_MS = 50;
-/** Walkers wait while this many comments are on their way to the database. */
+/** Walkers wait while more comments than this are not yet written. */
 const MAX_BUFFERED_ROWS = 4_000;
 
 interface Slice {
@@ -16,56 +16,56 @@ interface Slice {
   tree: TreeProgress;
 }
 
-/** Gathers the comments of all trees of a run into batches, in the order they came, one transaction at a time. */
+/** Collects the comments of all trees of a job into batches, in order of arrival, and writes one batch at a time. */
 export class CommentSink {
   private slices: Slice[] = [];
   private rows = 0;
   private writing: Promise<void> | null = null;
-  private readonly blocked: (() => void)[] = [];
+  private readonly waiting: (() => void)[] = [];
   private draining = false;
 
   constructor(
-    private readonly run: ScrapeRun,
-    private readonly writer: BatchWriter,
+    private readonly execution: JobExecution,
+    private readonly writer: Pick<BatchWriter, 'writeComments'>,
   ) {}
 
-  /** Takes a slice; waits while too much is on its way. A failed write stops the run. */
+  /** Adds a slice; waits while too many comments are unwritten. A failed write aborts the execution. */
   async push(slice: Slice): Promise<void> {
-    this.run.signal.throwIfAborted();
+    this.execution.signal.throwIfAborted();
     this.slices.push(slice);
     this.rows += slice.rows.length;
     this.writing ??= this.writeAll();
-    while (this.rows > MAX_BUFFERED_ROWS && !this.run.signal.aborted)
-      await new Promise<void>((resolve) => this.blocked.push(resolve));
-    this.run.signal.throwIfAborted();
+    while (this.rows > MAX_BUFFERED_ROWS && !this.execution.signal.aborted)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.execution.signal.throwIfAborted();
   }
 
-  /** Writes what is left. */
+  /** Writes what is left; no slice may be added after it. */
   async drain(): Promise<void> {
     this.draining = true;
     await this.writing;
-    this.run.signal.throwIfAborted();
+    this.execution.signal.throwIfAborted();
   }
 
   private async writeAll(): Promise<void> {
     try {
       while (this.slices.length > 0) {
         if (this.rows < BATCH_ROWS && !this.draining)
-          await sleep(LINGER_MS, undefined, { signal: this.run.signal });
+          await sleep(LINGER_MS, undefined, { signal: this.execution.signal });
         const batch = this.takeBatch();
-        await this.run.timings.timed('write', () => this.writer.writeComments(this.run, batch));
+        await this.execution.timings.timed('write', () => this.writer.writeComments(this.execution, batch));
         this.rows -= batch.comments.length;
-        this.unblock();
+        this.resumeWaiting();
       }
     } catch (error) {
-      this.run.abort(error as Error);
+      this.execution.abort(error as Error);
     } finally {
       this.writing = null;
-      this.unblock();
+      this.resumeWaiting();
     }
   }
 
-  /** Whole slices up to a batch's size; of every tree the latest progress. */
+  /** Takes whole slices up to a batch's size, and of every tree the latest progress. */
   private takeBatch(): CommentBatch {
     const comments: CommentRow[] = [];
     const trees = new Map<string, TreeProgress>();
@@ -80,7 +80,7 @@ export class CommentSink {
     return { comments, trees: [...trees.values()] };
   }
 
-  private unblock(): void {
-    for (const resume of this.blocked.splice(0)) resume();
+  private resumeWaiting(): void {
+    for (const resume of this.waiting.splice(0)) resume();
   }
 }

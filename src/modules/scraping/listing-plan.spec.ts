@@ -3,22 +3,22 @@ import {
   afterPage,
   type PageFacts,
   planListings,
-  START,
-  type WalkRules,
+  stopAtLimit,
+  type ListingRules,
 } from './listing-plan.js';
+import { START } from './listing-checkpoint.js';
 
 const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
   items: 100,
   unseen: 100,
-  known: 0,
+  alreadyStored: 0,
   oldest: '2026-01-02T00:00:00.000Z',
   after: 't3_next',
-  repeatsMark: false,
+  repeatsCursor: false,
   ...facts,
 });
-const rules = (mode: WalkRules['mode'], more: Partial<WalkRules> = {}): WalkRules => ({
+const rules = (mode: ListingRules['mode'], more: Partial<ListingRules> = {}): ListingRules => ({
   mode,
-  isFull: false,
   hasArchive: false,
   ...more,
 });
@@ -36,7 +36,8 @@ describe('planListings', () => {
 describe('afterPage', () => {
   it('goes on, and stops at the limit or the end', () => {
     expect(afterPage(START, page(), rules('full'))).toMatchObject({ after: 't3_next', stopReason: null });
-    expect(afterPage(START, page(), rules('full', { isFull: true })).stopReason).toBe('limit');
+    expect(stopAtLimit(afterPage(START, page(), rules('full'))).stopReason).toBe('limit');
+    expect(stopAtLimit(afterPage(START, page({ after: null }), rules('full'))).stopReason).toBe('limit');
     expect(afterPage(START, page({ after: null }), rules('full')).stopReason).toBe('end_of_listing');
   });
 
@@ -46,25 +47,25 @@ describe('afterPage', () => {
     expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');
   });
 
-  it('never turns in a circle', () => {
-    expect(afterPage(START, page({ repeatsMark: true }), rules('full')).stopReason).toBe('end_of_listing');
-    let position = START;
-    for (let pages = 0; position.stopReason === null; pages += 1) {
+  it('ends a listing that repeats itself', () => {
+    expect(afterPage(START, page({ repeatsCursor: true }), rules('full')).stopReason).toBe('end_of_listing');
+    let checkpoint = START;
+    for (let pages = 0; checkpoint.stopReason === null; pages += 1) {
       expect(pages).toBeLessThan(10);
-      position = afterPage(position, page({ unseen: 0, after: `t3_${pages}` }), rules('monitor'));
+      checkpoint = afterPage(checkpoint, page({ unseen: 0, after: `t3_${pages}` }), rules('monitor'));
     }
     let pages = 0;
-    for (position = START; position.stopReason === null; pages += 1)
-      position = afterPage(position, page({ after: `t3_${pages}` }), rules('full'));
+    for (checkpoint = START; checkpoint.stopReason === null; pages += 1)
+      checkpoint = afterPage(checkpoint, page({ after: `t3_${pages}` }), rules('full'));
     expect(pages).toBe(120);
   });
 
   it('ends a monitor pass at the first page that is known as a whole, even when it fills the job', () => {
-    expect(afterPage(START, page({ known: 99 }), rules('monitor')).stopReason).toBeNull();
-    expect(afterPage(START, page({ known: 100 }), rules('monitor', { isFull: true })).stopReason).toBe(
+    expect(afterPage(START, page({ alreadyStored: 99 }), rules('monitor')).stopReason).toBeNull();
+    expect(stopAtLimit(afterPage(START, page({ alreadyStored: 100 }), rules('monitor'))).stopReason).toBe(
       'up_to_date',
     );
-    expect(afterPage(START, page({ known: 100 }), rules('history')).stopReason).toBeNull();
+    expect(afterPage(START, page({ alreadyStored: 100 }), rules('history')).stopReason).toBeNull();
   });
 
   it('reads no further listing of a forum that the first one showed whole', () => {
@@ -73,16 +74,16 @@ describe('afterPage', () => {
 
   it('reads every listing of a large forum and then, from its oldest newest post on, the archive', () => {
     const capped = { ...START, items: 900, pages: 9, oldest: '2026-01-03T00:00:00.000Z' };
-    let position = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
-    expect(position).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });
-    while (position.step < planListings('history').length)
-      position = afterPage(
-        position,
+    let checkpoint = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
+    expect(checkpoint).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });
+    while (checkpoint.step < planListings('history').length)
+      checkpoint = afterPage(
+        checkpoint,
         page({ after: null, oldest: '2020-01-01T00:00:00.000Z' }),
         rules('history', { hasArchive: true }),
       );
-    expect(position).toMatchObject({ before: '2026-01-02T00:00:01.000Z', stopReason: null });
-    expect(afterPage({ ...position, step: 13 }, page({ after: null }), rules('history')).stopReason).toBe(
+    expect(checkpoint).toMatchObject({ before: '2026-01-02T00:00:01.000Z', stopReason: null });
+    expect(afterPage({ ...checkpoint, step: 13 }, page({ after: null }), rules('history')).stopReason).toBe(
       'listing_cap',
     );
   });
@@ -92,10 +93,10 @@ describe('afterArchivePage', () => {
   const inArchive = { ...START, step: 14, before: '2026-01-02T00:00:01.000Z' };
 
   it('goes back in time until nothing older comes', () => {
-    const next = afterArchivePage(inArchive, page(), false);
+    const next = afterArchivePage(inArchive, page());
     expect(next).toMatchObject({ before: '2026-01-02T00:00:00.000Z', stopReason: null });
-    expect(afterArchivePage(next, page({ items: 0, oldest: null }), false).stopReason).toBe('end_of_listing');
-    expect(afterArchivePage(next, page(), false).stopReason).toBe('end_of_listing');
-    expect(afterArchivePage(inArchive, page(), true).stopReason).toBe('limit');
+    expect(afterArchivePage(next, page({ items: 0, oldest: null })).stopReason).toBe('end_of_listing');
+    expect(afterArchivePage(next, page()).stopReason).toBe('end_of_listing');
+    expect(stopAtLimit(afterArchivePage(inArchive, page())).stopReason).toBe('limit');
   });
 });

@@ -1,5 +1,6 @@
 import type { ListingSort, TimeWindow } from '../../platforms/platform.js';
 import type { ScrapeMode, StopReason } from '../jobs/job.entity.js';
+import type { ListingCheckpoint } from './listing-checkpoint.js';
 
 /** One listing of the target to be read from its start. */
 export interface ListingStep {
@@ -7,52 +8,32 @@ export interface ListingStep {
   window: TimeWindow | null;
 }
 
-/** Where a walk over a target's posts stands: a job's checkpoint, so plain JSON. */
-export interface WalkPosition {
-  /** Index into the plan; its length stands for the archive behind it. */
-  step: number;
-  /** Platform's mark in the listing of this step; null at its start. */
-  after: string | null;
-  /** Pages and posts read of this listing. */
-  pages: number;
-  items: number;
-  /** Pages in a row that held nothing the job had not met. */
-  idlePages: number;
-  /** Creation of the oldest post of the first listing, ISO 8601: the archive goes on there. */
-  oldest: string | null;
-  /** The archive's place, ISO 8601. */
-  before: string | null;
-  /** Set when the walk is over. */
-  stopReason: StopReason | null;
-}
-
-/** What a page held. */
+/** What a page contained. */
 export interface PageFacts {
   items: number;
-  /** Posts that the job had not met before. */
+  /** Posts that are new to the job. */
   unseen: number;
-  /** Posts of the page that were stored before the job began, when the mode asks for it. */
-  known: number;
+  /** Of these, how many were stored before the job began; counted in mode `monitor` only. */
+  alreadyStored: number;
   /** Creation of the oldest post, ISO 8601; null for an empty page. */
   oldest: string | null;
   after: string | null;
-  /** The mark was given in this listing before. */
-  repeatsMark: boolean;
+  /** The cursor `after` was returned in this listing before. */
+  repeatsCursor: boolean;
 }
 
-export interface WalkRules {
+/** What decides about the next page besides the page. */
+export interface ListingRules {
   mode: ScrapeMode;
-  /** The job holds as many posts as it was asked for. */
-  isFull: boolean;
   hasArchive: boolean;
 }
 
 /** Listings end near 1,000 posts, a few of which the platform leaves out. */
 const CAP_FROM = 900;
-/** More pages than any listing has; ends one that never does. */
+/** More pages than any listing has: ends a listing that never ends by itself. */
 const MAX_PAGES = 120;
 const MAX_ARCHIVE_PAGES = 2_000;
-/** The newest posts come once; pages of known ones only mean that the listing turns in a circle. */
+/** The first listing repeats no post: so many pages without a new one mean that it repeats itself. */
 const MAX_IDLE_PAGES = 5;
 
 const WINDOWS: readonly TimeWindow[] = ['all', 'year', 'month', 'week', 'day', 'hour'];
@@ -64,62 +45,65 @@ const HISTORY: readonly ListingStep[] = [
   { sort: 'hot', window: null },
 ];
 
+/** The listings that a mode reads, in order. */
 export function planListings(mode: ScrapeMode): readonly ListingStep[] {
   return mode === 'history' ? HISTORY : [NEWEST];
 }
 
-export const START: WalkPosition = {
-  step: 0,
-  after: null,
-  pages: 0,
-  items: 0,
-  idlePages: 0,
-  oldest: null,
-  before: null,
-  stopReason: null,
-};
-
-/** The position after a page of a listing. */
-export function afterPage(position: WalkPosition, page: PageFacts, rules: WalkRules): WalkPosition {
-  const next: WalkPosition = {
-    ...position,
+/**
+ * The checkpoint after a page of a listing, as if the job had room for all of it; see {@link stopAtLimit} for when it had
+ * not.
+ */
+export function afterPage(
+  checkpoint: ListingCheckpoint,
+  page: PageFacts,
+  rules: ListingRules,
+): ListingCheckpoint {
+  const next: ListingCheckpoint = {
+    ...checkpoint,
     after: page.after,
-    pages: position.pages + 1,
-    items: position.items + page.items,
-    idlePages: page.unseen > 0 ? 0 : position.idlePages + 1,
-    oldest: position.step === 0 ? earlier(position.oldest, page.oldest) : position.oldest,
+    pages: checkpoint.pages + 1,
+    items: checkpoint.items + page.items,
+    idlePages: page.unseen > 0 ? 0 : checkpoint.idlePages + 1,
+    oldest: checkpoint.step === 0 ? earlier(checkpoint.oldest, page.oldest) : checkpoint.oldest,
   };
-  if (rules.mode === 'monitor' && page.unseen > 0 && page.known === page.unseen)
+  if (rules.mode === 'monitor' && page.unseen > 0 && page.alreadyStored === page.unseen)
     return stop(next, 'up_to_date');
-  if (rules.isFull) return stop(next, 'limit');
-  const turnsInCircle = page.repeatsMark || (position.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
-  if (page.after !== null && !turnsInCircle && next.pages < MAX_PAGES) return next;
+  const repeatsItself = page.repeatsCursor || (checkpoint.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
+  if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
   const capped = next.items >= CAP_FROM;
   // A first listing that ended before the cap has shown everything there is.
-  if (rules.mode !== 'history' || (position.step === 0 && !capped))
+  if (rules.mode !== 'history' || (checkpoint.step === 0 && !capped))
     return stop(next, capped ? 'listing_cap' : 'end_of_listing');
-  if (position.step + 1 < HISTORY.length || rules.hasArchive) return beginStep(next, position.step + 1);
+  if (checkpoint.step + 1 < HISTORY.length || rules.hasArchive) return beginStep(next, checkpoint.step + 1);
   return stop(next, 'listing_cap');
 }
 
-/** The position after a page of the archive; `items` is 0 at its end. */
-export function afterArchivePage(position: WalkPosition, page: PageFacts, isFull: boolean): WalkPosition {
-  const next = { ...position, pages: position.pages + 1, before: page.oldest };
-  if (isFull) return stop(next, 'limit');
-  const wentOn = page.oldest !== null && (position.before === null || page.oldest < position.before);
+/** The checkpoint after a page of the archive; `oldest` is null at its end. */
+export function afterArchivePage(
+  checkpoint: ListingCheckpoint,
+  page: Pick<PageFacts, 'oldest'>,
+): ListingCheckpoint {
+  const next = { ...checkpoint, pages: checkpoint.pages + 1, before: page.oldest };
+  const wentOn = page.oldest !== null && (checkpoint.before === null || page.oldest < checkpoint.before);
   return wentOn && next.pages < MAX_ARCHIVE_PAGES ? next : stop(next, 'end_of_listing');
 }
 
-function beginStep(position: WalkPosition, step: number): WalkPosition {
-  const before = step === HISTORY.length ? justAfter(position.oldest) : null;
-  return { ...position, step, after: null, pages: 0, items: 0, idlePages: 0, before };
+/** The checkpoint of a job that has stored as many posts as it may, instead of `next`. */
+export function stopAtLimit(next: ListingCheckpoint): ListingCheckpoint {
+  return next.stopReason === 'up_to_date' ? next : stop(next, 'limit');
 }
 
-function stop(position: WalkPosition, stopReason: StopReason): WalkPosition {
-  return { ...position, stopReason };
+function beginStep(checkpoint: ListingCheckpoint, step: number): ListingCheckpoint {
+  const before = step === HISTORY.length ? justAfter(checkpoint.oldest) : null;
+  return { ...checkpoint, step, after: null, pages: 0, items: 0, idlePages: 0, before };
 }
 
-/** The archive is asked for what came before; the oldest post's own second may hold more. */
+function stop(checkpoint: ListingCheckpoint, stopReason: StopReason): ListingCheckpoint {
+  return { ...checkpoint, stopReason };
+}
+
+/** The archive returns posts before a time; the oldest post's own second may contain more. */
 function justAfter(moment: string | null): string | null {
   return moment === null ? null : new Date(Date.parse(moment) + 1_000).toISOString();
 }

@@ -1,39 +1,30 @@
-import type { PostAnalysis, Sentiment } from '../../enrichment/enrichment.js';
-import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import type { CommentDraft, PostDraft } from '../../enrichment/enrichment-step.js';
 import { type CommentRecord, commentNumber } from '../comments/comment.entity.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
+/** What is stored of a post, without its workspace. */
 export type PostRow = Omit<PostRecord, 'workspaceId'> & Annotated;
+/** What is stored of a comment, without its workspace. */
 export type CommentRow = Omit<CommentRecord, 'workspaceId'> & Annotated;
 
-/** What plugins noted. */
 interface Annotated {
   annotations: Record<string, unknown>;
 }
 
-/** What is stored of a post: the platform's view and the analysis of it. */
-export function toPostRow(
-  post: PlatformPost,
-  analysis: PostAnalysis,
-  annotations: Record<string, unknown>,
-  scrapedAt: Date,
-): PostRow {
+/** The platform's view of a post and what the enrichment added. */
+export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft, scrapedAt: Date): PostRow {
   return {
     ...post,
-    sentimentScore: analysis.sentiment.score,
-    sentimentLabel: analysis.sentiment.label,
-    keywords: analysis.keywords,
+    sentimentScore: sentiment.score,
+    sentimentLabel: sentiment.label,
+    keywords,
     scrapedAt,
     annotations,
   };
 }
 
-export function toCommentRow(
-  comment: PlatformComment,
-  sentiment: Sentiment,
-  annotations: Record<string, unknown>,
-  scrapedAt: Date,
-): CommentRow {
+/** The platform's view of a comment and what the enrichment added. */
+export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, scrapedAt: Date): CommentRow {
   return {
     ...comment,
     id: commentNumber(comment.id),

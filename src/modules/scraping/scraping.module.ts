@@ -8,21 +8,28 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
+import { JobClaims } from './job-claims.js';
+import { JobEnding } from './job-ending.js';
+import { JobExecutionsRepository } from './job-executions.repository.js';
+import { JobExecutor } from './job-executor.js';
+import { JobWorker } from './job-worker.js';
 import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
-import { ScrapeReconciler } from './scrape-reconciler.js';
 import { ScrapeProcessor } from './scrape.processor.js';
-import { ScrapeRunner } from './scrape-runner.js';
-import { ScrapeWork } from './scrape-work.js';
+import { WorkListRepository } from './work-list.repository.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
+/** Executes jobs: from the platform through enrichment into the database. */
 @Module({
   imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [
     ScrapeProcessor,
-    ScrapeRunner,
-    ScrapeWork,
-    ScrapeReconciler,
+    JobWorker,
+    JobClaims,
+    JobExecutor,
+    JobEnding,
     BatchWriter,
+    JobExecutionsRepository,
+    WorkListRepository,
     KeywordFrequenciesRepository,
     WorkspaceKeywords,
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },

@@ -1,6 +1,6 @@
 import { StepTimings } from './step-timings.js';
 
-describe('the timings of a run', () => {
+describe('the timings of an execution', () => {
   let at: number;
   let timings: StepTimings;
   beforeEach(() => {
@@ -15,7 +15,16 @@ describe('the timings of a run', () => {
       return Promise.reject(new Error('no'));
     });
     await expect(failing).rejects.toThrow('no');
-    expect(timings.record).toEqual({ listing: 0, trees: 0, enrich: 0, write: 42, media: 0, budget: 0 });
+    expect(timings.record).toEqual({
+      listing: 0,
+      trees: 0,
+      plugins: 0,
+      sentiment: 0,
+      keywords: 0,
+      write: 42,
+      media: 0,
+      budget: 0,
+    });
   });
 
   it('counts the waits for items and not what is done with them', async () => {

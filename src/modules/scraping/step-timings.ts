@@ -1,10 +1,14 @@
+import { ENRICHMENT_STEPS } from '../../enrichment/enrichment-step.js';
+
 /**
- * What a run spends its time on. Steps overlap and most have several lanes, so their sum is more than the clock's time;
- * `budget`, the wait for the request budget, is part of `listing` and `trees`.
+ * What the time of an execution is spent on, in milliseconds. Steps overlap and most are executed several times at once, so
+ * their sum exceeds the duration; `budget`, the wait for the request budget, is part of `listing` and `trees`.
  */
-export const STEPS = ['listing', 'trees', 'enrich', 'write', 'media', 'budget'] as const;
+const STEPS = ['listing', 'trees', ...ENRICHMENT_STEPS, 'write', 'media', 'budget'] as const;
+/** Name of a step in the log line of an execution. */
 export type Step = (typeof STEPS)[number];
 
+/** Adds up the time that steps take. */
 export class StepTimings {
   private readonly spent = new Map<Step, number>(STEPS.map((step) => [step, 0]));
 

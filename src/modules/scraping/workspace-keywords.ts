@@ -1,61 +1,56 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
-import { mapInSlices } from '../../enrichment/slices.js';
 import { KeywordFrequenciesRepository, NO_VERSION } from './keyword-frequencies.repository.js';
+import { bytesToKeys } from './phrase-keys.js';
+import { WorkListRepository } from './work-list.repository.js';
 
-/** At most about a megabyte each. */
-const MOST_CACHED = 16;
-const POSTS_AT_ONCE = 200;
+/** Decoded versions that are kept, each at most about a megabyte. */
+const MAX_CACHED = 16;
+const POSTS_PER_READ = 200;
 
 /**
- * What a workspace always talks about. A job reads what was learned when it began and teaches what it brought when it
- * ends, so that its keywords do not depend on when its worker was killed or what other jobs did meanwhile.
+ * Which phrases the posts of a workspace contain, and how often. A job reads the version that was newest when it was first
+ * claimed, and what it brought becomes the next version when it ends, so that its keywords do not depend on when its
+ * worker was killed or on jobs beside it.
  */
 @Injectable()
 export class WorkspaceKeywords {
   private readonly logger = new Logger(WorkspaceKeywords.name);
-  private readonly cache = new Map<string, WorkspaceFrequencies>();
+  private readonly cache = new LRUCache<string, WorkspaceFrequencies>({ max: MAX_CACHED });
 
   constructor(
-    private readonly repository: KeywordFrequenciesRepository,
-    private readonly analyzer: TextAnalyzer,
+    private readonly frequencies: KeywordFrequenciesRepository,
+    private readonly workList: WorkListRepository,
   ) {}
 
-  /** What the job reads; undefined while nothing was learned. Not to be written to. */
-  async ofJob(workspaceId: string, jobId: string): Promise<WorkspaceFrequencies | undefined> {
-    const version = await this.repository.versionOf(workspaceId, jobId);
+  /** A version's frequencies, which callers only read; undefined for {@link NO_VERSION}. */
+  async read(workspaceId: string, version: number): Promise<WorkspaceFrequencies | undefined> {
     if (version === NO_VERSION) return undefined;
     const key = `${workspaceId}:${version}`;
     const cached = this.cache.get(key);
-    this.cache.delete(key);
-    const frequencies = cached ?? this.decode(workspaceId, await this.repository.read(workspaceId, version));
+    if (cached) return cached;
+    const frequencies = this.decode(workspaceId, await this.frequencies.read(workspaceId, version));
     this.cache.set(key, frequencies);
-    if (this.cache.size > MOST_CACHED) this.cache.delete(this.cache.keys().next().value!);
     return frequencies;
   }
 
-  /** Counts the posts that the job found new, before its work list is emptied; null when there is nothing to learn. */
+  /** Phrases of the posts that were new to the workspace, from the job's work list; null when there are none. */
   async gather(workspaceId: string, jobId: string): Promise<WorkspaceFrequencies | null> {
-    const frequencies = new WorkspaceFrequencies();
-    try {
-      for (let after = ''; ;) {
-        const posts = await this.repository.newPosts(workspaceId, jobId, after, POSTS_AT_ONCE);
-        await mapInSlices(posts, (post) => this.analyzer.learnPost(post.title, post.selftext, frequencies));
-        if (posts.length < POSTS_AT_ONCE) break;
-        after = posts.at(-1)!.id;
-      }
-    } catch (error) {
-      this.logger.warn({ err: error, workspaceId, jobId }, 'keywords of a job were not learned');
-      return null;
+    const gathered = new WorkspaceFrequencies();
+    for (let after = ''; ;) {
+      const posts = await this.workList.phraseKeys(workspaceId, jobId, after, POSTS_PER_READ);
+      for (const { keys } of posts) gathered.observe(bytesToKeys(keys));
+      if (posts.length < POSTS_PER_READ) break;
+      after = posts.at(-1)!.id;
     }
-    return frequencies.documents > 0 ? frequencies : null;
+    return gathered.documents > 0 ? gathered : null;
   }
 
-  /** Adds what a job gathered to what the workspace knows; once a job, in the transaction that ends it. */
+  /** Adds what a job gathered as the workspace's next version, in the transaction that ends the job. */
   learn(workspaceId: string, gathered: WorkspaceFrequencies, tx: EntityManager): Promise<void> {
-    return this.repository.append(
+    return this.frequencies.append(
       workspaceId,
       (newest) => {
         const frequencies = newest === null ? new WorkspaceFrequencies() : this.decode(workspaceId, newest);
@@ -66,12 +61,12 @@ export class WorkspaceKeywords {
     );
   }
 
-  /** Damaged bytes must not keep a workspace from being scraped; it learns anew. */
+  /** Damaged bytes count as no frequencies: they must not keep a workspace from being scraped. */
   private decode(workspaceId: string, state: Buffer | null): WorkspaceFrequencies {
     try {
       if (state !== null) return WorkspaceFrequencies.fromBuffer(state);
     } catch (error) {
-      this.logger.warn({ err: error, workspaceId }, 'saved phrase frequencies are left out');
+      this.logger.warn({ err: error, workspaceId }, 'saved phrase frequencies are damaged and left out');
     }
     return new WorkspaceFrequencies();
   }

@@ -1,8 +1,11 @@
 import { SystemClock } from '../../common/clock.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
+import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformComment } from '../../platforms/platform.js';
-import { BatchEnrichment } from './batch-enrichment.js';
+import { EnrichmentPipeline } from './enrichment-pipeline.js';
+import { StepTimings } from './step-timings.js';
 
 const COMMENTS = 100;
 const WORDS = 2_000;
@@ -23,10 +26,15 @@ function hugeComment(at: number): PlatformComment {
   };
 }
 
-describe('BatchEnrichment', () => {
+describe('EnrichmentPipeline', () => {
   it('lets others run while it reads a hundred huge texts', async () => {
     const noPlugins = new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'a' });
-    const enrichment = new BatchEnrichment(noPlugins, TextAnalyzer.load(), new SystemClock());
+    const analyzer = TextAnalyzer.load();
+    const enrichment = new EnrichmentPipeline(
+      [new PluginStep(noPlugins), new SentimentStep(analyzer), new KeywordStep(analyzer)],
+      new SystemClock(),
+      new StepTimings(),
+    );
     let turns = 0;
     let done = false;
     const countTurns = (): void => {

@@ -1,11 +1,11 @@
-/** The job was cancelled or taken over by another worker: whatever is under way must not be written. */
+/** The job was cancelled or its lease was taken over: nothing more may be written for it by this execution. */
 export class LeaseLost extends Error {
   constructor() {
     super('The job was cancelled or taken over');
   }
 }
 
-/** This process stops: another worker goes on. */
+/** This process is stopping: another worker goes on with the job. */
 export class WorkerStopping extends Error {
   constructor() {
     super('The worker is stopping');

@@ -1,0 +1,51 @@
+import type { PlatformComment, PlatformPost } from '../platforms/platform.js';
+import type { Sentiment } from './enrichment.js';
+import type { Token } from './text/tokens.js';
+
+/** A post between the platform and the database, with what the steps have added so far. */
+export interface PostDraft {
+  post: PlatformPost;
+  /** Data of plugins by name. */
+  annotations: Record<string, unknown>;
+  sentiment: Sentiment;
+  keywords: string[];
+  /** Hashes of the post's phrases, each once; the workspace's phrase frequencies count them. */
+  phraseKeys: readonly number[];
+  /** Tokens of title and body: made by the first step that reads the text, shared by those after it. */
+  tokens: { title: Token[]; body: Token[] } | null;
+}
+
+/** A comment between the platform and the database, with what the steps have added so far. */
+export interface CommentDraft {
+  comment: PlatformComment;
+  /** Data of plugins by name. */
+  annotations: Record<string, unknown>;
+  sentiment: Sentiment;
+}
+
+/** Names of the steps, in the order in which they run. */
+export const ENRICHMENT_STEPS = ['plugins', 'sentiment', 'keywords'] as const;
+export type EnrichmentStepName = (typeof ENRICHMENT_STEPS)[number];
+
+/**
+ * One step of the enrichment, which runs outside any transaction. A step returns the drafts that the next step gets: it
+ * may change drafts, replace them or leave some out. It keeps the event loop responsive (see `mapInSlices`).
+ */
+export interface EnrichmentStep {
+  readonly name: EnrichmentStepName;
+  posts(drafts: PostDraft[]): Promise<PostDraft[]>;
+  /** Absent when the step does nothing to comments. */
+  comments?(drafts: CommentDraft[]): Promise<CommentDraft[]>;
+}
+
+const NO_SENTIMENT: Sentiment = { score: 0, label: 'neutral' };
+
+/** A draft that no step has seen. */
+export function draftOfPost(post: PlatformPost): PostDraft {
+  return { post, annotations: {}, sentiment: NO_SENTIMENT, keywords: [], phraseKeys: [], tokens: null };
+}
+
+/** A draft that no step has seen. */
+export function draftOfComment(comment: PlatformComment): CommentDraft {
+  return { comment, annotations: {}, sentiment: NO_SENTIMENT };
+}

@@ -1,0 +1,43 @@
+import type { TextAnalyzer } from './analyzer.js';
+import type { CommentDraft, EnrichmentStep, PostDraft } from './enrichment-step.js';
+import type { WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
+import { mapInSlices } from './slices.js';
+
+/** Scores posts and comments. */
+export class SentimentStep implements EnrichmentStep {
+  readonly name = 'sentiment';
+
+  constructor(private readonly analyzer: TextAnalyzer) {}
+
+  posts(drafts: PostDraft[]): Promise<PostDraft[]> {
+    return mapInSlices(drafts, (draft) => {
+      const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
+      return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens) };
+    });
+  }
+
+  comments(drafts: CommentDraft[]): Promise<CommentDraft[]> {
+    return mapInSlices(drafts, (draft) => ({
+      ...draft,
+      sentiment: this.analyzer.scoreComment(draft.comment.body),
+    }));
+  }
+}
+
+/** Chooses the keywords of posts and collects their phrases. `frequencies` are those of the workspace and are only read. */
+export class KeywordStep implements EnrichmentStep {
+  readonly name = 'keywords';
+
+  constructor(
+    private readonly analyzer: TextAnalyzer,
+    private readonly frequencies?: WorkspaceFrequencies,
+  ) {}
+
+  posts(drafts: PostDraft[]): Promise<PostDraft[]> {
+    return mapInSlices(drafts, (draft) => {
+      const tokens = draft.tokens ?? this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
+      const { keywords, phraseKeys } = this.analyzer.phrasesOf(tokens, this.frequencies);
+      return { ...draft, tokens, keywords, phraseKeys };
+    });
+  }
+}

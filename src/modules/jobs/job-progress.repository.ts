@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { queryPrepared } from '../../database/prepared-query.js';
+import { Job, type JobProgress } from './job.entity.js';
+
+/** What one batch adds to its job. */
+export interface JobGain {
+  posts?: number;
+  comments?: number;
+  commentsMissing?: number;
+  media?: number;
+  mediaFailed?: number;
+  /** Merged into the job's progress. */
+  progress?: JobProgress;
+}
+
+/** How a job ends. */
+export type JobOutcome =
+  { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
+
+/** What executing a job changes of its row. Every change needs the job to be running, so that a cancel stops them all. */
+@Injectable()
+export class JobProgressRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The job if it is running. */
+  findRunning(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
+    return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
+  }
+
+  /** Adds to the counters; the row stays locked until the commit. False when the job is not running: roll back then. */
+  async addCounters(workspaceId: string, id: string, gain: JobGain, tx: EntityManager): Promise<boolean> {
+    const { posts = 0, comments = 0, commentsMissing = 0, media = 0, mediaFailed = 0, progress = {} } = gain;
+    const rows = await queryPrepared(tx, ADD_COUNTERS, [
+      workspaceId,
+      id,
+      posts,
+      comments,
+      media,
+      commentsMissing,
+      mediaFailed,
+      JSON.stringify(progress),
+    ]);
+    return rows.length === 1;
+  }
+
+  /** Merges what batches do not count into the progress. False when the job is not running. */
+  async addProgress(workspaceId: string, id: string, progress: JobProgress): Promise<boolean> {
+    const [, updated] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE jobs SET progress = progress || $3 WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
+      [workspaceId, id, JSON.stringify(progress)],
+    );
+    return updated === 1;
+  }
+
+  /** Ends the job; the ended job, or null when it is not running. */
+  async complete(
+    workspaceId: string,
+    id: string,
+    outcome: JobOutcome,
+    progress: JobProgress,
+    tx: EntityManager,
+  ): Promise<Job | null> {
+    const failure = outcome.status === 'failed' ? outcome : { errorCode: null, errorMessage: null };
+    const [, ended] = await tx.query<[unknown[], number]>(
+      `UPDATE jobs SET status = $3, error_code = $4, error_message = $5, completed_at = clock_timestamp(),
+         progress = progress || $6::jsonb || jsonb_build_object(
+           'posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)
+       WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
+      [workspaceId, id, outcome.status, failure.errorCode, failure.errorMessage, JSON.stringify(progress)],
+    );
+    return ended === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
+  }
+
+  /**
+   * Since when a target's newest posts may have a gap: the start of the first job after the last whole monitor pass
+   * (without one, after the target's first job). A job that still runs or was cut short, by its limit too, reads the
+   * newest posts down to where it stopped and leaves unread posts between that and those stored before. Null without such
+   * a job. Database time.
+   */
+  async findGapStart(job: Job): Promise<Date | null> {
+    const jobs = (condition: string): string => `SELECT started_at FROM jobs WHERE workspace_id = $1
+      AND target_type = $2 AND lower(target) = lower($3) AND id <> $4 AND started_at IS NOT NULL AND ${condition}`;
+    const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
+    const [row] = await this.dataSource.query<{ started_at: Date }[]>(
+      `WITH complete_until AS (SELECT coalesce(
+         (${jobs(whole)} ORDER BY started_at DESC LIMIT 1),
+         (${jobs('posts_scraped > 0')} ORDER BY started_at LIMIT 1)) AS started_at)
+       ${jobs('posts_scraped > 0 AND started_at > (SELECT started_at FROM complete_until)')}
+       ORDER BY started_at LIMIT 1`,
+      [job.workspaceId, job.targetType, job.target, job.id],
+    );
+    return row?.started_at ?? null;
+  }
+}
+
+const ADD_COUNTERS = {
+  name: 'add_job_counters',
+  text: `
+    UPDATE jobs SET posts_scraped = posts_scraped + $3, comments_scraped = comments_scraped + $4,
+      media_downloaded = media_downloaded + $5,
+      progress = progress || $8::jsonb || jsonb_build_object('posts', posts_scraped + $3,
+          'comments', comments_scraped + $4, 'media', media_downloaded + $5)
+        || CASE WHEN $6::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $6) END
+        || CASE WHEN $7::int = 0 THEN '{}' ELSE jsonb_build_object(
+          'media_failed', coalesce((progress->>'media_failed')::int, 0) + $7) END
+    WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`,
+};

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A workspace's place in the order in which workspaces start jobs, in units of 100 posts (see `JobTurnsRepository`). */
+@Entity('job_turns')
+export class JobTurn {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  /** Virtual time at which the workspace's last started job began. */
+  @Column('double precision')
+  startTag: number;
+
+  /** Virtual time before which the workspace's next job does not begin while others wait. */
+  @Column('double precision')
+  finishTag: number;
+}

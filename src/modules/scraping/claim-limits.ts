@@ -1,0 +1,47 @@
+import type { TurnLimits } from '../jobs/job-turns.repository.js';
+import type { ClaimedJob } from './job-executions.repository.js';
+
+/** Jobs that one process executes at a time. */
+export const SLOTS = 12;
+/** Of these, how many large jobs may have: the others are for small ones. */
+const LARGE_SLOTS = 6;
+/** The last free slots of a process are for workspaces that have no job running. */
+const NEWCOMER_SLOTS = 4;
+/** Large and small jobs of one workspace that run at a time, over all processes. */
+const LARGE_JOBS_PER_WORKSPACE = 4;
+const SMALL_JOBS_PER_WORKSPACE = 6;
+
+/** What this process executes now. */
+export interface ProcessLoad {
+  small: number;
+  large: number;
+}
+
+const freeSlots = ({ small, large }: ProcessLoad): number => SLOTS - small - large;
+
+/** Whether this process has a slot for a job whose lease has ended; the job had its turn when it was started. */
+export function mayResume(execution: ClaimedJob, load: ProcessLoad): boolean {
+  if (!execution.hasExpired || freeSlots(load) <= 0) return false;
+  return execution.isSmall || load.large < LARGE_SLOTS;
+}
+
+/** Which workspaces may not start a job in this process now; null when the process has no free slot. */
+export function claimLimits(executions: readonly ClaimedJob[], load: ProcessLoad): TurnLimits | null {
+  const free = freeSlots(load);
+  if (free <= 0) return null;
+  const running = { small: new Map<string, number>(), large: new Map<string, number>() };
+  for (const { workspaceId, isSmall, hasExpired } of executions) {
+    if (hasExpired) continue;
+    const counts = isSmall ? running.small : running.large;
+    counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+  }
+  const newcomersOnly = free <= NEWCOMER_SLOTS;
+  const present = [...new Set([...running.small.keys(), ...running.large.keys()])];
+  const full = (counts: Map<string, number>, cap: number): string[] =>
+    newcomersOnly ? present : present.filter((workspaceId) => (counts.get(workspaceId) ?? 0) >= cap);
+  return {
+    allowsLarge: load.large < LARGE_SLOTS,
+    withoutSmall: full(running.small, SMALL_JOBS_PER_WORKSPACE),
+    withoutLarge: full(running.large, LARGE_JOBS_PER_WORKSPACE),
+  };
+}

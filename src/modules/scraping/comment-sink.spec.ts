@@ -1,0 +1,90 @@
+import { anExecution } from '../../../test/factories/executions.js';
+import type { CommentBatch } from './batch-writer.js';
+import { CommentSink } from './comment-sink.js';
+import type { JobExecution } from './job-execution.js';
+import type { CommentRow } from './records.js';
+
+const rows = (count: number): CommentRow[] =>
+  Array.from({ length: count }, (_, id) => ({ id }) as CommentRow);
+const tree = (postId: string, comments: number, done = false) => ({ postId, comments, missing: 0, done });
+
+describe('CommentSink', () => {
+  let execution: JobExecution;
+  let written: CommentBatch[];
+  /** Ends the write in progress. */
+  let finish: ((error?: Error) => void)[];
+  let sink: CommentSink;
+
+  beforeEach(() => {
+    execution = anExecution();
+    written = [];
+    finish = [];
+    sink = new CommentSink(execution, {
+      writeComments: (_execution, batch) => {
+        written.push(batch);
+        return new Promise((resolve, reject) => finish.push((error) => (error ? reject(error) : resolve())));
+      },
+    });
+  });
+
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!condition()) await turn();
+  };
+
+  it('writes slices of several trees together, of each tree its latest progress', async () => {
+    await sink.push({ rows: rows(600), tree: tree('a', 600) });
+    await sink.push({ rows: rows(300), tree: tree('b', 300) });
+    await sink.push({ rows: rows(100), tree: tree('a', 700, true) });
+    await until(() => written.length === 1);
+    expect(written[0]!.comments).toHaveLength(1_000);
+    expect(written[0]!.trees).toEqual([tree('a', 700, true), tree('b', 300)]);
+    finish[0]!();
+    await sink.drain();
+    expect(written).toHaveLength(1);
+  });
+
+  it('writes one batch at a time, and a slice larger than a batch whole', async () => {
+    await sink.push({ rows: rows(1_500), tree: tree('a', 1_500) });
+    await sink.push({ rows: rows(900), tree: tree('b', 900) });
+    await until(() => written.length === 1);
+    await turn();
+    expect(written.map(({ comments }) => comments.length)).toEqual([1_500]);
+    finish[0]!();
+    await until(() => written.length === 2);
+    finish[1]!();
+    await sink.drain();
+  });
+
+  it('writes a tree that ended without comments', async () => {
+    const drained = sink.push({ rows: [], tree: tree('a', 0, true) }).then(() => sink.drain());
+    await until(() => written.length === 1);
+    expect(written[0]).toEqual({ comments: [], trees: [tree('a', 0, true)] });
+    finish[0]!();
+    await drained;
+  });
+
+  it('makes walkers wait while more than 4,000 comments are unwritten', async () => {
+    await sink.push({ rows: rows(3_000), tree: tree('a', 3_000) });
+    let isThrough = false;
+    const pushed = sink.push({ rows: rows(1_001), tree: tree('b', 1_001) }).then(() => (isThrough = true));
+    await until(() => written.length === 1);
+    await turn();
+    expect(isThrough).toBe(false);
+    finish[0]!();
+    await pushed;
+    await until(() => written.length === 2);
+    finish[1]!();
+    await sink.drain();
+  });
+
+  it('aborts the execution when a write fails, and lets waiting walkers fail with it', async () => {
+    await sink.push({ rows: rows(4_000), tree: tree('a', 4_000) });
+    const waiting = expect(sink.push({ rows: rows(10), tree: tree('b', 10) })).rejects.toThrow('lost');
+    await until(() => written.length === 1);
+    finish[0]!(new Error('lost'));
+    await waiting;
+    expect(execution.signal.reason).toEqual(new Error('lost'));
+    await expect(sink.drain()).rejects.toThrow('lost');
+  });
+});

@@ -1,0 +1,46 @@
+import { Logger } from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import type { JobProgressRepository } from '../jobs/job-progress.repository.js';
+import { LeaseLost } from './execution-errors.js';
+import type { JobExecution } from './job-execution.js';
+import type { JobExecutionsRepository } from './job-executions.repository.js';
+
+/** Lease duration: the job of a killed worker is free for others after this. */
+export const LEASE_MS = 10_000;
+/** Bounds how old the shown progress is, and how late an execution learns that it was cancelled. */
+const INTERVAL_MS = 1_000;
+
+/** Prolongs the lease of an execution and writes its progress every second; aborts the execution when it is lost. */
+export class Heartbeat {
+  private readonly logger = new Logger(Heartbeat.name);
+  private readonly loop: PollingLoop;
+
+  constructor(
+    private readonly execution: JobExecution,
+    private readonly executions: Pick<JobExecutionsRepository, 'prolong'>,
+    private readonly jobs: Pick<JobProgressRepository, 'addProgress'>,
+    intervalMs = INTERVAL_MS,
+  ) {
+    this.loop = new PollingLoop(
+      () => this.beat(),
+      intervalMs,
+      // Nothing can be stored meanwhile either, and every batch checks the lease itself.
+      (error) => this.logger.warn({ err: error, jobId: execution.job.id }, 'heartbeat failed'),
+    );
+    this.loop.wake();
+  }
+
+  /** Ends the heartbeats; the one in progress is finished first. */
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async beat(): Promise<boolean> {
+    const { job, lease, progress } = this.execution;
+    const isHeld =
+      (await this.executions.prolong(job.workspaceId, job.id, lease.owner, LEASE_MS)) &&
+      (await this.jobs.addProgress(job.workspaceId, job.id, progress));
+    if (!isHeld) this.execution.abort(new LeaseLost());
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { OutboxRepository } from '../events/outbox.repository.js';
+import { JobDto } from '../jobs/dto/job.dto.js';
+import type { Job } from '../jobs/job.entity.js';
+import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
+import type { JobExecution } from './job-execution.js';
+import { JobExecutionsRepository } from './job-executions.repository.js';
+import { WorkListRepository } from './work-list.repository.js';
+import { WorkspaceKeywords } from './workspace-keywords.js';
+
+/** Ends executions: the job's outcome, its event and what the workspace learns from it commit together. */
+@Injectable()
+export class JobEnding {
+  constructor(
+    private readonly transactions: RetryingTransactions,
+    private readonly executions: JobExecutionsRepository,
+    private readonly jobs: JobProgressRepository,
+    private readonly workList: WorkListRepository,
+    private readonly keywords: WorkspaceKeywords,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** The ended job; null when it was cancelled or its lease was lost. */
+  async end(execution: JobExecution, outcome: JobOutcome): Promise<Job | null> {
+    const { job, lease, progress } = execution;
+    const { workspaceId, id } = job;
+    const learned = await this.keywords.gather(workspaceId, id);
+    // Not the execution's signal: what aborted it must not keep its end from being written.
+    return this.transactions.run(new AbortController().signal, async (tx) => {
+      if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return null;
+      await this.workList.remove(workspaceId, id, tx);
+      const record = await this.jobs.complete(workspaceId, id, outcome, progress, tx);
+      if (record === null) return null;
+      if (learned !== null) await this.keywords.learn(workspaceId, learned, tx);
+      await this.outbox.append(
+        workspaceId,
+        {
+          type: `job.${outcome.status}`,
+          uniqueKey: `job:${id}:ended`,
+          subjectKind: 'job',
+          subjectId: id,
+          data: JobDto.from(record),
+        },
+        tx,
+      );
+      return record;
+    });
+  }
+
+  /** Removes what the execution of a cancelled job kept; does nothing when another worker has taken it over. */
+  async abandon({ job, lease }: JobExecution): Promise<void> {
+    await this.transactions.run(new AbortController().signal, async (tx) => {
+      if (await this.executions.remove(job.workspaceId, job.id, lease.owner, tx))
+        await this.workList.remove(job.workspaceId, job.id, tx);
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The execution of a running job: its lease, and where it goes on after a crash. Removed when the job ends. */
+@Entity('job_executions')
+export class JobExecutionRow {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** Whether the job takes a slot for small jobs. */
+  @Column('boolean')
+  isSmall: boolean;
+
+  /** The worker's claim that may write for the job until `leaseUntil`; null after it gave the job back. */
+  @Column('text', { nullable: true })
+  leaseOwner: string | null;
+
+  @Column('timestamptz')
+  leaseUntil: Date;
+
+  /** Claims since the job last stored a batch. */
+  @Column('integer')
+  attempts: number;
+
+  /** A `ListingCheckpoint`; null before the first batch. */
+  @Column('jsonb', { nullable: true })
+  checkpoint: unknown;
+
+  /** Version of the workspace's phrase frequencies that the job reads; 0 for none. */
+  @Column('integer')
+  keywordsVersion: number;
+}

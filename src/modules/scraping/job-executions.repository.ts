@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Lease } from './job-execution.js';
+
+/** An execution as far as slots are concerned. */
+export interface ClaimedJob {
+  workspaceId: string;
+  jobId: string;
+  isSmall: boolean;
+  /** Whether the lease has ended: its worker was killed or gave the job back. */
+  hasExpired: boolean;
+}
+
+type NewLease = Omit<Lease, 'owner'>;
+
+/** Leases of running jobs. Times are the database's. */
+@Injectable()
+export class JobExecutionsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Makes callers in all processes take turns until their transactions end, so that each counts what the others claimed. */
+  async lockClaims(tx: EntityManager): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job claims', 0))`);
+  }
+
+  /** All executions over all workspaces, longest expired first: as many as all workers have slots. */
+  list(tx: EntityManager): Promise<ClaimedJob[]> {
+    return tx.query(
+      `SELECT workspace_id AS "workspaceId", job_id AS "jobId", is_small AS "isSmall",
+         lease_until <= clock_timestamp() AS "hasExpired"
+       FROM job_executions ORDER BY lease_until`,
+    );
+  }
+
+  /** Begins the execution of a job, which from then on reads the workspace's newest phrase frequencies. */
+  async create(
+    workspaceId: string,
+    jobId: string,
+    { isSmall, owner, leaseMs }: { isSmall: boolean; owner: string; leaseMs: number },
+    tx: EntityManager,
+  ): Promise<NewLease> {
+    const [lease] = await tx.query<[NewLease]>(
+      `INSERT INTO job_executions
+         (workspace_id, job_id, is_small, lease_owner, lease_until, attempts, keywords_version)
+       SELECT $1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', 1, coalesce(
+         (SELECT max(version) FROM keyword_frequencies WHERE workspace_id = $1), 0)
+       RETURNING ${LEASE}`,
+      [workspaceId, jobId, isSmall, owner, leaseMs],
+    );
+    return lease;
+  }
+
+  /** Takes over an execution whose lease has ended; null when it has not, or the execution is gone. */
+  async takeOver(
+    workspaceId: string,
+    jobId: string,
+    { owner, leaseMs }: { owner: string; leaseMs: number },
+    tx: EntityManager,
+  ): Promise<NewLease | null> {
+    const [leases] = await tx.query<[NewLease[], number]>(
+      `UPDATE job_executions SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond',
+         attempts = attempts + 1
+       WHERE workspace_id = $1 AND job_id = $2 AND lease_until <= clock_timestamp() RETURNING ${LEASE}`,
+      [workspaceId, jobId, owner, leaseMs],
+    );
+    return leases[0] ?? null;
+  }
+
+  /** Prolongs the lease. False when this owner has lost it. */
+  async prolong(workspaceId: string, jobId: string, owner: string, leaseMs: number): Promise<boolean> {
+    const [, held] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE job_executions SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+       WHERE workspace_id = $1 AND job_id = $2 AND lease_owner = $3`,
+      [workspaceId, jobId, owner, leaseMs],
+    );
+    return held === 1;
+  }
+
+  /** Gives the job back, so that any worker can go on with it at once. `countsAttempt` is false for a planned stop. */
+  async release(workspaceId: string, jobId: string, owner: string, countsAttempt: boolean): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE job_executions SET lease_owner = NULL, lease_until = clock_timestamp(), attempts = attempts - $4
+       WHERE workspace_id = $1 AND job_id = $2 AND lease_owner = $3`,
+      [workspaceId, jobId, owner, countsAttempt ? 0 : 1],
+    );
+  }
+
+  /** Removes the execution of an ended job. False when this owner has lost the lease. */
+  async remove(workspaceId: string, jobId: string, owner: string, tx: EntityManager): Promise<boolean> {
+    const [, removed] = await tx.query<[unknown[], number]>(
+      'DELETE FROM job_executions WHERE workspace_id = $1 AND job_id = $2 AND lease_owner = $3',
+      [workspaceId, jobId, owner],
+    );
+    return removed === 1;
+  }
+}
+
+const LEASE = `attempts, checkpoint, keywords_version AS "keywordsVersion", clock_timestamp() AS "claimedAt"`;

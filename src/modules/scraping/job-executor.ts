@@ -1,0 +1,174 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
+import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
+import {
+  type Archive,
+  ARCHIVE,
+  PLATFORM,
+  type Platform,
+  type PlatformPost,
+} from '../../platforms/platform.js';
+import { JobProgressRepository } from '../jobs/job-progress.repository.js';
+import { MediaDownloader } from '../media/media-downloader.js';
+import type { PendingMedia } from '../media/media.repository.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import { AsyncQueue } from './async-queue.js';
+import { BatchWriter } from './batch-writer.js';
+import { CommentSink } from './comment-sink.js';
+import { EnrichmentPipeline } from './enrichment-pipeline.js';
+import type { JobExecution } from './job-execution.js';
+import { type ListedBatch, listPosts } from './listing.js';
+import { parseCheckpoint, START } from './listing-checkpoint.js';
+import { stopAtLimit } from './listing-plan.js';
+import { MediaDownloads } from './media-downloads.js';
+import { type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
+import { WorkListRepository } from './work-list.repository.js';
+import { WorkspaceKeywords } from './workspace-keywords.js';
+
+/** More files than a gallery can have (20). */
+const MAX_FILES_PER_POST = 50;
+
+/** What the parts of an execution pass to each other. */
+interface Pipeline {
+  enrichment: EnrichmentPipeline;
+  trees: AsyncQueue<QueuedTree>;
+  media: AsyncQueue<PendingMedia>;
+}
+
+/**
+ * Executes a job from where its last batch left off: listing, comment trees and media go on side by side, each from fetching
+ * over enrichment to a transaction a batch. This is the only place where these parts are put together.
+ */
+@Injectable()
+export class JobExecutor {
+  private readonly logger = new Logger(JobExecutor.name);
+
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(ARCHIVE) private readonly archive: Archive | null,
+    private readonly analyzer: TextAnalyzer,
+    private readonly keywords: WorkspaceKeywords,
+    private readonly jobs: JobProgressRepository,
+    private readonly posts: PostsRepository,
+    private readonly workList: WorkListRepository,
+    private readonly writer: BatchWriter,
+    private readonly downloader: MediaDownloader,
+  ) {}
+
+  /** Returns when everything is stored. Throws what ended it before. */
+  async execute(execution: JobExecution): Promise<void> {
+    const { job, lease, clock, timings, plugins } = execution;
+    const { workspaceId, id } = job;
+    const { logger, writer, downloader } = this;
+    const frequencies = await this.keywords.read(workspaceId, lease.keywordsVersion);
+    const steps = [
+      new PluginStep(plugins),
+      new SentimentStep(this.analyzer),
+      new KeywordStep(this.analyzer, frequencies),
+    ];
+    const pipeline: Pipeline = {
+      enrichment: new EnrichmentPipeline(steps, clock, timings),
+      // Long walks begin early, so that no single one is left for the end.
+      trees: new AsyncQueue<QueuedTree>((tree) => tree.numComments),
+      media: new AsyncQueue<PendingMedia>(),
+    };
+    const { enrichment, trees, media } = pipeline;
+    const stored = await this.workList.storedPosts(workspaceId, id);
+    const pending = await this.workList.pendingTrees(workspaceId, id);
+    for (const tree of await this.posts.findTrees(workspaceId, pending))
+      trees.push({ ...tree, stored: Promise.resolve() });
+    for (const medium of await this.workList.pendingMedia(workspaceId, id)) media.push(medium);
+    const bytes = await this.workList.downloadedBytes(workspaceId, id);
+    const downloads = new MediaDownloads(execution, { downloader, writer, logger }, bytes);
+    const sink = new CommentSink(execution, writer);
+
+    const listing = this.storeListing(execution, pipeline, stored).finally(() => {
+      trees.close();
+      media.close();
+    });
+    const walks = Array.from({ length: TREES_AT_ONCE }, () =>
+      walkTrees(execution, trees, this.platform, enrichment, sink),
+    );
+    void Promise.allSettled([listing, ...walks]).then(() => downloads.startTimeout());
+    try {
+      await execution.together([listing, ...walks, downloads.run(media)]);
+    } finally {
+      downloads.stopTimeout();
+    }
+    await sink.drain();
+  }
+
+  /** Stores the listing batch by batch and queues the trees and media of every batch. */
+  private async storeListing(
+    execution: JobExecution,
+    pipeline: Pipeline,
+    stored: readonly string[],
+  ): Promise<void> {
+    const { job, lease, session, timings } = execution;
+    let storedPosts = stored.length;
+    const checkpoint = parseCheckpoint(lease.checkpoint);
+    if (checkpoint === null && lease.checkpoint !== null)
+      this.logger.warn({ jobId: job.id }, 'checkpoint not usable; listing restarted');
+    const batches = listPosts(
+      {
+        platform: this.platform,
+        archive: this.archive,
+        findExisting: (ids) => this.posts.findExisting(job.workspaceId, ids),
+      },
+      {
+        target: { type: job.targetType, name: job.target },
+        mode: job.mode,
+        checkpoint: checkpoint ?? START,
+        stored,
+        limit: job.postLimit,
+        needsComments: job.scrapeComments,
+        gapStart: job.mode === 'monitor' ? await this.jobs.findGapStart(job) : null,
+        session,
+        timings,
+      },
+    );
+    for await (const batch of batches) {
+      storedPosts += await this.storeBatch(execution, pipeline, batch, storedPosts);
+      if (storedPosts >= job.postLimit) return;
+    }
+  }
+
+  /** Stores as many posts of a batch as the job has room for; returns how many. */
+  private async storeBatch(
+    execution: JobExecution,
+    { enrichment, trees, media }: Pipeline,
+    batch: ListedBatch,
+    storedPosts: number,
+  ): Promise<number> {
+    const { job, timings } = execution;
+    const posts = (await enrichment.posts(batch.posts)).slice(0, job.postLimit - storedPosts);
+    const isFull = storedPosts + posts.length >= job.postLimit;
+    const pendingTrees = posts
+      .map(({ post }) => post)
+      .filter((post) => job.scrapeComments && post.numComments > 0 && !batch.unchangedComments.has(post.id));
+    const writing = timings.timed('write', () =>
+      this.writer.writePosts(execution, {
+        posts,
+        firstPosition: storedPosts,
+        treesPending: new Set(pendingTrees.map(({ id }) => id)),
+        media: job.downloadMedia ? posts.flatMap(({ post }) => mediaOf(post)) : [],
+        checkpoint: isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint,
+      }),
+    );
+    // Trees are walked while their posts are written; only their comments wait.
+    const stored = writing.then(() => undefined);
+    // A failed write is thrown below.
+    stored.catch(() => undefined);
+    for (const { id, permalink, numComments } of pendingTrees)
+      trees.push({ id, permalink, numComments, stored });
+    for (const medium of await writing) media.push(medium);
+    return posts.length;
+  }
+}
+
+function mediaOf(post: PlatformPost): PendingMedia[] {
+  return post.media
+    .slice(0, MAX_FILES_PER_POST)
+    .map(({ url, audioUrl }) => ({ postId: post.id, url, audioUrl }));
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A file that a running job is to download. Removed when the job ends. */
+@Entity('job_media')
+export class JobMedia {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  @PrimaryColumn('text')
+  postId: string;
+
+  /** SHA-256 of `url`. */
+  @PrimaryColumn('bytea')
+  urlHash: Buffer;
+
+  @Column('text')
+  url: string;
+
+  /** Address of a separate sound track. */
+  @Column('text', { nullable: true })
+  audioUrl: string | null;
+
+  /** False once the file was downloaded or given up. */
+  @Column('boolean', { default: true })
+  pending: boolean;
+
+  /** Size of the file that was downloaded. */
+  @Column('bigint', { default: 0, transformer: { from: Number, to: (value: number) => value } })
+  bytes: number;
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A post that a running job has stored. Removed when the job ends. */
+@Entity('job_posts')
+export class JobPost {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  @PrimaryColumn('text')
+  postId: string;
+
+  /** Place in the order in which the job stored its posts, from 0. */
+  @Column('integer')
+  position: number;
+
+  /** Whether the comments are still to be read. */
+  @Column('boolean')
+  commentsPending: boolean;
+
+  /** Comments of the post that the job's counter contains. */
+  @Column('integer', { default: 0 })
+  comments: number;
+
+  /** Phrase hashes (uint32, little endian) of a post that was new to the workspace, else null. */
+  @Column('bytea', { nullable: true })
+  phraseKeys: Buffer | null;
+}

@@ -1,0 +1,152 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { PlatformError } from '../../platforms/platform.js';
+import type { Job } from '../jobs/job.entity.js';
+import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
+import { isSmall } from '../jobs/job-turns.repository.js';
+import type { ProcessLoad } from './claim-limits.js';
+import { LeaseLost, WorkerStopping } from './execution-errors.js';
+import { Heartbeat } from './heartbeat.js';
+import { JobClaims } from './job-claims.js';
+import { JobEnding } from './job-ending.js';
+import type { JobExecution } from './job-execution.js';
+import { JobExecutionsRepository } from './job-executions.repository.js';
+import { JobExecutor } from './job-executor.js';
+
+/** A job that is claimed this often without storing anything in between is given up. */
+const MAX_ATTEMPTS = 8;
+/** Finds jobs that Redis lost, or whose wake-up went to a process without a free slot. */
+const POLL_MS = 1_000;
+const SHUTDOWN_TIMEOUT_MS = 5_000;
+
+/** Keeps this process's slots busy: claims jobs while there are free slots and sees each of them to its end. */
+@Injectable()
+export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(JobWorker.name);
+  private readonly executions = new Map<JobExecution, Promise<void>>();
+  private readonly loop = new PollingLoop(
+    () => this.startNext(),
+    POLL_MS,
+    (error) => this.logger.warn({ err: error }, 'job claim failed'),
+  );
+
+  constructor(
+    private readonly claims: JobClaims,
+    private readonly executor: JobExecutor,
+    private readonly ending: JobEnding,
+    private readonly leases: JobExecutionsRepository,
+    private readonly jobs: JobProgressRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.wake();
+  }
+
+  /** Looks for jobs now instead of at the next poll. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Gives running jobs back, so that other workers need not wait for their leases to end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    for (const execution of this.executions.keys()) execution.abort(new WorkerStopping());
+    const timeout = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref());
+    await Promise.race([Promise.allSettled(this.executions.values()), timeout]);
+  }
+
+  /** Starts one job; false when there is none for this process. */
+  private async startNext(): Promise<boolean> {
+    const execution = await this.claims.claimNext(this.load());
+    if (execution === null) return false;
+    const ended = this.complete(execution).finally(() => {
+      this.executions.delete(execution);
+      this.wake();
+    });
+    this.executions.set(execution, ended);
+    return true;
+  }
+
+  private load(): ProcessLoad {
+    const small = [...this.executions.keys()].filter(({ job }) => isSmall(job)).length;
+    return { small, large: this.executions.size - small };
+  }
+
+  /** Executes a job and writes how it ended. Never throws: a job that is left here is claimed again when its lease ends. */
+  private async complete(execution: JobExecution): Promise<void> {
+    const { workspaceId, id } = execution.job;
+    const heartbeat = new Heartbeat(execution, this.leases, this.jobs);
+    try {
+      const outcome = await this.outcomeOf(execution);
+      if (outcome === 'lost') {
+        await this.ending.abandon(execution);
+        this.log(execution, 'lost', null);
+      } else if (outcome === 'broken off' || outcome === 'stopping') {
+        await this.leases.release(workspaceId, id, execution.lease.owner, outcome === 'broken off');
+        this.log(execution, 'given back', null);
+      } else {
+        const ended = await this.ending.end(execution, outcome);
+        this.log(execution, ended === null ? 'lost' : outcome.status, ended);
+      }
+    } catch (error) {
+      this.logger.error({ err: error, jobId: id, workspaceId }, 'job execution left unfinished');
+    } finally {
+      execution.abort(new LeaseLost());
+      await heartbeat.stop();
+    }
+  }
+
+  private async outcomeOf(execution: JobExecution): Promise<JobOutcome | 'lost' | 'stopping' | 'broken off'> {
+    const { job, lease } = execution;
+    if (lease.attempts > MAX_ATTEMPTS) return givenUp(lease.attempts - 1);
+    try {
+      await this.executor.execute(execution);
+      return { status: 'completed' };
+    } catch (error) {
+      if (error instanceof PlatformError)
+        return { status: 'failed', errorCode: error.code, errorMessage: error.message };
+      if (error instanceof LeaseLost) return 'lost';
+      if (error instanceof WorkerStopping) return 'stopping';
+      this.logger.error(
+        { err: error, jobId: job.id, workspaceId: job.workspaceId },
+        'job execution broke off',
+      );
+      return 'broken off';
+    }
+  }
+
+  private log({ job, progress, timings, plugins }: JobExecution, outcome: string, ended: Job | null): void {
+    this.logger.log({
+      msg: 'job execution ended',
+      workspaceId: job.workspaceId,
+      jobId: job.id,
+      target: job.target,
+      mode: job.mode,
+      outcome,
+      requests: progress.requests,
+      timingsMs: timings.record,
+      pluginsMs: plugins.timings,
+      ...(ended !== null && {
+        errorCode: ended.errorCode,
+        posts: ended.postsScraped,
+        comments: ended.commentsScraped,
+        media: ended.mediaDownloaded,
+        stopReason: ended.progress.stop_reason,
+        durationMs: ended.completedAt!.getTime() - ended.startedAt!.getTime(),
+      }),
+    });
+  }
+}
+
+function givenUp(attempts: number): JobOutcome {
+  return {
+    status: 'failed',
+    errorCode: 'internal_error',
+    errorMessage: `The scrape broke off ${attempts} times in a row without storing anything new; the service's log has the reason. Everything stored before is kept`,
+  };
+}

@@ -1,0 +1,169 @@
+import type { ListingPage, PlatformPost } from '../../platforms/platform.js';
+import type { ExistingPost } from '../posts/posts.repository.js';
+import { type ListedBatch, type ListingQuery, type ListingSources, listPosts } from './listing.js';
+import { START } from './listing-checkpoint.js';
+import { StepTimings } from './step-timings.js';
+
+const GAP = new Date('2026-11-01T12:00:00Z');
+
+const post = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
+  ({ id: `t3_${number}`, createdUtc: new Date(-number * 1_000), numComments: 2, ...changes }) as PlatformPost;
+const existing = (changes: Partial<ExistingPost> = {}): ExistingPost => ({
+  numComments: 2,
+  hasMissingComments: false,
+  scrapedAt: new Date(GAP.getTime() - 1),
+  ...changes,
+});
+
+describe('listPosts', () => {
+  let pages: Map<string | null, ListingPage>;
+  let asked: (string | null)[];
+  let aborter: AbortController;
+
+  beforeEach(() => {
+    asked = [];
+    aborter = new AbortController();
+    pages = new Map([
+      [null, { posts: [post(1), post(2)], after: 'a' }],
+      ['a', { posts: [post(2), post(3)], after: 'b' }],
+      ['b', { posts: [post(4)], after: null }],
+    ]);
+  });
+
+  const sources = (changes: Partial<ListingSources> = {}): ListingSources => ({
+    platform: {
+      fetchListing: (_listing, after) => {
+        asked.push(after);
+        const page = pages.get(after);
+        return page ? Promise.resolve(page) : Promise.reject(new Error(`no page ${after}`));
+      },
+    },
+    archive: null,
+    findExisting: () => Promise.resolve(new Map()),
+    ...changes,
+  });
+  const query = (changes: Partial<ListingQuery> = {}): ListingQuery => ({
+    target: { type: 'forum', name: 'technology' },
+    mode: 'full',
+    checkpoint: START,
+    stored: [],
+    limit: 100,
+    needsComments: true,
+    gapStart: null,
+    session: {
+      signal: aborter.signal,
+      workspaceId: 'w',
+      priority: 'normal',
+      onRequest: () => undefined,
+    },
+    timings: new StepTimings(),
+    ...changes,
+  });
+  const collect = async (batches: AsyncIterable<ListedBatch>): Promise<ListedBatch[]> => {
+    const all: ListedBatch[] = [];
+    for await (const batch of batches) all.push(batch);
+    return all;
+  };
+  const ids = (batches: ListedBatch[]): string[][] => batches.map(({ posts }) => posts.map(({ id }) => id));
+
+  it('yields every post once, a batch a page, each with the checkpoint behind it', async () => {
+    const batches = await collect(listPosts(sources(), query()));
+    expect(ids(batches)).toEqual([['t3_1', 't3_2'], ['t3_3'], ['t3_4']]);
+    expect(batches.map(({ nextCheckpoint }) => [nextCheckpoint.after, nextCheckpoint.stopReason])).toEqual([
+      ['a', null],
+      ['b', null],
+      [null, 'end_of_listing'],
+    ]);
+    expect(asked).toEqual([null, 'a', 'b']);
+  });
+
+  it('goes on at a checkpoint without what the job has stored', async () => {
+    const [first] = await collect(listPosts(sources(), query()));
+    asked = [];
+    const rest = listPosts(
+      sources(),
+      query({ checkpoint: first!.nextCheckpoint, stored: ['t3_1', 't3_2', 't3_4'] }),
+    );
+    expect(ids(await collect(rest))).toEqual([['t3_3'], []]);
+    expect(asked).toEqual(['a', 'b']);
+  });
+
+  it('reads nothing at a checkpoint with a stop reason', async () => {
+    const checkpoint = { ...START, stopReason: 'limit' as const };
+    expect(await collect(listPosts(sources(), query({ checkpoint })))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches the next page ahead only when it is certain to be needed', async () => {
+    const certain = listPosts(sources(), query());
+    await certain.next();
+    expect(asked).toEqual([null, 'a']);
+    await certain.return(undefined);
+    asked = [];
+    const full = listPosts(sources(), query({ limit: 2 }));
+    await full.next();
+    expect(asked).toEqual([null]);
+    await full.return(undefined);
+  });
+
+  it('throws a failure of the platform where its page is due', async () => {
+    pages.delete('b');
+    const batches = listPosts(sources(), query());
+    await batches.next();
+    await batches.next();
+    await expect(batches.next()).rejects.toThrow('no page b');
+  });
+
+  it('stops when the execution is aborted', async () => {
+    const batches = listPosts(sources(), query());
+    await batches.next();
+    aborter.abort(new Error('cancelled'));
+    await expect(batches.next()).rejects.toThrow('cancelled');
+  });
+
+  describe('in mode monitor', () => {
+    const monitor = (stored: Record<string, ExistingPost>, changes: Partial<ListingQuery> = {}) =>
+      collect(
+        listPosts(
+          sources({ findExisting: () => Promise.resolve(new Map(Object.entries(stored))) }),
+          query({ mode: 'monitor', ...changes }),
+        ),
+      );
+
+    it('refreshes what is stored, and ends at a page of stored posts alone', async () => {
+      const batches = await monitor({
+        t3_1: existing(),
+        t3_2: existing({ numComments: 1 }),
+      });
+      expect(ids(batches)).toEqual([['t3_1', 't3_2']]);
+      expect(batches[0]!.nextCheckpoint.stopReason).toBe('up_to_date');
+      expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
+    });
+
+    it('passes over what was stored since a gap began, except posts whose comments are missing', async () => {
+      const since = existing({ scrapedAt: GAP });
+      const batches = await monitor(
+        { t3_1: since, t3_2: { ...since, hasMissingComments: true }, t3_3: since, t3_4: since },
+        { gapStart: GAP },
+      );
+      expect(ids(batches)).toEqual([['t3_2'], [], []]);
+    });
+  });
+
+  it('goes on in the archive from the oldest post backwards, until nothing older comes', async () => {
+    const asked: (string | null)[] = [];
+    const archive: ListingSources['archive'] = {
+      fetchBefore: (_target, before) => {
+        asked.push(before && before.toISOString());
+        return Promise.resolve(asked.length === 1 ? [post(1), post(9)] : []);
+      },
+    };
+    const checkpoint = { ...START, step: 14, before: '1970-01-01T00:00:00.000Z' };
+    const batches = await collect(
+      listPosts(sources({ archive }), query({ mode: 'history', checkpoint, stored: ['t3_1'] })),
+    );
+    expect(ids(batches)).toEqual([['t3_9'], []]);
+    expect(asked).toEqual(['1970-01-01T00:00:00.000Z', '1969-12-31T23:59:51.000Z']);
+    expect(batches.at(-1)!.nextCheckpoint.stopReason).toBe('end_of_listing');
+  });
+});

@@ -1,0 +1,91 @@
+import { anExecution } from '../../../test/factories/executions.js';
+import { MediaRefused } from '../media/media-downloader.js';
+import type { MediaFile } from '../media/media-file.entity.js';
+import type { PendingMedia } from '../media/media.repository.js';
+import { AsyncQueue } from './async-queue.js';
+import type { JobExecution } from './job-execution.js';
+import { MediaDownloads } from './media-downloads.js';
+
+const GIB = 1_024 ** 3;
+type Fetch = (medium: PendingMedia, signal: AbortSignal) => Promise<Partial<MediaFile>>;
+
+describe('the downloads of a job', () => {
+  let execution: JobExecution;
+  let written: [string, boolean][];
+  let tried: string[];
+
+  beforeEach(() => {
+    execution = anExecution();
+    written = [];
+    tried = [];
+  });
+
+  const downloadsOf = (fetch: Fetch, bytes = 0): MediaDownloads =>
+    new MediaDownloads(
+      execution,
+      {
+        downloader: {
+          fetch: (_workspaceId, medium, _now, signal) => {
+            tried.push(medium.url);
+            return fetch(medium, signal) as Promise<MediaFile>;
+          },
+        },
+        writer: {
+          writeMedia: (_execution, medium, file) => {
+            written.push([medium.url, file !== null]);
+            return Promise.resolve();
+          },
+        },
+        logger: { debug: () => undefined },
+      },
+      bytes,
+    );
+  const queueOf = (...urls: string[]): AsyncQueue<PendingMedia> => {
+    const queue = new AsyncQueue<PendingMedia>();
+    for (const url of urls) queue.push({ postId: 't3_1', url, audioUrl: null });
+    queue.close();
+    return queue;
+  };
+  const untilAborted = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+    );
+
+  it('count what cannot be downloaded and go on', async () => {
+    const fetch: Fetch = ({ url }) =>
+      url === 'b' ? Promise.reject(new MediaRefused('gone')) : Promise.resolve({ size: 1 });
+    await downloadsOf(fetch).run(queueOf('a', 'b'));
+    expect(Object.fromEntries(written)).toEqual({ a: true, b: false });
+  });
+
+  it('begin no further file once the job has its bytes, those of earlier executions included', async () => {
+    await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB - 1).run(queueOf('a'));
+    await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB + 9).run(queueOf('b', 'c'));
+    expect(tried).toEqual(['a']);
+    expect(written).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', false],
+    ]);
+  });
+
+  it('end at the time limit, a file in progress too', async () => {
+    const downloads = downloadsOf((_wanted, signal) => {
+      downloads.startTimeout(0);
+      return signal.aborted ? Promise.reject(signal.reason as Error) : untilAborted(signal);
+    });
+    await downloads.run(queueOf('a', 'b', 'c', 'd', 'e', 'f'));
+    downloads.stopTimeout();
+    expect(tried).toEqual(['a', 'b', 'c', 'd']);
+    expect(written.map(([, kept]) => kept)).toEqual(Array(6).fill(false));
+  });
+
+  it('write nothing more once the execution is aborted', async () => {
+    const downloads = downloadsOf((_wanted, signal) => {
+      queueMicrotask(() => execution.abort(new Error('cancelled')));
+      return untilAborted(signal);
+    });
+    await expect(downloads.run(queueOf('a', 'b'))).rejects.toThrow('cancelled');
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+import { DataSource } from 'typeorm';
+import { JobTurnsRepository, type TurnLimits } from '../../src/modules/jobs/job-turns.repository.js';
+import { JobClaims } from '../../src/modules/scraping/job-claims.js';
+import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
+import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
+import { JobWorker } from '../../src/modules/scraping/job-worker.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+
+const UNLIMITED: TurnLimits = { allowsLarge: true, withoutSmall: [], withoutLarge: [] };
+const IDLE = { small: 0, large: 0 };
+
+describe('the order in which waiting jobs start', () => {
+  let service: TestApplication;
+  let database: DataSource;
+  let turns: JobTurnsRepository;
+  let workspaces: Record<string, string>;
+  let created: number;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'worker' });
+    database = service.app.get(DataSource);
+    turns = service.app.get(JobTurnsRepository, { strict: false });
+    // The tests start the jobs themselves.
+    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+  });
+  beforeEach(async () => {
+    await database.query('TRUNCATE jobs, job_turns, job_executions CASCADE');
+    workspaces = {};
+    created = 0;
+    for (const name of ['a', 'b', 'c']) workspaces[name] = (await service.createWorkspace(name)).workspaceId;
+  });
+  afterAll(() => service.close());
+
+  const nameOf = (workspaceId: string): string =>
+    Object.keys(workspaces).find((name) => workspaces[name] === workspaceId)!;
+  /** Adds waiting jobs, each older than those that are added after it. */
+  const wait = async (
+    name: string,
+    count: number,
+    { limit = 20, ageMinutes = 0, mode = 'full' } = {},
+  ): Promise<void> => {
+    created += 1;
+    await database.query(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+         created_at)
+       SELECT $1, gen_random_uuid(), 'technology', 'forum', $5, $3, false, false,
+         now() - interval '1 minute' + ($6 + job / 1000.0) * interval '1 second' - $4 * interval '1 minute'
+       FROM generate_series(1, $2) AS job`,
+      [workspaces[name], count, limit, ageMinutes, mode, created],
+    );
+  };
+  const start = async (count: number, limits = UNLIMITED): Promise<string> => {
+    let order = '';
+    for (let started = 0; started < count; started += 1) {
+      const job = await database.transaction((tx) => turns.startNext(limits, tx));
+      order += job === null ? '-' : nameOf(job.workspaceId);
+    }
+    return order;
+  };
+
+  it('is by turns of workspaces, however many jobs one of them has', async () => {
+    await wait('a', 600);
+    await wait('b', 3);
+    await wait('c', 2);
+    expect(await start(9)).toBe('abcabcaba');
+  });
+
+  it('begins with the oldest job of a workspace', async () => {
+    await wait('a', 3);
+    const jobs: Date[] = [];
+    for (let index = 0; index < 3; index += 1)
+      jobs.push((await database.transaction((tx) => turns.startNext(UNLIMITED, tx)))!.createdAt);
+    expect(jobs).toEqual([...jobs].sort((x, y) => x.getTime() - y.getTime()));
+  });
+
+  it('does not let a workspace save up turns while it has no job', async () => {
+    await wait('a', 20);
+    await start(10);
+    await wait('b', 5);
+    expect(await start(6)).toBe('bababa');
+  });
+
+  it('puts small jobs and monitor passes before large ones', async () => {
+    await wait('a', 2, { limit: 10_000 });
+    await wait('b', 1);
+    await wait('c', 1, { limit: 10_000, mode: 'monitor' });
+    expect(await start(5)).toBe('bcaa-');
+  });
+
+  it('starts a large job that has waited two minutes in turn with small ones', async () => {
+    await wait('a', 1, { limit: 10_000, ageMinutes: 3 });
+    await wait('b', 3);
+    expect(await start(3)).toBe('abb');
+  });
+
+  it('takes large jobs for as many turns as they are large, up to ten', async () => {
+    await wait('a', 1, { limit: 10_000 });
+    await start(1);
+    await wait('a', 3);
+    await wait('b', 20);
+    expect(await start(12)).toBe('bbbbbbbbbbab');
+  });
+
+  it('leaves out workspaces without a free slot, and large jobs without one', async () => {
+    await wait('a', 1);
+    await wait('b', 1, { limit: 10_000 });
+    await wait('c', 1, { limit: 10_000 });
+    const [a, b] = [workspaces.a!, workspaces.b!];
+    expect(await start(2, { allowsLarge: true, withoutSmall: [a], withoutLarge: [b] })).toBe('c-');
+    expect(await start(2, { allowsLarge: false, withoutSmall: [], withoutLarge: [] })).toBe('a-');
+  });
+
+  it('passes over a job that is cancelled at the same time', async () => {
+    await wait('a', 1);
+    await wait('b', 1);
+    const canceller = database.createQueryRunner();
+    await canceller.startTransaction();
+    await canceller.query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [workspaces.a]);
+    const started = start(1);
+    await canceller.commitTransaction();
+    await canceller.release();
+    expect(await started).toBe('b');
+  });
+
+  describe('as processes claim them', () => {
+    const claim = (): Promise<JobExecution | null> =>
+      service.app.get(JobClaims, { strict: false }).claimNext(IDLE);
+    const leases = (): JobExecutionsRepository => service.app.get(JobExecutionsRepository, { strict: false });
+    const expire = (): Promise<unknown> =>
+      database.query(`UPDATE job_executions SET lease_until = now() - interval '1 second'`);
+
+    it('gives each job to one process, and a workspace no more than its share', async () => {
+      await wait('a', 40);
+      const claimed = await Promise.all(Array.from({ length: 9 }, claim));
+      const ids = claimed.flatMap((execution) => (execution === null ? [] : [execution.job.id]));
+      expect(new Set(ids).size).toBe(6);
+      expect(ids).toHaveLength(6);
+    });
+
+    it('resumes the job of a lost worker first, from its checkpoint, and fences the lost worker', async () => {
+      await wait('a', 2);
+      const lost = (await claim())!;
+      await database.query(`UPDATE job_executions SET checkpoint = '{"step": 3}'`);
+      await expire();
+      const resumed = (await claim())!;
+      expect(resumed.job.id).toBe(lost.job.id);
+      expect(resumed.lease).toMatchObject({ attempts: 2, checkpoint: { step: 3 } });
+      const { workspaceId, id } = lost.job;
+      expect(await leases().prolong(workspaceId, id, lost.lease.owner, 10_000)).toBe(false);
+      await leases().release(workspaceId, id, lost.lease.owner, true);
+      expect(await leases().prolong(workspaceId, id, resumed.lease.owner, 10_000)).toBe(true);
+      expect((await claim())!.job.id).not.toBe(lost.job.id);
+    });
+
+    it('gives a job that was given back to the next process at once', async () => {
+      await wait('a', 1);
+      const { job, lease } = (await claim())!;
+      expect(await claim()).toBeNull();
+      await leases().release(job.workspaceId, job.id, lease.owner, false);
+      expect((await claim())!.lease.attempts).toBe(1);
+    });
+
+    it('forgets the execution of a job that was cancelled while no worker had it', async () => {
+      await wait('a', 1);
+      const { job } = (await claim())!;
+      await database.query(
+        `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
+         VALUES ($1, $2, 't3_1', 0, true)`,
+        [job.workspaceId, job.id],
+      );
+      await database.query(`UPDATE jobs SET status = 'cancelled'`);
+      await expire();
+      expect(await claim()).toBeNull();
+      const [left] = await database.query<unknown[]>(
+        `SELECT (SELECT count(*)::int FROM job_executions) AS executions,
+           (SELECT count(*)::int FROM job_posts WHERE job_id = $1) AS posts`,
+        [job.id],
+      );
+      expect(left).toEqual({ executions: 0, posts: 0 });
+    });
+
+    it('sets times by the clock of the database, whatever the clock of the process says', async () => {
+      await wait('a', 1);
+      const before = await databaseTime();
+      const { clock, lease } = (await claim())!;
+      expect(clock.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
+      expect(lease.claimedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    });
+    const databaseTime = async (): Promise<Date> =>
+      (await database.query<[{ now: Date }]>('SELECT clock_timestamp() AS now'))[0].now;
+  });
+});
