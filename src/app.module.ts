@@ -1,15 +1,7 @@
-import {
-  type DynamicModule,
-  type MiddlewareConsumer,
-  Module,
-  type NestModule,
-  RequestMethod,
-  type Type,
-} from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { refuseUnusableInput } from './http/input-hygiene.js';
-import { readJson, requireJson } from './http/json-body.js';
-import { ProblemFilter } from './http/problem.filter.js';
+import { ProblemFilter } from './http/problem-response.js';
+import { RequestBodyInterceptor } from './http/request-body.interceptor.js';
 import { validationPipe } from './http/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Environment, Role } from './config/environment.js';
@@ -59,7 +51,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
 
 /** The only place that knows every module. */
 @Module({})
-export class AppModule implements NestModule {
+export class AppModule {
   static for(environment: Environment): DynamicModule {
     return {
       module: AppModule,
@@ -82,15 +74,10 @@ export class AppModule implements NestModule {
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
+        // In this order: an idempotency key covers the body.
+        { provide: APP_INTERCEPTOR, useClass: RequestBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };
-  }
-
-  /** Bodies are read after the log knows the request, so that one that cannot be read leaves its line too. */
-  configure(consumer: MiddlewareConsumer): void {
-    consumer
-      .apply(requireJson, readJson, refuseUnusableInput)
-      .forRoutes({ path: '{/*splat}', method: RequestMethod.ALL });
   }
 }

@@ -4,20 +4,23 @@ import type { Application } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
-import { honourIfNoneMatch } from './http/conditional-request.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
-import { answerTheRest } from './http/problem-answer.js';
-import { nameRequest } from './http/request-id.js';
+import { answerTheRest } from './http/problem-response.js';
+import { refuseUnusableQuery } from './http/input-hygiene.js';
+import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './http/paths.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/contract.js';
 
-/** Longer than proxies and clients keep an idle connection, so that they close it and never send into a closing one. */
+/** Longer than proxies and clients keep idle connections, so that they close first and never write to a closing one. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The assembled service, not listening yet. Every role serves its probes; the API only where its role is asked for. */
+/**
+ * The assembled service, not listening yet. Every role serves probes and metrics; only the role `api` serves the API. Throws
+ * {@link ConfigurationError} when a server's address is missing.
+ */
 export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
   if (environment.DATABASE_URL === undefined || environment.REDIS_URL === undefined)
     throw new ConfigurationError(
@@ -32,12 +35,13 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.useLogger(new PinoLoggerService(logger));
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(nameRequest, logRequests(logger), honourIfNoneMatch, app.get(HttpMetrics).observe);
-  // The service itself speaks plain HTTP; a browser told to upgrade would not find the documentation's assets.
+  app.use(assignRequestId, logRequests(logger), honourIfNoneMatch, app.get(HttpMetrics).observe);
+  // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
+  app.use(refuseUnusableQuery);
   if (environment.ROLES.includes('api')) serveDocumentation(app);
   await app.init();
   answerTheRest(express);
@@ -47,7 +51,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   return app;
 }
 
-/** Answers are readable by pages of these origins alone; `*` stands for any. No cookie is involved, so none is allowed. */
+/** Lets pages of these origins call the API; `*` stands for any. Credentials are not allowed, since there are no cookies. */
 function allowOrigins(app: NestExpressApplication, origins: string[]): void {
   app.enableCors({
     origin: origins.includes('*') ? '*' : origins,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './naming.js';
+import { postgresDriver } from './postgres-driver.js';
 
 /** Longest any single statement of the service may run; streams and migrations set their own. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
@@ -12,6 +13,7 @@ export function dataSourceOptions(
 ): DataSourceOptions {
   return {
     type: 'postgres',
+    driver: postgresDriver,
     url,
     migrations: [join(import.meta.dirname, 'migrations/*.{js,ts}')],
     migrationsTableName: 'migrations',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isDependencyAway } from '../common/dependency-away.js';
+import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
 import { TransactionRunner } from './transaction-runner.js';
 
 /** Serialization failure, deadlock, lock not available: the same work may pass next time. */
@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 2_000;
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyAway(error);
+  return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyUnavailable(error);
 }
 
 /**

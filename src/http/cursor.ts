@@ -1,33 +1,34 @@
 import { createHash } from 'node:crypto';
 import { Problem } from './problem.js';
 
-const CHECK_BYTES = 9;
+const CHECKSUM_BYTES = 9;
 
 /**
- * Opaque cursors: a position, bound to the question it was an answer to. The check detects a cursor that was
- * altered or carried over to other filters; it is no secret, for a position gives access to nothing.
+ * An opaque cursor: a position with a checksum over it and the query it belongs to. The checksum detects altered cursors
+ * and cursors of other filters; it is not a secret, since a position gives access to nothing.
  */
-export function encodeCursor(position: readonly unknown[], question: unknown): string {
+export function encodeCursor(position: readonly unknown[], query: unknown): string {
   const body = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([check(body, question), body]).toString('base64url');
+  return Buffer.concat([checksum(body, query), body]).toString('base64url');
 }
 
-/** The position in a cursor. Throws 400 `invalid_cursor` unless it was made for this question. */
-export function decodeCursor(cursor: string, question: unknown): unknown[] {
+/** The position in a cursor. Throws 400 `invalid_cursor` unless it was made for this query. */
+export function decodeCursor(cursor: string, query: unknown): unknown[] {
   const bytes = Buffer.from(cursor, 'base64url');
-  const body = bytes.subarray(CHECK_BYTES);
-  // Re-encoding refuses the many spellings that base64 decoders forgive.
+  const body = bytes.subarray(CHECKSUM_BYTES);
+  // Re-encoding refuses the alternative spellings that base64 decoders accept.
   const intact =
-    bytes.toString('base64url') === cursor && check(body, question).equals(bytes.subarray(0, CHECK_BYTES));
+    bytes.toString('base64url') === cursor && checksum(body, query).equals(bytes.subarray(0, CHECKSUM_BYTES));
   const position: unknown = intact ? parse(body.toString()) : null;
   if (!Array.isArray(position)) throw invalidCursor();
   return position;
 }
 
+/** 400 `invalid_cursor`. */
 export function invalidCursor(): Problem {
   return new Problem(
     'invalid_cursor',
-    'The cursor is damaged or belongs to other filters; start again without one',
+    'The cursor is damaged or was made with other filters. Start again without a cursor.',
   );
 }
 
@@ -39,6 +40,6 @@ function parse(text: string): unknown {
   }
 }
 
-function check(body: Buffer, question: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(question)).update(body).digest().subarray(0, CHECK_BYTES);
+function checksum(body: Buffer, query: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(query)).update(body).digest().subarray(0, CHECKSUM_BYTES);
 }

@@ -1,26 +1,28 @@
 import type { NextFunction, Request, Response } from 'express';
-import { type FieldError, Problem } from './problem.js';
+import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
-const MAX_DEPTH = 32;
-const LONGEST_NAME_SHOWN = 100;
-/** With the `u` flag a pair is one character of another category. */
+/** Deepest nesting of a body. */
+export const MAX_DEPTH = 32;
+/** Most values, at any depth, of a body. Bounds the cost of every later check. */
+export const MAX_VALUES = 10_000;
+/** With the `u` flag a surrogate pair is one character of another category. */
 const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
-/** Names that mean something to JavaScript objects themselves; no field of this service has them. */
+/** Property names with a meaning for JavaScript objects; no field of this service has them. */
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * Refuses what no operation can work with, before any of them sees it: text that Postgres cannot store, names that
- * would change objects, nesting without end, a query parameter given twice, a query that is not URL-encoded text.
- */
-export function refuseUnusableInput(request: Request, _response: Response, next: NextFunction): void {
-  const errors = [...queryErrors(request.originalUrl, request.query), ...valueErrors(request.body)];
-  next(errors.length > 0 ? Problem.validation(errors) : undefined);
-}
-
-/** Why Postgres cannot store the text; null when it can. */
+/** Why Postgres cannot store the text, as a predicate; null when it can. */
 export function unstorable(text: string): string | null {
   if (text.includes('\0')) return 'must not contain the NUL character';
   return UNPAIRED_SURROGATE.test(text) ? 'must not contain unpaired surrogates' : null;
+}
+
+/**
+ * Middleware that refuses queries no operation can use: parameters given twice, text that is not URL-encoded UTF-8 or
+ * that Postgres cannot store, reserved names. Node.js limits the size of the address.
+ */
+export function refuseUnusableQuery(request: Request, _response: Response, next: NextFunction): void {
+  const errors = queryErrors(request.originalUrl, request.query);
+  next(errors.length > 0 ? Problem.validation(errors) : undefined);
 }
 
 function queryErrors(url: string, query: Record<string, unknown>): FieldError[] {
@@ -29,13 +31,13 @@ function queryErrors(url: string, query: Record<string, unknown>): FieldError[] 
   const errors: FieldError[] = [];
   for (const part of url.slice(mark + 1).split('&'))
     if (!isUrlEncoded(part))
-      errors.push({ field: shown(part.split('=')[0]!), message: 'is not URL-encoded UTF-8 text' });
+      errors.push({ field: abbreviate(part.split('=')[0]!), message: 'is not URL-encoded UTF-8 text' });
   for (const [name, value] of Object.entries(query)) {
     const problem = RESERVED_NAMES.has(name)
       ? 'is not an allowed name'
       : (unstorable(name) ??
         (typeof value === 'string' ? unstorable(value) : 'must not be given more than once'));
-    if (problem !== null) errors.push({ field: shown(name), message: `${shown(name)} ${problem}` });
+    if (problem !== null) errors.push({ field: abbreviate(name), message: `${abbreviate(name)} ${problem}` });
   }
   return errors;
 }
@@ -49,33 +51,65 @@ function isUrlEncoded(text: string): boolean {
   }
 }
 
-/** Walks without recursion: a body may nest deeper than the stack is. */
-function valueErrors(body: unknown): FieldError[] {
+/** A value of the body and where it was found. */
+interface Node {
+  value: unknown;
+  depth: number;
+  name: string;
+  parent: Node | null;
+}
+
+/**
+ * At most {@link MAX_FIELD_ERRORS} reasons why no operation can use a body: text that Postgres cannot store, reserved names,
+ * more than {@link MAX_DEPTH} levels or {@link MAX_VALUES} values. Visits each value once and builds paths for errors only.
+ */
+export function bodyErrors(body: unknown): FieldError[] {
   const errors: FieldError[] = [];
-  const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: '', depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, path, depth } = next;
-    const refuse = (at: string, why: string) =>
-      errors.push({ field: at || 'body', message: `${at || 'body'} ${why}` });
+  const refuse = (path: string, why: string) =>
+    errors.push({ field: path || 'body', message: `${path || 'body'} ${why}` });
+  // A stack of its own: a body may nest deeper than the call stack allows.
+  const open: Node[] = [{ value: body, depth: 0, name: '', parent: null }];
+  let values = 1;
+  for (let node = open.pop(); node !== undefined && errors.length < MAX_FIELD_ERRORS; node = open.pop()) {
+    const { value, depth } = node;
     if (typeof value === 'string') {
       const problem = unstorable(value);
-      if (problem !== null) refuse(path, problem);
+      if (problem !== null) refuse(pathOf(node), problem);
     } else if (typeof value === 'object' && value !== null) {
       if (depth === MAX_DEPTH) {
-        refuse(path.split('.')[0]!, `must not nest deeper than ${MAX_DEPTH} levels`);
+        refuse(fieldOf(node), `must not nest deeper than ${MAX_DEPTH} levels`);
         continue;
       }
-      for (const [name, child] of Object.entries(value)) {
-        const at = path === '' ? shown(name) : `${path}.${shown(name)}`;
+      const names = Object.keys(value);
+      values += names.length;
+      if (values > MAX_VALUES)
+        return [{ field: 'body', message: `body must not contain more than ${MAX_VALUES} values` }];
+      for (const name of names) {
+        const child = {
+          value: (value as Record<string, unknown>)[name],
+          depth: depth + 1,
+          name,
+          parent: node,
+        };
         const problem = RESERVED_NAMES.has(name) ? 'is not an allowed name' : unstorable(name);
-        if (problem === null) open.push({ value: child, path: at, depth: depth + 1 });
-        else refuse(at, problem);
+        if (problem === null) open.push(child);
+        else if (errors.length < MAX_FIELD_ERRORS) refuse(pathOf(child), problem);
       }
     }
   }
   return errors;
 }
 
-function shown(name: string): string {
-  return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}…` : name;
+function pathOf(node: Node): string {
+  const names: string[] = [];
+  for (let at: Node | null = node; at !== null && at.parent !== null; at = at.parent)
+    names.unshift(abbreviate(at.name));
+  return names.join('.');
+}
+
+/** The field of the body that contains the value. */
+function fieldOf(node: Node): string {
+  let at = node;
+  while (at.parent?.parent) at = at.parent;
+  return abbreviate(at.name);
 }

@@ -1,4 +1,4 @@
-/** Answer of operations that only confirm. */
+/** Response of operations that only confirm. */
 export class MessageDto {
   message: string;
 }

@@ -1,2 +1,2 @@
-/** For operations without query parameters: any that is sent is refused by name. */
+/** The query of operations without query parameters; any parameter is refused by name. */
 export class NoQueryDto {}

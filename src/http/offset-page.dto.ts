@@ -1,10 +1,10 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IntegerFromQuery } from './query-transforms.js';
 
-/** Of every list, unless the caller asks for another. */
+/** Page size of every list unless `limit` is sent. */
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export class OffsetPageDto {
   @IsOptional()
   @IntegerFromQuery()

@@ -1,5 +1,5 @@
-/** Every operation of the API is below this. */
+/** Path prefix of every API operation. */
 export const API_PREFIX = 'api/v1';
 
-/** Probes and metrics, which are for operators. */
+/** Paths of probes and metrics, which are outside the API. */
 export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;

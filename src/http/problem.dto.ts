@@ -1,4 +1,4 @@
-/** One field that was refused. */
+/** One invalid field. */
 export class FieldErrorDto {
   /** Path of the field, e.g. `config.limit`. */
   field: string;
@@ -13,10 +13,10 @@ export class ProblemDto {
   detail: string;
   /** Path of the request. */
   instance: string;
-  /** Stable, machine-readable name of the refusal. */
+  /** Stable, machine-readable name of the problem. */
   code: string;
   /** Also in the `X-Request-Id` header. */
   request_id: string;
-  /** Every field that is not valid; with `validation_failed` only. */
+  /** Invalid fields, at most 20; only with `validation_failed`. */
   errors?: FieldErrorDto[];
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** A stable, machine-readable name for every refusal this service gives. */
+/** HTTP status of every problem code. Codes are stable: clients branch on them. */
 export const PROBLEM_STATUS = {
   validation_failed: 400,
   invalid_cursor: 400,
@@ -22,18 +22,22 @@ export const PROBLEM_STATUS = {
   internal_error: 500,
   unavailable: 503,
 } as const;
+
+/** The `code` of a problem document. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** A refusal names at most so many fields; a body can hold thousands. */
-const MAX_FIELDS = 100;
+/** Most field errors that one problem document lists. */
+export const MAX_FIELD_ERRORS = 20;
+const MAX_NAME_LENGTH = 100;
 
+/** One invalid field. */
 export interface FieldError {
   /** Path of the field, e.g. `config.limit` or `keywords.0`; `body` for the body as a whole. */
   field: string;
   message: string;
 }
 
-/** A refusal to be told to the caller as `application/problem+json`. Thrown anywhere, written by one filter. */
+/** An error that is answered as `application/problem+json`. Services throw it; one filter writes the response. */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;
@@ -48,13 +52,20 @@ export class Problem extends Error {
     this.title = STATUS_CODES[this.status] ?? 'Error';
   }
 
-  static validation(errors: FieldError[]): Problem {
-    const told = errors.slice(0, MAX_FIELDS);
-    const fields = [...new Set(told.map((error) => error.field))].join(', ');
-    return new Problem('validation_failed', `These fields are not valid: ${fields}`, { errors: told });
+  /** 400 `validation_failed` with the first {@link MAX_FIELD_ERRORS} of the errors. */
+  static validation(errors: readonly FieldError[]): Problem {
+    const listed = errors.slice(0, MAX_FIELD_ERRORS);
+    const fields = [...new Set(listed.map((error) => error.field))].join(', ');
+    return new Problem('validation_failed', `These fields are not valid: ${fields}`, { errors: listed });
   }
 
-  static notFound(what: string): Problem {
-    return new Problem('not_found', `No such ${what} in this workspace`);
+  /** 404 `not_found` for a thing, e.g. `job`, that the workspace does not have. */
+  static notFound(thing: string): Problem {
+    return new Problem('not_found', `No such ${thing} in this workspace`);
   }
+}
+
+/** A name sent by a client, cut at 100 characters for a message. */
+export function abbreviate(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

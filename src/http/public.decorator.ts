@@ -1,9 +1,11 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 
+/** Metadata key of {@link Public}. */
 export const PUBLIC = 'public';
+/** OpenAPI extension of {@link Public}; absent from the final document. */
 export const PUBLIC_EXTENSION = 'x-public';
 
-/** Answers without an API key: probes, metrics, documentation. */
+/** Marks operations that need no API key: probes and metrics. */
 export const Public = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(PUBLIC_EXTENSION, true));

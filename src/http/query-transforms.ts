@@ -1,9 +1,6 @@
 import { Transform } from 'class-transformer';
 
-/**
- * Query parameters arrive as text. Text that is a plain integer becomes a number; anything else is left
- * for the validator to refuse by name.
- */
+/** Turns the text of an integer query parameter into a number; other text stays, so that validation refuses it by name. */
 export const IntegerFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value,

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 
-/** What the guard learned about the caller. */
+/** The API key of a request and its workspace, as bare uuids. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
 }
 
-/** The request after the guard has passed it. */
+/** A request with its id and, once the API key guard has accepted it, its caller. */
 export interface AuthenticatedRequest extends Request {
   id: string;
   caller: Caller;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from './problem.js';
-import { problemDocument } from './problem-answer.js';
+import { problemDocument } from './problem-response.js';
 
-/** Answers what is no HTTP request, or one too large to be read: no handler ever sees it. */
+/** Answers requests that Node.js cannot parse or that are too large, which reach no handler, with a problem document. */
 export function answerUnreadableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -32,9 +32,9 @@ export function answerUnreadableRequests(server: Server): void {
 function toProblem(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('request_head_too_large', 'Address and headers together are too large');
+      return new Problem('request_head_too_large', 'The address and headers exceed 16 KiB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('request_timeout', 'The request did not arrive in time');
+      return new Problem('request_timeout', 'The request did not arrive in time.');
     default:
       return Problem.validation([{ field: 'request', message: 'request is not valid HTTP' }]);
   }

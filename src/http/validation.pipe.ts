@@ -1,9 +1,20 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
-import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import { groupBy } from '../common/group-by.js';
 import { unstorable } from './input-hygiene.js';
-import { type FieldError, Problem } from './problem.js';
+import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
-/** Strict everywhere: unknown fields are refused, JSON types are not converted, every bad field is named. */
+/** The name class-validator gives the error of a field that the DTO does not have. */
+const UNKNOWN_FIELD = 'whitelistValidation';
+
+/** Validation errors before they are worded. */
+class InvalidInput extends Error {
+  constructor(readonly errors: ValidationError[]) {
+    super('Invalid input');
+  }
+}
+
+/** The strict validation of every query and body: unknown fields and other JSON types are refused, every bad field is named. */
 export const validationPipe = (): ValidationPipe =>
   new StrictValidationPipe({
     transform: true,
@@ -11,53 +22,74 @@ export const validationPipe = (): ValidationPipe =>
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
     stopAtFirstError: false,
-    exceptionFactory: (errors: ValidationError[]) =>
-      Problem.validation(errors.flatMap((error) => fieldErrors(error, ''))),
+    exceptionFactory: (errors: ValidationError[]) => new InvalidInput(errors),
   });
 
-/** How class-validator names the refusal of a field that has no place. */
-const UNKNOWN_FIELD = 'whitelistValidation';
+type Metatype = ArgumentMetadata['metatype'];
 
 @Injectable()
 class StrictValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'param' && typeof value === 'string') refuseUnstorable(value, metadata.data);
-    if (metadata.type !== 'body') return super.transform(value, metadata);
-    // A body left out is an empty one: which fields it lacks is then told by name.
+    if (metadata.type !== 'body') return this.validated(value, metadata, []);
+    // A missing body counts as an empty one, so that the missing fields are named.
     const body = value ?? {};
     if (typeof body !== 'object' || Array.isArray(body))
       throw Problem.validation([{ field: 'body', message: 'body must be a JSON object' }]);
-    return this.transformWithoutNulls(body, metadata);
+    const { errors, rest } = screen(body, metadata.metatype);
+    const valid = await this.validated(rest, metadata, errors);
+    if (errors.length > 0) throw Problem.validation(errors);
+    return valid;
   }
 
-  /**
-   * `IsOptional` takes null for absent, which no field that uses it means: null is refused here, among the other bad
-   * fields. A field that may be null says so with a `ValidateIf` of its own.
-   */
-  private async transformWithoutNulls(body: object, metadata: ArgumentMetadata): Promise<unknown> {
-    const entries = Object.entries(body);
-    const nulls = entries
-      .filter(([field, value]) => value === null && !decidesItself(metadata.metatype, field))
-      .map(([field]) => ({ field, message: `${field} must not be null` }));
-    if (nulls.length === 0) return super.transform(body, metadata);
-    const named = new Set(nulls.map(({ field }) => field));
+  /** Throws the errors of the value together with earlier ones, which win for a field that has both. */
+  private async validated(
+    value: unknown,
+    metadata: ArgumentMetadata,
+    earlier: FieldError[],
+  ): Promise<unknown> {
     try {
-      await super.transform(Object.fromEntries(entries.filter(([field]) => !named.has(field))), metadata);
+      return (await super.transform(value, metadata)) as unknown;
     } catch (error) {
-      if (!(error instanceof Problem) || error.extra.errors === undefined) throw error;
-      throw Problem.validation([...nulls, ...error.extra.errors.filter(({ field }) => !named.has(field))]);
+      if (!(error instanceof InvalidInput)) throw error;
+      const refused = new Set(earlier.map(({ field }) => field));
+      const errors = fieldErrors(error.errors, metadata);
+      throw Problem.validation([...earlier, ...errors.filter(({ field }) => !refused.has(field))]);
     }
-    throw Problem.validation(nulls);
   }
 }
 
-function decidesItself(type: ArgumentMetadata['metatype'], field: string): boolean {
-  return getMetadataStorage()
-    .getTargetValidationMetadatas(type as ArgumentMetadata['metatype'] & object, '', true, false)
-    .some(
-      ({ propertyName, type: kind, name }) =>
-        propertyName === field && kind === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL,
-    );
+/**
+ * The fields of a body that validators may see, and the errors of the others. Unknown fields and arrays longer than their
+ * `ArrayMaxSize` are refused here because validators would visit every one of them. Null for an optional field is refused
+ * because `IsOptional` accepts it but no such field has a meaning for it; a field that may be null has a `ValidateIf`.
+ */
+function screen(body: object, type: Metatype): { errors: FieldError[]; rest: Record<string, unknown> } {
+  const rules = groupBy(rulesOf(type), ({ propertyName }) => propertyName);
+  const errors: FieldError[] = [];
+  const rest: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(body)) {
+    const own = rules.get(field);
+    const problem = own === undefined ? null : refusal(field, value, own);
+    if (own !== undefined && problem === null) rest[field] = value;
+    else if (errors.length < MAX_FIELD_ERRORS)
+      errors.push({ field: abbreviate(field), message: problem ?? unknownField(field, 'field', type) });
+  }
+  return { errors, rest };
+}
+
+function refusal(field: string, value: unknown, rules: ReturnType<typeof rulesOf>): string | null {
+  if (value === null)
+    return rules.some(
+      ({ type, name }) => type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL,
+    )
+      ? null
+      : `${field} must not be null`;
+  if (!Array.isArray(value)) return null;
+  const limit = rules.find(({ name }) => name === ARRAY_MAX_SIZE)?.constraints[0] as number | undefined;
+  return limit === undefined || value.length <= limit
+    ? null
+    : `${field} must contain no more than ${limit} elements`;
 }
 
 function refuseUnstorable(value: string, field = 'path'): void {
@@ -65,11 +97,32 @@ function refuseUnstorable(value: string, field = 'path'): void {
   if (problem !== null) throw Problem.validation([{ field, message: `${field} ${problem}` }]);
 }
 
-function fieldErrors(error: ValidationError, parent: string): FieldError[] {
-  const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([name, message]) => ({
-    field,
-    message: name === UNKNOWN_FIELD ? `${error.property} is not known here` : message,
-  }));
-  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, field))];
+/** The first errors of class-validator's tree, worded. */
+function fieldErrors(tree: readonly ValidationError[], { type, metatype }: ArgumentMetadata): FieldError[] {
+  const errors: FieldError[] = [];
+  const visit = (error: ValidationError, parent: string): void => {
+    const name = abbreviate(error.property);
+    const field = parent === '' ? name : `${parent}.${name}`;
+    for (const [constraint, message] of Object.entries(error.constraints ?? {}))
+      if (errors.length < MAX_FIELD_ERRORS)
+        errors.push({
+          field,
+          message:
+            constraint === UNKNOWN_FIELD
+              ? unknownField(name, type === 'query' ? 'query parameter' : 'field', metatype)
+              : message,
+        });
+    for (const child of error.children ?? []) visit(child, field);
+  };
+  for (const error of tree) visit(error, '');
+  return errors;
+}
+
+function unknownField(field: string, kind: string, type: Metatype): string {
+  const allowed = [...new Set(rulesOf(type).map(({ propertyName }) => propertyName))].join(', ');
+  return `Unknown ${kind} \`${abbreviate(field)}\`. ${allowed === '' ? `No ${kind} is allowed.` : `Allowed: ${allowed}.`}`;
+}
+
+function rulesOf(type: Metatype) {
+  return type === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
 }

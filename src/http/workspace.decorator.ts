@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AuthenticatedRequest } from './request.js';
 
-/** The bare uuid of the workspace that the guard resolved from key and path. */
+/** The bare uuid of the workspace to which both the API key and the path belong. */
 export const WorkspaceId = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller.workspaceId,

@@ -939,7 +939,7 @@ export interface components {
             last_used_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The whole key, shown this once. */
+            /** @description The full key; no other response shows it. */
             key: string;
         };
         DeliveryAttemptDto: {
@@ -1215,11 +1215,11 @@ export interface components {
             detail: string;
             /** @description Path of the request. */
             instance: string;
-            /** @description Stable, machine-readable name of the refusal. */
+            /** @description Stable, machine-readable name of the problem. */
             code: string;
             /** @description Also in the `X-Request-Id` header. */
             request_id: string;
-            /** @description Every field that is not valid; with `validation_failed` only. */
+            /** @description Invalid fields, at most 20; only with `validation_failed`. */
             errors?: components["schemas"]["FieldErrorDto"][];
         };
         ScheduleConfigDto: {

@@ -2,24 +2,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../http/problem.js';
+import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { REDIS } from '../queue/redis.module.js';
 
 const WINDOW_SECONDS = 60;
-/** Far more typos than people make, far fewer guesses than would help anybody. */
+/** Failed authentications per address and minute: more than typing errors cause, too few for guessing keys. */
 export const FAILURES_PER_WINDOW = 600;
-/** A request is refused rather than kept waiting for a Redis that is away. */
+/** A request is refused after this time rather than kept waiting for Redis. */
 const ANSWER_WITHIN_MS = 800;
 
+/** The state of a key's limit. */
 export interface Allowance {
   limit: number;
   remaining: number;
-  /** Seconds until the whole limit is there again. */
+  /** Seconds until the full limit is available again. */
   resetSeconds: number;
 }
 
-/** Counters in Redis that all API processes share: requests by key, failed authentications by address. */
+/**
+ * Counters in Redis, shared by all API processes: requests by key, failed authentications by address. Requests are not counted
+ * by the process alone while Redis is unavailable: several processes would multiply the limit. They get 503 instead.
+ */
 @Injectable()
 export class RequestLimits {
   private readonly requests: RateLimiterRedis | null;
@@ -39,17 +44,24 @@ export class RequestLimits {
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
   async countFailure(address: string): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
-    if (exceeded) throw tooMany('Too many requests without a valid API key', allowance.resetSeconds);
+    if (exceeded) throw tooMany('Too many requests without a valid API key.', allowance.resetSeconds);
   }
 }
 
-/** 429 `rate_limited`, with the time after which another attempt makes sense. */
+/** 429 `rate_limited` with `Retry-After`. */
 export function tooMany(detail: string, retryAfterSeconds: number): Problem {
   return new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
 function limiter(redis: Redis, keyPrefix: string, points: number): RateLimiterRedis {
-  return new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration: WINDOW_SECONDS });
+  return new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix,
+    points,
+    duration: WINDOW_SECONDS,
+    // Requests beyond the limit are refused without asking Redis.
+    inMemoryBlockOnConsumed: points + 1,
+  });
 }
 
 async function consume(
@@ -57,10 +69,10 @@ async function consume(
   key: string,
 ): Promise<{ allowance: Allowance; exceeded: boolean }> {
   try {
-    const state = await withTimeout(counter.consume(key), ANSWER_WITHIN_MS, 'Redis did not answer in time');
+    const state = await withTimeout(counter.consume(key), ANSWER_WITHIN_MS, 'no answer in time');
     return { allowance: allowanceOf(counter, state), exceeded: false };
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
+    if (!(error instanceof RateLimiterRes)) throw new DependencyUnavailableError('Redis', { cause: error });
     return { allowance: allowanceOf(counter, error), exceeded: true };
   }
 }

@@ -1,19 +1,20 @@
 import { Webhook } from 'standardwebhooks';
 
+/** One attempt to send a message. */
 export interface SignedMessage {
-  /** Stays the same over every attempt, so that a receiver can tell a repeat. */
+  /** The same for every attempt, so that a receiver can detect repeats. */
   id: string;
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   timestamp: Date;
-  /** The body exactly as it is sent. */
+  /** The body exactly as sent. */
   body: string;
 }
 
 const PREFIX = 'whsec_';
 
 /**
- * The headers of Standard Webhooks: id, timestamp in whole seconds, and one `v1,…` signature a secret, parted by
- * spaces. While a secret is being rotated both are given. Without a secret there is no signature header.
+ * The headers of Standard Webhooks: id, timestamp in whole seconds, and one `v1,…` signature per secret, separated by
+ * spaces. During a rotation both secrets sign. Without a secret there is no signature header.
  */
 export function signingHeaders(message: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {
@@ -27,7 +28,7 @@ export function signingHeaders(message: SignedMessage, secrets: readonly string[
   return headers;
 }
 
-/** Why a text cannot be a signing secret, as a sentence; null when it can. */
+/** Why a text cannot be a signing secret, as a predicate; null when it can. */
 export function refuseSecret(secret: string): string | null {
   if (secret === '') return 'must not be empty';
   try {
@@ -38,7 +39,7 @@ export function refuseSecret(secret: string): string | null {
   }
 }
 
-/** A `whsec_` secret is base64; any other is taken as its UTF-8 bytes. */
+/** A `whsec_` secret is base64; any other secret is used as its UTF-8 bytes. */
 function signer(secret: string): Webhook {
   return secret.startsWith(PREFIX)
     ? new Webhook(secret)

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { Scope } from './scope.js';
 
+/** An API key without its text, of which only the hash is stored. */
 @Entity('api_keys')
 @Index('api_keys_key_hash', ['keyHash'], { unique: true })
 export class ApiKey {

@@ -13,7 +13,10 @@ import { allows, type Scope } from './scope.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** Resolves key, workspace and scopes of every request that is not marked public, and counts it. */
+/**
+ * Authenticates, counts and authorises every request that is not public, before its body is read. Throws 400, 401, 403 or 429
+ * problems and sets `request.caller`.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -23,12 +26,12 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const places = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, places)) return true;
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
 
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    // Caches tell callers apart by Authorization alone, and here the key has a header of its own.
+    // Shared caches distinguish callers by Authorization only, and keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
     const key = await this.authenticate(request);
     await this.count(key, response);
@@ -36,15 +39,15 @@ export class ApiKeyGuard implements CanActivate {
     if (workspaceId === null)
       throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
     if (workspaceId !== key.workspaceId)
-      throw new Problem('workspace_mismatch', 'This API key belongs to another workspace');
+      throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
     const needed =
-      this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, places) ??
+      this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets) ??
       (SAFE_METHODS.has(request.method) ? 'read' : 'write');
     if (!allows(key.scopes, needed))
-      throw new Problem('insufficient_scope', `This operation needs the scope "${needed}"`);
+      throw new Problem('insufficient_scope', `This operation needs an API key with the scope "${needed}".`);
 
     request.caller = { workspaceId, keyId: key.id };
-    await this.apiKeys.noteUse(key);
+    await this.apiKeys.recordUse(key);
     return true;
   }
 
@@ -52,7 +55,7 @@ export class ApiKeyGuard implements CanActivate {
     try {
       return await this.apiKeys.authenticate(presentedKey(request));
     } catch (error) {
-      // Valid keys are never held up by the failures of others behind the same address.
+      // Only failures are limited by address: valid keys behind a shared address keep working.
       if (error instanceof Problem && error.status === 401)
         await this.limits.countFailure(addressOf(request));
       throw error;
@@ -69,7 +72,7 @@ export class ApiKeyGuard implements CanActivate {
       'RateLimit-Reset': String(resetSeconds),
     });
     if (counted.exceeded)
-      throw tooMany(`This API key has made its ${limit} requests of this minute`, resetSeconds);
+      throw tooMany(`This API key has used its ${limit} requests of this minute.`, resetSeconds);
   }
 }
 
@@ -77,11 +80,11 @@ function addressOf(request: AuthenticatedRequest): string {
   return request.socket.remoteAddress ?? 'unknown';
 }
 
-/** `X-API-Key` decides; a bearer token that is a key is taken in its place, and ignored beside it. */
+/** The key in `X-API-Key`; without that header, a bearer token that is a key. */
 function presentedKey(request: AuthenticatedRequest): string {
   const header = request.header('x-api-key');
   if (header !== undefined && header !== '') return header;
   const bearer = /^Bearer\s+(rp_\S+)$/i.exec(request.header('authorization') ?? '');
   if (bearer) return bearer[1]!;
-  throw new Problem('missing_api_key', 'An API key is needed in the header X-API-Key');
+  throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
 }

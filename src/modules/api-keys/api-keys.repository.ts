@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { ApiKey } from './api-key.entity.js';
 
+/** Reads and writes `api_keys`. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
@@ -15,9 +16,9 @@ export class ApiKeysRepository {
     return this.keys.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** The only look-up without a workspace: the hash is what leads to one. */
+  /** The only query without a workspace: the hash determines it. */
   async findByHash(keyHash: Buffer): Promise<ApiKey | null> {
-    // Asked by every request: building this query anew each time costs more than answering it.
+    // Runs with every request: TypeORM takes longer to build this query than Postgres to answer it.
     const [key] = await this.keys.query<ApiKey[]>(
       `SELECT workspace_id AS "workspaceId", id, name, key_prefix AS "keyPrefix", key_hash AS "keyHash", scopes,
          is_active AS "isActive", last_used_at AS "lastUsedAt", created_at AS "createdAt"
@@ -33,7 +34,7 @@ export class ApiKeysRepository {
     return result.affected === 1;
   }
 
-  /** Notes a use; does nothing when a use at or after `unlessSince` is noted already. */
+  /** Sets the time of the last use unless a use at or after `unlessSince` is recorded. */
   async touch(workspaceId: string, id: string, now: Date, unlessSince: Date): Promise<void> {
     await this.keys
       .createQueryBuilder()

@@ -8,9 +8,10 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH } from './key-format.js';
 import type { Scope } from './scope.js';
 
-/** How fresh `last_used_at` is kept; a busy key costs one write in this time. */
+/** Resolution of `last_used_at`: a busy key causes one write in this time. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
+/** Creates, lists, revokes and authenticates API keys. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -22,7 +23,7 @@ export class ApiKeysService {
     return this.keys.list(workspaceId);
   }
 
-  /** The new record, and the key's text, which is stored nowhere. */
+  /** Creates a key and returns its record with the key's text, which is not stored. */
   async create(
     workspaceId: string,
     { name, scopes }: { name: string; scopes: Scope[] },
@@ -44,19 +45,21 @@ export class ApiKeysService {
     return { record, key };
   }
 
+  /** Revokes a key for good. Throws 404 when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<void> {
     if (!(await this.keys.revoke(workspaceId, id))) throw Problem.notFound('API key');
   }
 
-  /** The active key behind a text; a typo is refused without a query. Throws the 401 that fits. */
+  /** The active key with this text. Throws 401; a typo is detected by its checksum, without a query. */
   async authenticate(text: string): Promise<ApiKey> {
     const key = isWellFormedKey(text) ? await this.keys.findByHash(hashKey(text)) : null;
-    if (key === null) throw new Problem('invalid_api_key', 'This API key is not known');
-    if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked');
+    if (key === null) throw new Problem('invalid_api_key', 'Unknown API key.');
+    if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
     return key;
   }
 
-  async noteUse(key: ApiKey): Promise<void> {
+  /** Records the time of use, to the minute. */
+  async recordUse(key: ApiKey): Promise<void> {
     const now = this.clock.now();
     const fresh = new Date(now.getTime() - LAST_USED_RESOLUTION_MS);
     if (key.lastUsedAt === null || key.lastUsedAt < fresh)

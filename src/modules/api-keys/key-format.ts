@@ -5,12 +5,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^rp_[0-9A-Za-z]{46}$/;
-/** Bytes from here on would make the first characters of the alphabet likelier than the rest. */
+/** Random bytes from this value on are skipped, else the first characters of the alphabet would be more likely. */
 const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
 
+/** Length of the part of a key that listings show. */
 export const KEY_PREFIX_LENGTH = 11;
 
-/** A new key: `rp_`, 40 random base62 characters, and the base62 CRC-32 of all that. */
+/** A new key: `rp_`, 40 random base62 characters, and the base62 CRC-32 of what precedes. */
 export function generateKey(): string {
   let secret = '';
   while (secret.length < SECRET_LENGTH)
@@ -20,7 +21,7 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Whether the text can be a key at all; a typo is refused here, without a query. */
+/** Whether the text has a key's form and checksum. */
 export function isWellFormedKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }

@@ -1,8 +1,9 @@
-/** Each scope contains those before it. */
+/** Scopes in ascending order; each includes those before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
+/** What an API key may do. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a key with `granted` may do what needs `needed`. */
+/** Whether the granted scopes include the needed one. */
 export function allows(granted: readonly Scope[], needed: Scope): boolean {
   return granted.some((scope) => SCOPES.indexOf(scope) >= SCOPES.indexOf(needed));
 }

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import pg from 'pg';
+import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { DataSource } from 'typeorm';
+import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
+import { PostgresPool } from '../../database/postgres-driver.js';
 import type { Sql } from '../../database/sql.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { STATEMENT_TIMEOUT_MS } from '../../database/data-source.js';
@@ -30,13 +32,13 @@ export interface ExportCursor {
 @Injectable()
 export class ExportSource implements OnApplicationShutdown {
   private readonly logger = new Logger(ExportSource.name);
-  private readonly pool: pg.Pool;
+  private readonly pool: PostgresPool;
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {
-    this.pool = new pg.Pool({
+    this.pool = new PostgresPool({
       connectionString: environment.DATABASE_URL,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: 10_000,
@@ -52,7 +54,8 @@ export class ExportSource implements OnApplicationShutdown {
     const client = await this.pool.connect();
     const rows = client.query(new BoundedQueryStream(text, parameters, { batchSize: BATCH_ROWS }));
     const closed = new Promise<void>((resolve) => rows.once('close', resolve));
-    const onLost = (error: Error) => rows.destroy(error);
+    const onLost = (error: Error) =>
+      rows.destroy(new DependencyUnavailableError('Postgres', { cause: error }));
     client.on('error', onLost);
     return {
       rows,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of what is asked: method, address and body. The order of a body's fields does not matter. */
+/** SHA-256 of method, address and body, whatever the order of the body's fields. */
 export function fingerprintOf(method: string, address: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([method, address]))
@@ -8,7 +8,7 @@ export function fingerprintOf(method: string, address: string, body: unknown): B
     .digest();
 }
 
-/** Bodies reach this at a bounded depth. */
+/** Recursive: the depth of bodies is limited before. */
 function canonical(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -10,7 +10,7 @@ import { IdempotencyService } from './idempotency.service.js';
 const HEADER = 'Idempotency-Key';
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 
-/** Does what a POST with an `Idempotency-Key` asks once, and answers its repeats with the first answer. */
+/** Lets a POST with an `Idempotency-Key` take effect once and answers its repeats with the first response. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(private readonly idempotency: IdempotencyService) {}

@@ -2,30 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** Whose key it is: the same text sent with another API key is another key. */
+/** An idempotency key and its owner; the same text sent with another API key is another key. */
 export interface KeyOwner {
   workspaceId: string;
   apiKeyId: string;
   key: string;
 }
 
+/** The first request with an idempotency key. */
 export interface StoredRequest {
   fingerprint: Buffer;
-  /** Null while the first request is at work. */
+  /** Null while the request is being processed. */
   status: number | null;
   sealed_body: string | null;
 }
 
-/** Expired rows that a new key of the workspace takes with it. */
+/** Most expired rows that one new key of the workspace removes. */
 const PRUNED_AT_ONCE = 20;
 
+/** Reads and writes `idempotency_keys`. */
 @Injectable()
 export class IdempotencyRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Notes that a request begins. False when the key is taken: by an answer younger than `keptMs`, or by a request that
-   * began less than `leaseMs` ago and has not ended.
+   * Records the start of a request. False when the key is taken: by a response younger than `keptMs`, or by a request that
+   * started less than `leaseMs` ago and has not ended.
    */
   async begin(
     workspaceId: string,
@@ -34,14 +36,14 @@ export class IdempotencyRepository {
     { keptMs, leaseMs }: { keptMs: number; leaseMs: number },
   ): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `INSERT INTO idempotency_keys AS known
+      `INSERT INTO idempotency_keys AS stored
          (workspace_id, api_key_id, key, fingerprint, lease_until, created_at)
        VALUES ($1, $2, $3, $4, clock_timestamp() + $6 * interval '1 millisecond', clock_timestamp())
        ON CONFLICT (workspace_id, api_key_id, key) DO UPDATE
          SET fingerprint = excluded.fingerprint, status = NULL, sealed_body = NULL,
              lease_until = excluded.lease_until, created_at = excluded.created_at
-         WHERE known.created_at < clock_timestamp() - $5 * interval '1 millisecond'
-            OR (known.status IS NULL AND known.lease_until < clock_timestamp())
+         WHERE stored.created_at < clock_timestamp() - $5 * interval '1 millisecond'
+            OR (stored.status IS NULL AND stored.lease_until < clock_timestamp())
        RETURNING 1`,
       [workspaceId, apiKeyId, key, fingerprint, keptMs, leaseMs],
     );

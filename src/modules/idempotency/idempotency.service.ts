@@ -3,17 +3,18 @@ import { Problem } from '../../http/problem.js';
 import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
 import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 
-/** How long a first answer is replayed. */
+/** How long a first response is replayed. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** After that a request that neither answered nor failed is taken for lost with its process. */
+/** After this time a request without an outcome counts as lost with its process. */
 const LEASE_MS = 60_000;
 
-/** The first answer to a request. */
+/** The first response to a request. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
+/** Stores the first response to each idempotency key and replays it for 24 hours. */
 @Injectable()
 export class IdempotencyService {
   private readonly logger = new Logger(IdempotencyService.name);
@@ -24,8 +25,8 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * The answer to replay, or null when the request is the first and now has the key.
-   * Throws 422 when the key was used for something else, 409 while the first request is at work.
+   * The response to replay, or null when the request is the first and now holds the key.
+   * Throws 422 when the key was used for a different request, 409 while the first request is being processed.
    */
   async begin(owner: KeyOwner, fingerprint: Buffer): Promise<Answer | null> {
     if (
@@ -36,12 +37,12 @@ export class IdempotencyService {
     }
     const stored = await this.requests.find(owner.workspaceId, owner);
     if (stored !== null && !stored.fingerprint.equals(fingerprint))
-      throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with another request');
-    // Gone between the two looks: the first request has just failed, and its caller may try again.
+      throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with a different request.');
+    // A missing row means that the first request has just failed; its caller may try again.
     if (stored === null || stored.status === null || stored.sealed_body === null)
       throw new Problem(
         'idempotency_conflict',
-        'The first request with this Idempotency-Key is still at work',
+        'The first request with this Idempotency-Key is still being processed.',
         {
           headers: { 'Retry-After': '1' },
         },
@@ -52,23 +53,26 @@ export class IdempotencyService {
     };
   }
 
-  /** Keeps the answer. It may hold a secret that is shown once, so it is stored sealed. */
+  /** Stores the response, sealed, since it may contain a secret that is shown only once. */
   async complete(owner: KeyOwner, answer: Answer): Promise<void> {
     try {
       const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
       await this.requests.complete(owner.workspaceId, owner, answer.status, sealed);
     } catch (error) {
-      // What was asked has been done; telling otherwise would have it done again.
-      this.logger.warn({ err: error, workspaceId: owner.workspaceId }, 'answer not kept for repeats');
+      // The request took effect; reporting an error would make the client repeat it.
+      this.logger.warn({ err: error, workspaceId: owner.workspaceId }, 'idempotent response not stored');
     }
   }
 
-  /** Frees the key after a failure: nothing was done, so a repeat is a first request. */
+  /** Frees the key after a failure, so that a repeat counts as a first request. */
   async release(owner: KeyOwner): Promise<void> {
     try {
       await this.requests.release(owner.workspaceId, owner);
     } catch (error) {
-      this.logger.warn({ err: error, workspaceId: owner.workspaceId }, 'key not freed; its lease will end');
+      this.logger.warn(
+        { err: error, workspaceId: owner.workspaceId },
+        'idempotency key not freed before its lease expires',
+      );
     }
   }
 }

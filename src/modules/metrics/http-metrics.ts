@@ -3,10 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Requests that no route took share one label, so that invented addresses make no series. */
+/** Label of requests that match no route, so that invented paths create no series. */
 const NO_ROUTE = 'none';
 
-/** Counts and times requests by route template, never by address. */
+/** Request durations by method, route template and status. */
 @Injectable()
 export class HttpMetrics {
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
@@ -14,7 +14,7 @@ export class HttpMetrics {
   constructor(registry: MetricsRegistry) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer',
+      help: 'Time from receiving a request to the end of its response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry.registry],
@@ -28,7 +28,7 @@ export class HttpMetrics {
         {
           method: request.method,
           route: templateOf(request),
-          // A client that went away before the end is told apart, as reverse proxies do.
+          // A client that disconnected early has a status of its own, as in reverse proxies.
           status: response.writableFinished ? response.statusCode : 499,
         },
         (performance.now() - startedAt) / 1000,
@@ -38,8 +38,7 @@ export class HttpMetrics {
   };
 }
 
-/** Middleware counts as a route with a wildcard; where it is the last one, no operation took the request. */
 function templateOf(request: Request): string {
   const path = (request.route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' && !path.includes('*') ? path : NO_ROUTE;
+  return typeof path === 'string' ? path : NO_ROUTE;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The metrics of this process. Modules with figures of their own register them here. */
+/** The Prometheus registry of this process. Modules register their own metrics here. */
 @Injectable()
 export class MetricsRegistry {
   readonly registry = new Registry();

@@ -7,15 +7,14 @@ import { REDIS } from '../../infrastructure/queue/redis.module.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 const ANSWER_WITHIN_MS = 500;
-const QUEUES = [SCRAPE_QUEUE];
-/** Where Bull keeps entries in each state, and the command that counts them in constant time. */
+/** Bull's list of entries in each state, and the command that counts it in constant time. */
 const STATES = [
   ['waiting', 'wait', 'llen'],
   ['active', 'active', 'llen'],
   ['delayed', 'delayed', 'zcard'],
 ] as const;
 
-/** How much lies in the queues, asked when somebody looks. While Redis is away the figures are left out. */
+/** Entries in the queue by state, read from Redis on every scrape; absent while Redis is unavailable. */
 @Injectable()
 export class QueueMetrics {
   constructor(@Inject(REDIS) redis: Redis, registry: MetricsRegistry) {
@@ -26,10 +25,9 @@ export class QueueMetrics {
       registers: [registry.registry],
       async collect() {
         this.reset();
-        const places = QUEUES.flatMap((queue) => STATES.map((state) => ({ queue, state })));
-        const commands = places.map(({ queue, state: [, list, command] }) => [
+        const commands = STATES.map(([, list, command]) => [
           command,
-          `${QUEUE_PREFIX}:${queue}:${list}`,
+          `${QUEUE_PREFIX}:${SCRAPE_QUEUE}:${list}`,
         ]);
         const counts = await withTimeout(
           redis.pipeline(commands).exec(),
@@ -37,8 +35,7 @@ export class QueueMetrics {
           'Redis did not answer in time',
         ).catch(() => null);
         counts?.forEach(([error, count], index) => {
-          const { queue, state } = places[index]!;
-          if (error === null) this.set({ queue, state: state[0] }, Number(count));
+          if (error === null) this.set({ queue: SCRAPE_QUEUE, state: STATES[index]![0] }, Number(count));
         });
       },
     });

@@ -249,7 +249,9 @@ describe('refusals', () => {
 
   it('say of a field that it is not known', async () => {
     const { body } = await client.get<ProblemBody>(workspace.path('/jobs'), { query: { colour: 'red' } });
-    expect(body.errors).toEqual([{ field: 'colour', message: 'colour is not known here' }]);
+    expect(body.errors).toEqual([
+      { field: 'colour', message: 'Unknown query parameter `colour`. Allowed: status, limit, offset.' },
+    ]);
   });
 
   /** What the service sends back for some bytes, until it closes the connection. */

@@ -1,4 +1,13 @@
-import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+} from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import type { ApiKey } from '../api-key.entity.js';
 import { type Scope, SCOPES } from '../scope.js';
@@ -13,6 +22,7 @@ export class CreateApiKeyDto {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
+  @ArrayMaxSize(SCOPES.length)
   @ArrayUnique()
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] = ['read'];
@@ -42,6 +52,6 @@ export class ApiKeyDto {
 }
 
 export class CreatedApiKeyDto extends ApiKeyDto {
-  /** The whole key, shown this once. */
+  /** The full key; no other response shows it. */
   key: string;
 }

@@ -1,3 +1,4 @@
+/** Response of the probes. */
 export class HealthDto {
   /** `ok` */
   status: string;

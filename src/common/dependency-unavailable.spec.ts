@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { DependencyUnavailableError, isDependencyUnavailable } from './dependency-unavailable.js';
+
+const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+const withCode = (code: string) => Object.assign(new Error('refused'), { code });
+
+describe('an unavailable dependency', () => {
+  it.each([
+    ['its own error', new DependencyUnavailableError('Redis'), true],
+    ['a refused connection', withCode('ECONNREFUSED'), true],
+    ['a server that shuts down', withCode('57P01'), true],
+    ['too many connections', withCode('53300'), true],
+    ["TypeORM's error around it", Object.assign(new Error(), { driverError: withCode('08006') }), true],
+    [
+      "TypeORM's error around a lost connection",
+      { driverError: new DependencyUnavailableError('Postgres') },
+      true,
+    ],
+    ['a unique violation', withCode('23505'), false],
+    ['words alone', new Error('Connection terminated unexpectedly'), false],
+    ['no error at all', null, false],
+  ])('is recognised: %s', (_, error, expected) => expect(isDependencyUnavailable(error)).toBe(expected));
+
+  it('is a missing database socket, but not a missing file', async () => {
+    expect(isDependencyUnavailable(await failureOf(readFile('/nonexistent/file')))).toBe(false);
+    const socket = connect('/nonexistent/.s.PGSQL.5432');
+    const failure = await new Promise((resolve) => socket.once('error', resolve));
+    expect(isDependencyUnavailable(failure)).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+/** Postgres, Redis or the queue cannot be used right now; the same operation may succeed later. */
+export class DependencyUnavailableError extends Error {
+  constructor(
+    readonly dependency: 'Postgres' | 'Redis',
+    options?: { cause?: unknown },
+  ) {
+    super(`${dependency} is unavailable`, options);
+    this.name = 'DependencyUnavailableError';
+  }
+}
+
+/** SQLSTATE classes: connection exception, insufficient resources, operator intervention (also statement timeouts). */
+const UNAVAILABLE_SQLSTATE = /^(08|53|57)\w{3}$/;
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/**
+ * Whether an error means that Postgres or Redis cannot be used right now. Recognises {@link DependencyUnavailableError},
+ * SQLSTATEs, socket errors, and TypeORM's errors around any of these.
+ */
+export function isDependencyUnavailable(error: unknown): boolean {
+  if (error instanceof DependencyUnavailableError) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, syscall, driverError } = error as Record<string, unknown>;
+  if (typeof code === 'string') {
+    if (SOCKET_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code)) return true;
+    // A missing file has the same code as a missing database socket.
+    if (code === 'ENOENT') return syscall === 'connect';
+  }
+  return driverError !== undefined && isDependencyUnavailable(driverError);
+}

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
+
+/** The part of pg's client that is overridden here, without its many overloads. */
+const Client = pg.Client as unknown as new (config: unknown) => { query(...query: unknown[]): unknown };
+
+/** A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, refused them. */
+class PostgresClient extends Client {
+  override query(...query: unknown[]): unknown {
+    const result = super.query(...query);
+    return result instanceof Promise ? result.catch(rethrow) : result;
+  }
+}
+
+/**
+ * A pg pool that gives lost connections, timeouts and exhausted pools a type: pg reports them as plain errors that
+ * differ in wording alone. Streams and cursors report their errors unchanged.
+ */
+export class PostgresPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ Client: PostgresClient, ...config } as pg.PoolConfig);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (callback === undefined) return super.connect().catch(rethrow);
+    super.connect((error, client, release) =>
+      callback(error === undefined ? error : typed(error), client, release),
+    );
+  }
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/** pg for TypeORM's option `driver`. */
+export const postgresDriver = { ...pg, Pool: PostgresPool };
+
+function rethrow(error: Error): never {
+  throw typed(error);
+}
+
+/**
+ * Errors of the server are `DatabaseError`, those of sockets have a code, wrong arguments are TypeErrors. What remains is
+ * pg's own: the connection was lost, did not answer in time or could not be opened in time.
+ */
+function typed(error: Error): Error {
+  return error instanceof pg.DatabaseError || 'code' in error || error instanceof TypeError
+    ? error
+    : new DependencyUnavailableError('Postgres', { cause: error });
+}

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { json, type Request, type Response } from 'express';
+import type { Observable } from 'rxjs';
+import { bodyErrors } from './input-hygiene.js';
+import { Problem } from './problem.js';
+import type { AuthenticatedRequest } from './request.js';
+
+/** Counted after decompression. */
+const BODY_LIMIT = '256kb';
+const JSON_TYPE = 'application/json';
+
+/** Not strict: any JSON value is parsed, so that a body that is not an object can be refused as such. */
+const readJson = promisify<Request, Response>(json({ limit: BODY_LIMIT, strict: false }));
+
+/**
+ * Reads, decompresses and checks the body of authenticated requests. It runs after the guards, so a request without a valid
+ * key costs no parsing; Node.js discards its body unread. Throws 415 for anything but JSON, 413 above 256 KiB, 400.
+ */
+@Injectable()
+export class RequestBodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (request.caller !== undefined && hasBody(request))
+      await readBody(request, context.switchToHttp().getResponse<Response>());
+    return next.handle();
+  }
+}
+
+function hasBody({ headers }: AuthenticatedRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+async function readBody(request: AuthenticatedRequest, response: Response): Promise<void> {
+  if (!request.is(JSON_TYPE))
+    throw new Problem('unsupported_media_type', `Send the body as JSON with Content-Type: ${JSON_TYPE}`);
+  await readJson(request, response);
+  const errors = bodyErrors(request.body);
+  if (errors.length > 0) throw Problem.validation(errors);
+}

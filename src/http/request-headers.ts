@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Request ids of clients that are safe in logs and headers. */
+const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Middleware that sets `request.id` and the header `X-Request-Id`: the client's own id when it is valid, else a new one. */
+export function assignRequestId(
+  request: IncomingMessage & { id?: unknown },
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const own = request.headers['x-request-id'];
+  const id = typeof own === 'string' && VALID_REQUEST_ID.test(own) ? own : randomUUID();
+  request.id = id;
+  response.setHeader('X-Request-Id', id);
+  next();
+}
+
+/**
+ * Middleware that lets a request with `If-None-Match` get 304 whatever its `Cache-Control` says. `fetch` adds `no-cache` to
+ * each such request; responses are computed anew and their tag covers their bytes, so it has nothing to bypass.
+ */
+export function honourIfNoneMatch(
+  request: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
+  if (request.headers['if-none-match'] !== undefined) delete request.headers['cache-control'];
+  next();
+}
