@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
-import { ScheduleRun } from '../../src/modules/schedules/schedule-run.entity.js';
+import { Occurrence } from '../../src/modules/schedules/occurrence.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
@@ -46,7 +46,7 @@ describe('claiming due schedules', () => {
   };
   const stored = (id: string) => dataSource.manager.findOneByOrFail(Schedule, { workspaceId: WORKSPACE, id });
   const history = (scheduleId: string) =>
-    dataSource.manager.find(ScheduleRun, {
+    dataSource.manager.find(Occurrence, {
       where: { workspaceId: WORKSPACE, scheduleId },
       order: { dueAt: 'ASC' },
     });
@@ -58,7 +58,7 @@ describe('claiming due schedules', () => {
     );
   };
 
-  it('makes one ordinary job at the due time and none before', async () => {
+  it('creates one ordinary job at the due time and none before', async () => {
     const id = await schedule('*/10 * * * *', { limit: 7, scrape_comments: false, plugins: ['a'], note: 1 });
     expect(await claimAt('12:09:59.999')).toBe(0);
     expect(await claimAt('12:10:00.250')).toBe(1);
@@ -90,7 +90,7 @@ describe('claiming due schedules', () => {
     ]);
   });
 
-  it('makes up for missed runs by one', async () => {
+  it('creates one job for several missed due times', async () => {
     const id = await schedule('*/10 * * * *');
     expect(await claimAt('15:42:00')).toBe(1);
     expect(await claimAt('15:42:01')).toBe(0);
@@ -99,7 +99,7 @@ describe('claiming due schedules', () => {
   });
 
   it.each<JobStatus>(['pending', 'running'])(
-    'skips while the last job is %s, and says so',
+    'skips while the last job is %s, and records the reason',
     async (status) => {
       const id = await schedule('* * * * *');
       await claimAt('12:01:00');
@@ -121,7 +121,7 @@ describe('claiming due schedules', () => {
     expect(enqueued).toHaveLength(3);
   });
 
-  it('pauses after three failures that will not heal, and says why', async () => {
+  it('pauses after three lasting failures, and records the reason', async () => {
     const id = await schedule('* * * * *');
     for (const time of ['12:01:00', '12:02:00', '12:03:00']) {
       expect(await stored(id)).toMatchObject({ isActive: true });
@@ -140,7 +140,7 @@ describe('claiming due schedules', () => {
       detail: expect.stringContaining('The platform says target_banned'),
     });
 
-    // Resumed, it gets as many tries again.
+    // After it is resumed, the count starts again.
     await dataSource.query('UPDATE schedules SET is_active = true, resumed_at = $2 WHERE id = $1', [
       id,
       at('12:05:30'),
@@ -153,7 +153,7 @@ describe('claiming due schedules', () => {
   });
 
   it.each([
-    ['a failure may heal', ['target_banned', 'unavailable', 'target_banned', 'target_banned']],
+    ['one failure is not lasting', ['target_banned', 'unavailable', 'target_banned', 'target_banned']],
     ['a job in between succeeded', ['target_banned', 'target_banned', null, 'target_banned']],
   ])('does not pause when %s', async (_, outcomes) => {
     const id = await schedule('* * * * *');
@@ -165,7 +165,7 @@ describe('claiming due schedules', () => {
     expect(await stored(id)).toMatchObject({ isActive: true, runCount: 5 });
   });
 
-  it('makes no second job for a due time that is in the history', async () => {
+  it('creates no second job for a due time that is recorded already', async () => {
     const id = await schedule('* * * * *', { overlap: 'queue' });
     await claimAt('12:01:00');
     await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [id, at('12:01:00')]);
@@ -181,7 +181,7 @@ describe('claiming due schedules', () => {
     expect(await claimAt('13:00:00')).toBe(0);
   });
 
-  it('pauses a schedule whose timing became unusable, and goes on with the others', async () => {
+  it('pauses a schedule whose timing is no longer valid, and claims the others', async () => {
     const broken = await schedule('* * * * *');
     const sound = await schedule('* * * * *');
     await dataSource.query(`UPDATE schedules SET config = '{"timezone": "Gone/Away"}' WHERE id = $1`, [
@@ -193,7 +193,7 @@ describe('claiming due schedules', () => {
     expect(await stored(sound)).toMatchObject({ isActive: true, runCount: 1 });
   });
 
-  it('goes on claiming while the queue does not answer', async () => {
+  it('continues claiming while the queue does not answer', async () => {
     const id = await schedule('* * * * *', { overlap: 'queue' });
     claimer = claimerOn(dataSource, clock, { enqueue: () => new Promise(() => undefined) });
     for (const time of ['12:01:00', '12:02:00', '12:03:00']) await claimAt(time);
@@ -210,12 +210,12 @@ describe('claiming due schedules', () => {
     await clock.set(dataSource.manager, at('12:01:00'));
     expect(await claimer.claimDue(() => true)).toBe(1_100);
     expect(await claimer.claimDue(() => true)).toBe(0);
-    // Jobs are announced beside the claiming.
-    for (let turn = 0; turn < 1_000 && enqueued.length < 1_100; turn++) await setImmediate();
+    // Jobs are enqueued in the background.
+    for (let wait = 0; wait < 1_000 && enqueued.length < 1_100; wait++) await setImmediate();
     expect(new Set(enqueued).size).toBe(1_100);
   });
 
-  it('shifts a schedule by its own jitter, each time alike', async () => {
+  it('delays every due time by the same jitter of the schedule', async () => {
     const id = await schedule('0 * * * *', { jitter_seconds: 3600 });
     const { nextRunAt } = await stored(id);
     const shift = nextRunAt.getTime() % 3_600_000;

@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
 import {
-  NEWEST_RUNS_KEPT,
-  RunHistoryPruner,
-  RUNS_KEPT_MS,
-} from '../../src/modules/schedules/run-history-pruner.js';
+  NEWEST_OCCURRENCES_KEPT,
+  OccurrencePruner,
+  OCCURRENCES_KEPT_MS,
+} from '../../src/modules/schedules/occurrence-pruner.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
@@ -16,14 +16,14 @@ const HOUR_MS = 3_600_000;
 describe('the history of schedules', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
-  let pruner: RunHistoryPruner;
+  let pruner: OccurrencePruner;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'History']);
     const clock = await SimulatedClock.start(dataSource.manager, NOW);
-    pruner = new RunHistoryPruner(new DueSchedulesRepository(), new TransactionRunner(dataSource), clock);
+    pruner = new OccurrencePruner(new DueSchedulesRepository(), new TransactionRunner(dataSource), clock);
   });
   beforeEach(() => dataSource.query('DELETE FROM schedules'));
   afterAll(async () => {
@@ -55,27 +55,30 @@ describe('the history of schedules', () => {
     return rows.map((row) => NOW.getTime() - row.due_at.getTime());
   }
 
-  it('is forgotten after its time, to the instant', async () => {
-    const newest = Array.from({ length: NEWEST_RUNS_KEPT }, (_, n) => n * HOUR_MS);
-    const edges = [RUNS_KEPT_MS, RUNS_KEPT_MS + 1, RUNS_KEPT_MS + HOUR_MS];
+  it('is deleted exactly after 90 days', async () => {
+    const newest = Array.from({ length: NEWEST_OCCURRENCES_KEPT }, (_, n) => n * HOUR_MS);
+    const edges = [OCCURRENCES_KEPT_MS, OCCURRENCES_KEPT_MS + 1, OCCURRENCES_KEPT_MS + HOUR_MS];
     const id = await scheduleWithRuns(1, [...newest, ...edges]);
     expect(await pruner.pruneBatch()).toBe(false);
-    expect(await agesLeft(id)).toEqual([...newest, RUNS_KEPT_MS]);
+    expect(await agesLeft(id)).toEqual([...newest, OCCURRENCES_KEPT_MS]);
   });
 
-  it('keeps the newest of a schedule that rarely runs', async () => {
-    const ages = Array.from({ length: NEWEST_RUNS_KEPT + 2 }, (_, n) => RUNS_KEPT_MS * (n + 2));
+  it('keeps the newest occurrences of a schedule that rarely runs', async () => {
+    const ages = Array.from({ length: NEWEST_OCCURRENCES_KEPT + 2 }, (_, n) => OCCURRENCES_KEPT_MS * (n + 2));
     const id = await scheduleWithRuns(2, ages);
     await pruner.pruneBatch();
-    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_RUNS_KEPT));
+    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_OCCURRENCES_KEPT));
   });
 
-  it('goes a bounded number at a time, oldest first', async () => {
-    const ages = Array.from({ length: 1_500 + NEWEST_RUNS_KEPT }, (_, n) => RUNS_KEPT_MS + (n + 1) * 1_000);
+  it('is deleted in bounded batches, oldest first', async () => {
+    const ages = Array.from(
+      { length: 1_500 + NEWEST_OCCURRENCES_KEPT },
+      (_, n) => OCCURRENCES_KEPT_MS + (n + 1) * 1_000,
+    );
     const id = await scheduleWithRuns(3, ages);
     expect(await pruner.pruneBatch()).toBe(true);
-    expect(await agesLeft(id)).toEqual(ages.slice(0, 500 + NEWEST_RUNS_KEPT));
+    expect(await agesLeft(id)).toEqual(ages.slice(0, 500 + NEWEST_OCCURRENCES_KEPT));
     expect(await pruner.pruneBatch()).toBe(false);
-    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_RUNS_KEPT));
+    expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_OCCURRENCES_KEPT));
   });
 });

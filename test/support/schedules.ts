@@ -2,24 +2,29 @@ import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import type { JobQueue } from '../../src/modules/jobs/job-queue.js';
-import { DatabaseClock } from '../../src/modules/schedules/database-clock.js';
+import { DatabaseClock } from '../../src/database/database-clock.js';
+import { ScheduledJobsRepository } from '../../src/modules/jobs/scheduled-jobs.repository.js';
 import { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
 import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
-import { JobAnnouncer } from '../../src/modules/schedules/job-announcer.js';
+import { JobEnqueuer } from '../../src/modules/schedules/job-enqueuer.js';
 import { nextDue } from '../../src/modules/schedules/schedule-timing.js';
 import type { ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
 
 /** A time of day that several processes share through a table of the test's database. */
 export class SimulatedClock extends DatabaseClock {
+  constructor(private readonly manager: EntityManager) {
+    super();
+  }
+
   static async start(manager: EntityManager, now: Date): Promise<SimulatedClock> {
     await manager.query('CREATE TABLE IF NOT EXISTS simulated_clock (now timestamptz NOT NULL)');
     await manager.query('DELETE FROM simulated_clock');
     await manager.query('INSERT INTO simulated_clock VALUES ($1)', [now]);
-    return new SimulatedClock();
+    return new SimulatedClock(manager);
   }
 
-  async now(manager: EntityManager): Promise<Date> {
-    const [row] = await manager.query<[{ now: Date }]>('SELECT now FROM simulated_clock');
+  async now(tx: EntityManager = this.manager): Promise<Date> {
+    const [row] = await tx.query<[{ now: Date }]>('SELECT now FROM simulated_clock');
     return row.now;
   }
 
@@ -28,7 +33,7 @@ export class SimulatedClock extends DatabaseClock {
   }
 }
 
-/** A claimer as a scheduler process has it. */
+/** A claimer with the wiring of a scheduler process. */
 export function claimerOn(
   dataSource: DataSource,
   clock: DatabaseClock,
@@ -36,9 +41,10 @@ export function claimerOn(
 ): DueClaimer {
   return new DueClaimer(
     new DueSchedulesRepository(),
+    new ScheduledJobsRepository(),
     new TransactionRunner(dataSource),
     clock,
-    new JobAnnouncer(queue),
+    new JobEnqueuer(queue),
   );
 }
 

@@ -1120,7 +1120,7 @@ export interface components {
         };
         NextRunsDto: {
             schedule_id: string;
-            /** @description Due times in order; what would be due, when the schedule is paused. */
+            /** @description Due times in order; for a paused schedule the times at which it would be due. */
             next_runs: string[];
         };
         PluginDto: {
@@ -1238,7 +1238,7 @@ export interface components {
              */
             plugins?: string[];
             /**
-             * @description Runs are delayed by a fixed time of at most this many seconds, which differs from schedule to schedule.
+             * @description Every due time is delayed by a fixed time of at most this many seconds, different for each schedule.
              * @default 0
              */
             jitter_seconds?: number;
@@ -1270,7 +1270,7 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description When it last made a job.
+             * @description When it last created a job.
              */
             last_run_at: string | null;
             /**
@@ -1278,7 +1278,7 @@ export interface components {
              * @description While paused: the due time at which it stopped.
              */
             next_run_at: string;
-            /** @description Jobs made. */
+            /** @description Number of jobs created. */
             run_count: number;
             /** Format: date-time */
             created_at: string;
@@ -1288,14 +1288,14 @@ export interface components {
             /** Format: date-time */
             due_at: string;
             /**
-             * @description `manual` for a run that was asked for through the API.
+             * @description `manual` for a run requested through the API.
              * @enum {string}
              */
             trigger: "cron" | "manual";
-            /** @description The job it made; null when it was skipped. */
+            /** @description The job it created; null when it was skipped. */
             job_id: string | null;
             /**
-             * @description Why it made no job; null when it made one.
+             * @description Why it created no job; null when it created one.
              * @enum {string|null}
              */
             skip_reason: null | "paused_after_failures" | "previous_job_unfinished" | "timing_unusable";
@@ -1303,7 +1303,7 @@ export interface components {
             detail: string | null;
             /**
              * Format: date-time
-             * @description When a scheduler got to it.
+             * @description When a scheduler recorded it.
              */
             recorded_at: string;
         };

@@ -1,46 +1,108 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '../../database/database-clock.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { Job } from '../jobs/job.entity.js';
-import { DatabaseClock } from './database-clock.js';
-import { planDue } from './due-plan.js';
+import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
+import { FAILURES_BEFORE_PAUSE, isLastingFailure, type LastJob, planDue } from './due-plan.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
-import { JobAnnouncer } from './job-announcer.js';
+import { JobEnqueuer } from './job-enqueuer.js';
+import type { Schedule } from './schedule.entity.js';
+import type { EntityManager } from 'typeorm';
 
 /** Schedules claimed in one transaction; bounds how long their rows stay locked. */
 const BATCH_SIZE = 500;
 
 /**
- * Turns due times into jobs. Any number of processes may claim at once: the row locks part the work between them, and
- * what a killed one had begun is rolled back and claimed again.
+ * Turns due times into jobs. Any number of processes may claim at once: row locks divide the schedules between them, and
+ * the transaction of a killed process is rolled back and its schedules are claimed again.
  */
 @Injectable()
 export class DueClaimer {
   constructor(
     private readonly schedules: DueSchedulesRepository,
+    private readonly jobs: ScheduledJobsRepository,
     private readonly transactions: TransactionRunner,
     private readonly clock: DatabaseClock,
-    private readonly announcer: JobAnnouncer,
+    private readonly enqueuer: JobEnqueuer,
   ) {}
 
-  /** Claims batch after batch until nothing is due or `mayGoOn` says no; returns how many due times were settled. */
-  async claimDue(mayGoOn: () => boolean): Promise<number> {
-    let settled = 0;
-    for (let claimed = BATCH_SIZE; claimed === BATCH_SIZE && mayGoOn(); settled += claimed)
+  /** Claims batches until nothing is due or `mayContinue` returns false; returns the number of recorded due times. */
+  async claimDue(mayContinue: () => boolean): Promise<number> {
+    let recorded = 0;
+    for (let claimed = BATCH_SIZE; claimed === BATCH_SIZE && mayContinue(); recorded += claimed)
       claimed = await this.claimBatch();
-    return settled;
+    return recorded;
   }
 
-  /** One transaction: due times, their history, their jobs. Returns how many were settled. */
+  /** Records due times, their jobs and the schedules' new state in one transaction; returns their number. */
   async claimBatch(): Promise<number> {
-    const { jobs, settled } = await this.transactions.run<{ jobs: Job[]; settled: number }>(async (tx) => {
+    const { jobs, recorded } = await this.transactions.run<{ jobs: Job[]; recorded: number }>(async (tx) => {
       const now = await this.clock.now(tx);
       const due = await this.schedules.lockDue(now, BATCH_SIZE, tx);
-      if (due.length === 0) return { jobs: [], settled: 0 };
-      const lastJobs = await this.schedules.lastJobs(due, tx);
+      if (due.length === 0) return { jobs: [], recorded: 0 };
+      const lastJobs = await this.lastJobs(due, tx);
       const plans = due.map((schedule) => planDue(schedule, lastJobs.get(schedule.id) ?? null, now));
-      return { jobs: await this.schedules.record(plans, now, tx), settled: due.length };
+      const added = await this.schedules.insertOccurrences(plans, now, tx);
+      const fresh = plans.filter((plan) => added.has(plan.schedule.id));
+      const jobs = fresh.flatMap((plan) => plan.job ?? []);
+      await this.jobs.insert(jobs, tx);
+      await this.schedules.applyPlans(plans, added, now, tx);
+      return { jobs, recorded: due.length };
     });
-    this.announcer.announce(jobs);
-    return settled;
+    this.enqueuer.enqueue(jobs);
+    return recorded;
+  }
+
+  /** The last jobs of locked schedules by schedule id. Must be read after locking, so that they are the newest. */
+  private async lastJobs(due: readonly Schedule[], tx: EntityManager): Promise<Map<string, LastJob>> {
+    const lastJobs = await this.jobs.outcomes(
+      due.flatMap(({ workspaceId, lastJobId }) =>
+        lastJobId === null ? [] : [{ workspaceId, id: lastJobId }],
+      ),
+      tx,
+    );
+    const lastJobOf = (schedule: Schedule) =>
+      schedule.lastJobId === null ? undefined : lastJobs.get(schedule.lastJobId);
+    const failing = due.filter((schedule) => {
+      const last = lastJobOf(schedule);
+      return last !== undefined && isLastingFailure(last);
+    });
+    const failures = await this.lastingFailures(failing, tx);
+    return new Map(
+      due.flatMap((schedule) => {
+        const last = lastJobOf(schedule);
+        if (schedule.lastJobId === null || last === undefined) return [];
+        return [
+          [
+            schedule.id,
+            {
+              id: schedule.lastJobId,
+              status: last.status,
+              errorMessage: last.errorMessage,
+              lastingFailures: failures.get(schedule.id) ?? 0,
+            },
+          ],
+        ];
+      }),
+    );
+  }
+
+  /** How many of each schedule's newest jobs since it was resumed failed lastingly. */
+  private async lastingFailures(
+    schedules: readonly Schedule[],
+    tx: EntityManager,
+  ): Promise<Map<string, number>> {
+    if (schedules.length === 0) return new Map();
+    const newest = await this.schedules.newestJobs(schedules, FAILURES_BEFORE_PAUSE, tx);
+    const outcomes = await this.jobs.outcomes([...newest.values()].flat(), tx);
+    return new Map(
+      [...newest].map(([scheduleId, jobs]) => [
+        scheduleId,
+        jobs.filter(({ id }) => {
+          const outcome = outcomes.get(id);
+          return outcome !== undefined && isLastingFailure(outcome);
+        }).length,
+      ]),
+    );
   }
 }

@@ -1,13 +1,14 @@
 import { publicId } from '../../common/ids.js';
 import type { PlatformErrorCode } from '../../platforms/platform.js';
 import type { Job, JobStatus } from '../jobs/job.entity.js';
-import type { SkipReason } from './schedule-run.entity.js';
+import type { JobOutcome } from '../jobs/scheduled-jobs.repository.js';
+import type { SkipReason } from './occurrence.entity.js';
 import { nextDue } from './schedule-timing.js';
 import type { Schedule } from './schedule.entity.js';
 import { scheduledJob } from './scheduled-job.js';
 
-/** Failures that running again will not heal. */
-export const LASTING_FAILURES: readonly PlatformErrorCode[] = [
+/** Failures that will occur again at the next attempt. */
+const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'target_not_found',
   'target_private',
   'target_banned',
@@ -17,7 +18,12 @@ export const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'credentials_refused',
 ];
 
-/** A schedule whose newest jobs all failed lastingly is paused when there are this many of them. */
+/** Whether a job failed for a reason that a repetition will not change, e.g. a banned forum. */
+export function isLastingFailure({ status, errorCode }: JobOutcome): boolean {
+  return status === 'failed' && LASTING_FAILURES.some((code) => code === errorCode);
+}
+
+/** So many lasting failures in a row pause a schedule. */
 export const FAILURES_BEFORE_PAUSE = 3;
 
 /** The newest job of a schedule. */
@@ -29,10 +35,10 @@ export interface LastJob {
   lastingFailures: number;
 }
 
-/** What becomes of one due time. */
+/** The decision about one due time. */
 export interface DuePlan {
   schedule: Schedule;
-  /** The oldest due time that nobody got to; later ones up to now are made up by this one run. */
+  /** The oldest due time that is not recorded; this one occurrence stands for all due times up to now. */
   dueAt: Date;
   nextRunAt: Date;
   job: Job | null;
@@ -40,7 +46,7 @@ export interface DuePlan {
   pause: boolean;
 }
 
-/** Decides on a schedule that is due. */
+/** Decides whether a due schedule gets a job, is skipped or is paused, and when it is due next. */
 export function planDue(schedule: Schedule, lastJob: LastJob | null, now: Date): DuePlan {
   const plan = { schedule, dueAt: schedule.nextRunAt, job: null, skip: null, pause: false };
   const skip = (reason: SkipReason, detail: string) => ({ reason, detail });
@@ -49,12 +55,12 @@ export function planDue(schedule: Schedule, lastJob: LastJob | null, now: Date):
   try {
     nextRunAt = nextDue(schedule, now);
   } catch (error) {
-    // Stored timings were valid once; time zones are removed now and then. One such must not hold up the others.
-    const detail = `Paused: the timing cannot be used any more (${(error as Error).message})`;
+    // A stored time zone may have been removed from the IANA database; the other schedules must go on.
+    const detail = `Paused: the timing is no longer valid (${(error as Error).message})`;
     return { ...plan, nextRunAt: plan.dueAt, skip: skip('timing_unusable', detail), pause: true };
   }
   if (lastJob !== null && lastJob.lastingFailures >= FAILURES_BEFORE_PAUSE) {
-    const detail = `Paused: the last ${FAILURES_BEFORE_PAUSE} jobs failed for a reason that running again will not heal: ${lastJob.errorMessage ?? 'unknown'}`;
+    const detail = `Paused: the last ${FAILURES_BEFORE_PAUSE} jobs failed for a reason that a further run would not change: ${lastJob.errorMessage ?? 'unknown'}`;
     return { ...plan, nextRunAt, skip: skip('paused_after_failures', detail), pause: true };
   }
   const unfinished = lastJob?.status === 'pending' || lastJob?.status === 'running';

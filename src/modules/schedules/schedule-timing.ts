@@ -2,13 +2,14 @@ import { jitterMs } from './cron/jitter.js';
 import { nextRun } from './cron/next-run.js';
 import type { ScheduleConfig } from './schedule.entity.js';
 
+/** The part of a schedule that decides when it is due. */
 export interface Timed {
   id: string;
   cronExpression: string;
   config: ScheduleConfig;
 }
 
-/** When a schedule is due next, strictly after an instant: the cron match, and its own jitter later when it has one. */
+/** The next due time strictly after an instant: the cron match plus the schedule's jitter. Throws a RangeError for an unknown zone. */
 export function nextDue({ id, cronExpression, config }: Timed, after: Date): Date {
   const jitter = jitterMs(id, config.jitter_seconds ?? 0);
   const match = nextRun(cronExpression, config.timezone ?? 'UTC', new Date(after.getTime() - jitter));

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TargetType } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
 
-/** What happens to a due time while the schedule's last job is pending or running. */
+/** `skip` records a due time without a job while the schedule's last job is pending or running; `queue` creates the job. */
 export const OVERLAPS = ['skip', 'queue'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
@@ -20,6 +20,7 @@ export type ScheduleConfig = {
   jitter_seconds?: number;
 } & Record<string, unknown>;
 
+/** A cron-timed, recurring scrape job. */
 @Entity('schedules')
 @Index('schedules_by_age', ['workspaceId', 'createdAt', 'id'])
 @Index('schedules_due', ['nextRunAt'], { where: 'is_active' })
@@ -49,7 +50,7 @@ export class Schedule {
   @Column('boolean', { default: true })
   isActive: boolean;
 
-  /** When it last made a job. */
+  /** When it last created a job. */
   @Column('timestamptz', { nullable: true })
   lastRunAt: Date | null;
 
@@ -57,14 +58,14 @@ export class Schedule {
   @Column('timestamptz')
   nextRunAt: Date;
 
-  /** Jobs made. */
+  /** Number of jobs created. */
   @Column('integer', { default: 0 })
   runCount: number;
 
   @Column('uuid', { nullable: true })
   lastJobId: string | null;
 
-  /** Failures before this do not count towards pausing it; moved on when it is resumed. */
+  /** Failures before this time do not count towards pausing; set when the schedule is resumed. */
   @Column('timestamptz')
   resumedAt: Date;
 

@@ -1,23 +1,25 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
 import { JobQueueModule } from '../jobs/job-queue.module.js';
 import { JobQueue } from '../jobs/job-queue.js';
-import { DatabaseClock, PostgresClock } from './database-clock.js';
+import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
 import { DueClaimer } from './due-claimer.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
-import { JobAnnouncer } from './job-announcer.js';
-import { RunHistoryPruner } from './run-history-pruner.js';
+import { JobEnqueuer } from './job-enqueuer.js';
+import { OccurrencePruner } from './occurrence-pruner.js';
 import { SchedulesTicker } from './schedules-ticker.js';
 
-/** What a scheduler process does. It serves no resources, so it takes the queue without the jobs module's controller. */
+/** The scheduler role: claims due schedules and prunes their history. It has no controllers. */
 @Module({
   imports: [ScheduleModule.forRoot(), JobQueueModule],
   providers: [
     SchedulesTicker,
-    RunHistoryPruner,
+    OccurrencePruner,
     DueClaimer,
     DueSchedulesRepository,
-    { provide: JobAnnouncer, inject: [JobQueue], useFactory: (queue: JobQueue) => new JobAnnouncer(queue) },
+    ScheduledJobsRepository,
+    { provide: JobEnqueuer, inject: [JobQueue], useFactory: (queue: JobQueue) => new JobEnqueuer(queue) },
     { provide: DatabaseClock, useClass: PostgresClock },
   ],
 })

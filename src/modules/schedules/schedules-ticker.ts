@@ -3,10 +3,10 @@ import { Interval } from '@nestjs/schedule';
 import { DueClaimer } from './due-claimer.js';
 
 const TICK_MS = 1_000;
-/** How long one tick may go on claiming before it lets the next begin. */
+/** After this time a tick stops claiming, so that a shutdown waits no longer. */
 const TICK_BUDGET_MS = 10_000;
 
-/** Wakes the claimer. Ticks decide nothing: a late or missing one delays runs and loses none. */
+/** Starts the claimer every second. A late or missed tick delays due times and loses none. */
 @Injectable()
 export class SchedulesTicker implements BeforeApplicationShutdown {
   private readonly logger = new Logger(SchedulesTicker.name);
@@ -29,13 +29,14 @@ export class SchedulesTicker implements BeforeApplicationShutdown {
   }
 
   private async claim(): Promise<void> {
-    const begun = performance.now();
-    const elapsed = () => performance.now() - begun;
+    const startedAt = performance.now();
+    const elapsed = () => performance.now() - startedAt;
     try {
-      const settled = await this.claimer.claimDue(() => !this.stopping && elapsed() < TICK_BUDGET_MS);
-      if (settled > 0) this.logger.log({ settled, ms: Math.round(elapsed()) }, 'due schedules settled');
+      const recorded = await this.claimer.claimDue(() => !this.stopping && elapsed() < TICK_BUDGET_MS);
+      if (recorded > 0)
+        this.logger.log({ recorded, durationMs: Math.round(elapsed()) }, 'due schedules recorded');
     } catch (error) {
-      this.logger.warn({ err: error }, 'due schedules could not be claimed; the next tick tries again');
+      this.logger.warn({ err: error }, 'claiming of due schedules failed; the next tick retries');
     }
   }
 }

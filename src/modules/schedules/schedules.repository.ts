@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
-import { ScheduleRun } from './schedule-run.entity.js';
+import { Occurrence } from './occurrence.entity.js';
 import { Schedule } from './schedule.entity.js';
 
-/** Schedules as their workspace sees them. What schedulers do across workspaces is in DueSchedulesRepository. */
+/** Schedules of one workspace. Schedulers use {@link DueSchedulesRepository}, which serves all workspaces. */
 @Injectable()
 export class SchedulesRepository {
   constructor(@InjectRepository(Schedule) private readonly schedules: Repository<Schedule>) {}
-
-  /** For reading outside a transaction. */
-  get manager(): EntityManager {
-    return this.schedules.manager;
-  }
 
   async insert(schedule: Schedule): Promise<void> {
     await this.schedules.insert(schedule as Parameters<Repository<Schedule>['insert']>[0]);
@@ -26,7 +21,7 @@ export class SchedulesRepository {
     return this.schedules.findOneBy({ workspaceId, id });
   }
 
-  /** The schedule, unchanged by anyone else until the transaction ends. */
+  /** The schedule with its row locked until the transaction ends; null when the workspace has no such schedule. */
   lock(workspaceId: string, id: string, tx: EntityManager): Promise<Schedule | null> {
     return tx.findOne(Schedule, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -40,14 +35,14 @@ export class SchedulesRepository {
     await tx.update(Schedule, { workspaceId, id }, changes as Parameters<EntityManager['update']>[2]);
   }
 
-  /** Removes it with its history; its jobs stay. False when the workspace has no such schedule. */
+  /** Deletes a schedule and its history; its jobs are kept. Returns false when the workspace has no such schedule. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.schedules.delete({ workspaceId, id });
     return result.affected === 1;
   }
 
-  /** Records a run that a caller asked for, at the first free instant from `at` on. The schedule must be locked. */
-  async insertManualRun(
+  /** Records a run requested through the API, at the first free instant from `at` on. The schedule must be locked. */
+  async insertManualOccurrence(
     workspaceId: string,
     id: string,
     run: { jobId: string; at: Date },
@@ -61,13 +56,13 @@ export class SchedulesRepository {
     );
   }
 
-  /** Newest first, with the number of all. */
-  listRuns(
+  /** A page of a schedule's occurrences, newest first, and their total number. */
+  listOccurrences(
     workspaceId: string,
     scheduleId: string,
     page: { limit: number; offset: number },
-  ): Promise<[ScheduleRun[], number]> {
-    return this.schedules.manager.findAndCount(ScheduleRun, {
+  ): Promise<[Occurrence[], number]> {
+    return this.schedules.manager.findAndCount(Occurrence, {
       where: { workspaceId, scheduleId },
       order: { dueAt: 'DESC' },
       take: page.limit,

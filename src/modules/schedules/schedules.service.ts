@@ -7,7 +7,7 @@ import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import type { Job } from '../jobs/job.entity.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
-import { DatabaseClock } from './database-clock.js';
+import { DatabaseClock } from '../../database/database-clock.js';
 import { wholeConfig } from './dto/schedule-config.dto.js';
 import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
@@ -18,6 +18,7 @@ import { SchedulesRepository } from './schedules.repository.js';
 
 const DEFAULT_NEXT_COUNT = 5;
 
+/** Schedules of one workspace: creation, changes, manual runs and history. */
 @Injectable()
 export class SchedulesService {
   constructor(
@@ -35,7 +36,7 @@ export class SchedulesService {
 
   async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
     this.refuseUnknownPlugins(request);
-    const now = await this.clock.now(this.schedules.manager);
+    const now = await this.clock.now();
     const timed = {
       id: newId(),
       cronExpression: request.cron_expression,
@@ -73,17 +74,17 @@ export class SchedulesService {
     if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
   }
 
-  /** Makes a job at once, whatever the timing, an unfinished last job or a pause say; the next due time stays. */
+  /** Creates a job immediately, also while the schedule is paused or its last job unfinished; the next due time is unchanged. */
   async runNow(workspaceId: string, id: string): Promise<Job> {
     const job = await this.transactions.run(async (tx) => {
       const schedule = found(await this.schedules.lock(workspaceId, id, tx));
       const now = await this.clock.now(tx);
-      const made = scheduledJob(schedule, now);
-      await this.jobs.insert(made, tx);
-      await this.schedules.insertManualRun(workspaceId, id, { jobId: made.id, at: now }, tx);
-      const changes = { lastRunAt: now, lastJobId: made.id, runCount: schedule.runCount + 1 };
+      const created = scheduledJob(schedule, now);
+      await this.jobs.insert(created, tx);
+      await this.schedules.insertManualOccurrence(workspaceId, id, { jobId: created.id, at: now }, tx);
+      const changes = { lastRunAt: now, lastJobId: created.id, runCount: schedule.runCount + 1 };
       await this.schedules.update(workspaceId, id, changes, tx);
-      return made;
+      return created;
     });
     await this.queue.enqueue(workspaceId, job.id);
     return job;
@@ -92,18 +93,18 @@ export class SchedulesService {
   async listRuns(workspaceId: string, id: string, query: OffsetPageDto): Promise<ScheduleRunPageDto> {
     found(await this.schedules.find(workspaceId, id));
     const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
-    const [runs, total] = await this.schedules.listRuns(workspaceId, id, { limit, offset });
+    const [occurrences, total] = await this.schedules.listOccurrences(workspaceId, id, { limit, offset });
     return {
-      runs: runs.map((run) => ScheduleRunDto.from(run)),
+      runs: occurrences.map((occurrence) => ScheduleRunDto.from(occurrence)),
       total,
-      has_more: offset + runs.length < total,
+      has_more: offset + occurrences.length < total,
     };
   }
 
   async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
     const schedule = found(await this.schedules.find(workspaceId, id));
-    const now = await this.clock.now(this.schedules.manager);
-    return usable(() => upcoming(schedule, now, count));
+    const now = await this.clock.now();
+    return withValidZone(() => upcoming(schedule, now, count));
   }
 
   private refuseUnknownPlugins({ config }: Pick<CreateScheduleDto, 'config'>): void {
@@ -129,17 +130,17 @@ function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Par
   return {
     ...after,
     ...(resumed && { resumedAt: now }),
-    ...((resumed || retimed) && { nextRunAt: usable(() => nextDue(after, now)) }),
+    ...((resumed || retimed) && { nextRunAt: withValidZone(() => nextDue(after, now)) }),
   };
 }
 
-/** Zones are removed now and then; a stored one that is gone is the caller's to replace. */
-function usable<T>(times: () => T): T {
+/** Turns the error about a stored time zone that the IANA database no longer has into a validation problem. */
+function withValidZone<T>(times: () => T): T {
   try {
     return times();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'config.timezone is not known any more';
+    const message = 'config.timezone is no longer a known time zone';
     throw Problem.validation([{ field: 'config.timezone', message }]);
   }
 }

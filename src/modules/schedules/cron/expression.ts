@@ -19,10 +19,10 @@ const FIELDS = [
   { name: 'day of week', takes: '0-7 or SUN-SAT, 0 and 7 being Sunday' },
 ] as const;
 
-/** What a field is made of here. The library also knows `?`, `L`, `#` and `H`, which are no part of the dialect. */
+/** The syntax of a field. The library also accepts `?`, `L`, `#` and `H`, which are not part of the dialect. */
 const FIELD_SHAPE = /^(\*|[0-9]{1,2}|[a-z]{3})(-([0-9]{1,2}|[a-z]{3}))?(\/[0-9]{1,2})?$/i;
 
-/** An expression that this dialect does not know; the message is a sentence for whoever wrote it. */
+/** An expression outside the dialect; the message is a sentence for its author. */
 export class CronExpressionError extends Error {}
 
 /** The values that match, by field. Only immutable parts of the library's result are kept. */
@@ -38,7 +38,7 @@ export interface CronFields {
   restrictsDayOfWeek: boolean;
 }
 
-/** Parsing takes far longer than finding the next match, and the same few expressions come again and again. */
+/** Parsing takes far longer than finding the next match, and most schedules share few expressions. */
 const parsed = new Map<string, CronFields>();
 const MAX_PARSED = 1_000;
 
@@ -69,7 +69,7 @@ function parse(expression: string): CronFields {
   return {
     minutes: minute.values,
     hours: hour.values,
-    // Characters such as L never pass the shape.
+    // `hasShape` has refused characters such as L.
     daysOfMonth: dayOfMonth.values as number[],
     months: month.values,
     daysOfWeek: dayOfWeek.values as number[],
@@ -84,7 +84,7 @@ function fieldsOf(expression: string): string[] {
     const known = NICKNAMES.get(text.toLowerCase());
     if (known === undefined)
       throw new CronExpressionError(
-        `"${text}" is not a nickname; those known are ${[...NICKNAMES.keys()].join(', ')}`,
+        `"${text}" is not a nickname; the nicknames are ${[...NICKNAMES.keys()].join(', ')}`,
       );
     return known.split(' ');
   }
@@ -103,7 +103,7 @@ const hasShape = (text: string): boolean => text.split(',').every((part) => FIEL
 const read = (texts: readonly string[]): CronFieldCollection =>
   CronExpressionParser.parse(texts.join(' '), { tz: 'UTC' }).fields;
 
-/** Says which field is wrong, reading each with all others open. */
+/** Finds the wrong field by parsing each one with `*` in all others. */
 function refusal(texts: readonly string[]): CronExpressionError {
   const wrong = texts.findIndex((text, index) => {
     try {
@@ -116,7 +116,7 @@ function refusal(texts: readonly string[]): CronExpressionError {
   const field = FIELDS[wrong];
   return new CronExpressionError(
     field === undefined
-      ? `no date ever matches day of month "${texts[2]}" in month "${texts[3]}"`
+      ? `no date matches day of month "${texts[2]}" in month "${texts[3]}"`
       : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
   );
 }

@@ -9,9 +9,9 @@ const MAX_STEPS = 4_000;
 /**
  * The first run of a cron expression strictly after an instant, by the clocks of a zone.
  *
- * An expression that names hours keeps to the wall clock: a run in a skipped hour happens once, when the gap ends,
- * and one in a doubled hour happens once, the first time. An expression for every hour keeps to elapsed time instead:
- * it goes on through a doubled hour and has nothing to make up after a skipped one.
+ * An expression that names hours follows the wall clock: a run in a skipped hour happens once, when the gap ends,
+ * and one in a doubled hour happens once, the first time. An expression for every hour follows elapsed time instead:
+ * it continues through a doubled hour, and a skipped hour has no run.
  *
  * Throws `CronExpressionError` for an expression outside the dialect, RangeError for an unknown zone.
  */
@@ -26,7 +26,7 @@ function nextByWallClock(cron: CronFields, zone: string, after: number): number 
   for (let step = 0; step < MAX_STEPS; step++) {
     wall = nextMatch(cron, wall);
     const instant = firstInstantOf(zone, wall);
-    // In the second pass of a doubled hour the match has already been.
+    // In the second pass of a doubled hour the match has already occurred.
     if (instant > after) return instant;
   }
   throw new Error('The cron expression has no next run');

@@ -19,7 +19,7 @@ const KNOWN_KEYS = [
 /** Whole configs by their checked part. Only the known keys are properties, so that unknown ones are not refused. */
 const wholeConfigs = new WeakMap<object, ScheduleConfig>();
 
-/** Settings of the jobs that a schedule makes, and of its timing. Unknown keys are kept as sent. */
+/** Settings of the jobs that a schedule creates, and of its timing. Unknown keys are kept as sent. */
 export class ScheduleConfigDto extends PickType(CreateJobDto, [
   'limit',
   'download_media',
@@ -36,7 +36,7 @@ export class ScheduleConfigDto extends PickType(CreateJobDto, [
   @IsIn(OVERLAPS)
   overlap?: Overlap = 'skip';
 
-  /** Runs are delayed by a fixed time of at most this many seconds, which differs from schedule to schedule. */
+  /** Every due time is delayed by a fixed time of at most this many seconds, different for each schedule. */
   @ApiProperty({ type: 'integer' })
   @IsOptional()
   @IsInt()

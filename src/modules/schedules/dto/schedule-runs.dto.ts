@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { IntegerFromQuery } from '../../../http/query-transforms.js';
-import type { RunTrigger, ScheduleRun, SkipReason } from '../schedule-run.entity.js';
+import type { Occurrence, OccurrenceTrigger, SkipReason } from '../occurrence.entity.js';
 
 export class NextRunsQueryDto {
   /** How many due times to show. */
@@ -16,26 +16,26 @@ export class NextRunsQueryDto {
 export class ScheduleRunDto {
   schedule_id: string;
   due_at: Date;
-  /** `manual` for a run that was asked for through the API. */
-  trigger: RunTrigger;
-  /** The job it made; null when it was skipped. */
+  /** `manual` for a run requested through the API. */
+  trigger: OccurrenceTrigger;
+  /** The job it created; null when it was skipped. */
   job_id: string | null;
-  /** Why it made no job; null when it made one. */
+  /** Why it created no job; null when it created one. */
   skip_reason: SkipReason | null;
   /** The reason as a sentence. */
   detail: string | null;
-  /** When a scheduler got to it. */
+  /** When a scheduler recorded it. */
   recorded_at: Date;
 
-  static from(run: ScheduleRun): ScheduleRunDto {
+  static from(occurrence: Occurrence): ScheduleRunDto {
     return {
-      schedule_id: publicId('schedule', run.scheduleId),
-      due_at: run.dueAt,
-      trigger: run.trigger,
-      job_id: run.jobId === null ? null : publicId('job', run.jobId),
-      skip_reason: run.skipReason,
-      detail: run.detail,
-      recorded_at: run.recordedAt,
+      schedule_id: publicId('schedule', occurrence.scheduleId),
+      due_at: occurrence.dueAt,
+      trigger: occurrence.trigger,
+      job_id: occurrence.jobId === null ? null : publicId('job', occurrence.jobId),
+      skip_reason: occurrence.skipReason,
+      detail: occurrence.detail,
+      recorded_at: occurrence.recordedAt,
     };
   }
 }
@@ -49,6 +49,6 @@ export class ScheduleRunPageDto {
 
 export class NextRunsDto {
   schedule_id: string;
-  /** Due times in order; what would be due, when the schedule is paused. */
+  /** Due times in order; for a paused schedule the times at which it would be due. */
   next_runs: Date[];
 }

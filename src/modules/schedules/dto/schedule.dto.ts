@@ -13,11 +13,11 @@ export class ScheduleDto {
   config: Record<string, unknown>;
   cron_expression: string;
   is_active: boolean;
-  /** When it last made a job. */
+  /** When it last created a job. */
   last_run_at: Date | null;
   /** While paused: the due time at which it stopped. */
   next_run_at: Date;
-  /** Jobs made. */
+  /** Number of jobs created. */
   run_count: number;
   created_at: Date;
 

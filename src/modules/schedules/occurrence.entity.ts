@@ -1,19 +1,20 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-export const RUN_TRIGGERS = ['cron', 'manual'] as const;
-export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+/** `cron` for a due time of the schedule, `manual` for a run requested through the API. */
+export const OCCURRENCE_TRIGGERS = ['cron', 'manual'] as const;
+export type OccurrenceTrigger = (typeof OCCURRENCE_TRIGGERS)[number];
 
-/** Why a due time made no job. */
+/** Why a due time created no job. */
 export const SKIP_REASONS = ['previous_job_unfinished', 'paused_after_failures', 'timing_unusable'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What became of one due time: a job, or the reason why there is none. */
+/** One due time of a schedule with its result: the job that it created, or the reason why it created none. */
 @Entity('schedule_runs')
 @Check('schedule_runs_trigger_check', "trigger IN ('cron', 'manual')")
 @Check('schedule_runs_check', '(job_id IS NULL) <> (skip_reason IS NULL)')
 @ForeignKey('Schedule', ['workspaceId', 'scheduleId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
 @Index('schedule_runs_by_age', ['recordedAt'])
-export class ScheduleRun {
+export class Occurrence {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
@@ -24,7 +25,7 @@ export class ScheduleRun {
   dueAt: Date;
 
   @Column('text')
-  trigger: RunTrigger;
+  trigger: OccurrenceTrigger;
 
   @Column('uuid', { nullable: true })
   jobId: string | null;
@@ -36,7 +37,7 @@ export class ScheduleRun {
   @Column('text', { nullable: true })
   detail: string | null;
 
-  /** When a scheduler got to it; later than `dueAt` when none was running. */
+  /** When a scheduler recorded it; later than `dueAt` when none was running. */
   @Column('timestamptz')
   recordedAt: Date;
 }
