@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** The time of day, injected so that tests can set it. */
+/** The time of this machine, injected so that tests can set it. See DatabaseClock for decisions that machines share. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
+/** The clock of the operating system. */
 @Injectable()
 export class SystemClock extends Clock {
   now(): Date {

@@ -112,6 +112,9 @@ const schema = z.object({
   PLUGINS_DIR: z.string().optional(),
 });
 
+/** The names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
 /** The environment after parsing. Durations are milliseconds, folders absolute. */
 export type Environment = z.output<typeof schema>;
 
@@ -136,7 +139,7 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
   );
   const parsed = schema.safeParse(set);
   const problems = [
-    ...misspelledVariables(Object.keys(set), KNOWN_VARIABLES).map(
+    ...misspelledVariables(Object.keys(set), VARIABLES).map(
       ({ name, nearest }) => `${name} is not a variable of this service; set ${nearest} or unset it`,
     ),
     ...(parsed.success
@@ -146,8 +149,6 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
   if (problems.length > 0 || !parsed.success) throw new ConfigurationError(problems);
   return parsed.data;
 }
-
-const KNOWN_VARIABLES = Object.keys(schema.shape);
 
 /** Whether scrapes go to the synthetic platform, which is so when no OAuth application is configured. */
 export function usesSandbox(environment: Environment): boolean {

@@ -116,7 +116,7 @@ function refusal(texts: readonly string[]): CronExpressionError {
   const field = FIELDS[wrong];
   return new CronExpressionError(
     field === undefined
-      ? `no date matches day of month "${texts[2]}" in month "${texts[3]}"`
+      ? `no date ever matches day of month "${texts[2]}" in month "${texts[3]}"`
       : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
   );
 }
