@@ -48,7 +48,7 @@ const MAY_USE: Record<string, string[]> = {
   schedules: ['jobs'],
   exports: ['posts'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
-  delivery: ['events', 'webhooks', 'notifications', 'alerts'],
+  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],
   alerts: ['events', 'notifications', 'posts'],
   webhooks: ['events'],
 };

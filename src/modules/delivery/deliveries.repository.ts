@@ -110,6 +110,18 @@ export class DeliveriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Deletes queues of destinations that were idle since before a time; returns how many. Crosses workspaces. */
+  async deleteIdleQueues(before: Date, limit: number): Promise<number> {
+    const [, deleted] = await this.deliveries.query<[unknown[], number]>(
+      `DELETE FROM destination_queues WHERE (workspace_id, destination_kind, destination_id) IN (
+         SELECT workspace_id, destination_kind, destination_id FROM destination_queues
+         WHERE due_at IS NULL AND idle_since < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+       )`,
+      [before, limit],
+    );
+    return deleted;
+  }
+
   /**
    * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Claims skip locked
    * queues: call it last in a transaction.

@@ -17,6 +17,10 @@ export class DestinationQueue {
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 
+  /** Since when nothing is pending; set by the claim that found the queue empty. */
+  @Column('timestamptz', { nullable: true })
+  idleSince: Date | null;
+
   /** Failed attempts since the last success. */
   @Column('integer', { default: 0 })
   failures: number;

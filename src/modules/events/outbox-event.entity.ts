@@ -40,6 +40,23 @@ export class OutboxEvent {
   @Column('timestamptz')
   createdAt: Date;
 
+  /** When every delivery of the event was added; null before. */
   @Column('timestamptz', { nullable: true })
   relayedAt: Date | null;
+
+  /** Last webhook, in the order of ids, of a fan-out that is not complete. */
+  @Column('uuid', { nullable: true })
+  fanOutAfter: string | null;
+
+  /** Failed attempts to relay this event on its own. */
+  @Column('integer', { default: 0 })
+  relayFailures: number;
+
+  /** Earliest time of the next attempt to relay it; null without a failure. */
+  @Column('timestamptz', { nullable: true })
+  relayNotBefore: Date | null;
+
+  /** When the event was set aside because relaying it kept failing; null otherwise. */
+  @Column('timestamptz', { nullable: true })
+  setAsideAt: Date | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import {
   type EventType,
@@ -21,7 +22,10 @@ export interface NewEvent {
 }
 
 /** An event that is not yet relayed. */
-export type WaitingEvent = Pick<OutboxEvent, 'workspaceId' | 'id' | 'type' | 'subjectKind' | 'subjectId'>;
+export type WaitingEvent = Pick<
+  OutboxEvent,
+  'workspaceId' | 'id' | 'type' | 'subjectKind' | 'subjectId' | 'fanOutAfter'
+>;
 
 /** Identifies an event. */
 export type EventReference = Pick<OutboxEvent, 'workspaceId' | 'id'>;
@@ -41,6 +45,8 @@ export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'created
 /** Stores events in the transaction of the change they report, until they are relayed and pruned. */
 @Injectable()
 export class OutboxRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
   /** Appends an event in the transaction of the change it reports; does nothing when its unique key is stored already. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {
     await tx.query(
@@ -75,13 +81,39 @@ export class OutboxRepository {
   }
 
   /**
-   * Locks the oldest waiting events that no other relay has locked, until the transaction ends. Crosses workspaces.
+   * Up to `limit` workspaces with waiting events, ordered by id and after the workspace `after`. Each costs one index
+   * lookup, however many events wait. Crosses workspaces.
    */
-  lockWaiting(limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
+  async findWaitingWorkspaces(after: string | null, limit: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `WITH RECURSIVE waiting AS (
+         (SELECT workspace_id AS id, 1 AS position FROM outbox_events
+           WHERE relayed_at IS NULL AND set_aside_at IS NULL AND ($1::uuid IS NULL OR workspace_id > $1)
+           ORDER BY workspace_id LIMIT 1)
+         UNION ALL
+         SELECT next.id, waiting.position + 1 FROM waiting CROSS JOIN LATERAL (
+           SELECT workspace_id AS id FROM outbox_events
+           WHERE relayed_at IS NULL AND set_aside_at IS NULL AND workspace_id > waiting.id
+           ORDER BY workspace_id LIMIT 1
+         ) AS next
+         WHERE waiting.position < $2
+       )
+       SELECT id FROM waiting`,
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks the oldest waiting events that no other relay has locked, until the transaction ends. */
+  lockWaiting(workspaceId: string, limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
     return tx.query(
-      `SELECT workspace_id AS "workspaceId", id, type, subject_kind AS "subjectKind", subject_id AS "subjectId"
-       FROM outbox_events WHERE relayed_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [limit],
+      `SELECT workspace_id AS "workspaceId", id, type, subject_kind AS "subjectKind", subject_id AS "subjectId",
+         fan_out_after AS "fanOutAfter"
+       FROM outbox_events
+       WHERE workspace_id = $1 AND relayed_at IS NULL AND set_aside_at IS NULL
+         AND (relay_not_before IS NULL OR relay_not_before <= now())
+       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [workspaceId, limit],
     );
   }
 
@@ -92,6 +124,36 @@ export class OutboxRepository {
        WHERE workspace_id = $1 AND id = ANY($2)`,
       [workspaceId, ids],
     );
+  }
+
+  /** Notes the last webhook that an event was fanned out to, in the transaction that added those deliveries. */
+  async markPartlyRelayed(
+    workspaceId: string,
+    id: string,
+    afterWebhookId: string,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query('UPDATE outbox_events SET fan_out_after = $3 WHERE workspace_id = $1 AND id = $2', [
+      workspaceId,
+      id,
+      afterWebhookId,
+    ]);
+  }
+
+  /**
+   * Counts a failed attempt to relay an event and delays the next one, by one second at first and at most by a minute.
+   * At `maxFailures` the event is set aside: it is relayed no more. Returns whether it was.
+   */
+  async recordRelayFailure(workspaceId: string, id: string, maxFailures: number): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[{ isSetAside: boolean }[], number]>(
+      `UPDATE outbox_events SET relay_failures = relay_failures + 1,
+         relay_not_before = now() + least(60, power(2, relay_failures)) * interval '1 second',
+         set_aside_at = CASE WHEN relay_failures + 1 >= $3 THEN now() END
+       WHERE workspace_id = $1 AND id = $2 AND relayed_at IS NULL
+       RETURNING set_aside_at IS NOT NULL AS "isSetAside"`,
+      [workspaceId, id, maxFailures],
+    );
+    return rows[0]?.isSetAside ?? false;
   }
 
   /** Payloads of events by event id. Crosses workspaces. */
@@ -126,6 +188,18 @@ export class OutboxRepository {
        ORDER BY relayed_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       [before, after?.relayedAt ?? null, after?.id ?? null, limit],
     );
+  }
+
+  /** Deletes events that were set aside before a time, with their deliveries; returns how many. Crosses workspaces. */
+  async deleteSetAsideBefore(before: Date, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM outbox_events WHERE (workspace_id, id) IN (
+         SELECT workspace_id, id FROM outbox_events WHERE set_aside_at < $1
+         ORDER BY set_aside_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       )`,
+      [before, limit],
+    );
+    return deleted;
   }
 
   /** Deletes events, and with them their deliveries (foreign key). Crosses workspaces. */

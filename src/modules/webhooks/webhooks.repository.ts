@@ -53,9 +53,11 @@ export class WebhooksRepository {
     return result.affected === 1;
   }
 
-  /** The active webhooks with the event types they subscribe to. */
-  subscriptions(workspaceId: string): Promise<Pick<Webhook, 'id' | 'events'>[]> {
-    return this.webhooks.find({ where: { workspaceId, isActive: true }, select: { id: true, events: true } });
+  /** The active webhooks with the event types they subscribe to, ordered by id. */
+  subscriptions(workspaceId: string, tx: EntityManager): Promise<Pick<Webhook, 'id' | 'events'>[]> {
+    return tx.query('SELECT id, events FROM webhooks WHERE workspace_id = $1 AND is_active ORDER BY id', [
+      workspaceId,
+    ]);
   }
 
   /** Adds attempts to webhooks; rows are locked in id order, so that two transactions cannot deadlock. */

@@ -15,7 +15,10 @@ export const KEPT_MS = 30 * 86_400_000;
 const INTERVAL_MS = 3_600_000;
 const BATCH = 500;
 
-/** Deletes old events with their deliveries in bounded batches, once an hour. */
+/**
+ * Deletes old events with their deliveries, and queues of destinations that were idle for as long, such as deleted ones; in
+ * bounded batches, once an hour.
+ */
 @Injectable()
 export class HistoryPruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(HistoryPruner.name);
@@ -42,9 +45,11 @@ export class HistoryPruner implements OnApplicationBootstrap, BeforeApplicationS
     await this.loop.stop();
   }
 
-  /** Examines one batch of old events and deletes those without a pending delivery; returns whether more may be old. */
+  /** Deletes one batch of each kind; events with a pending delivery are kept. Returns whether more may be old. */
   async pruneBatch(): Promise<boolean> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const setAside = await this.outbox.deleteSetAsideBefore(before, BATCH);
+    const idle = await this.deliveries.deleteIdleQueues(before, BATCH);
     const old = await this.transactions.run(async (tx) => {
       const events = await this.outbox.lockRelayedBefore(before, this.last, BATCH, tx);
       const pending = await this.deliveries.findPendingEvents(events, tx);
@@ -56,6 +61,6 @@ export class HistoryPruner implements OnApplicationBootstrap, BeforeApplicationS
     });
     const isMore = old.length === BATCH;
     this.last = isMore ? old.at(-1)! : null;
-    return isMore;
+    return isMore || setAside === BATCH || idle === BATCH;
   }
 }

@@ -2,13 +2,20 @@ import type { WaitingEvent } from '../../events/outbox.repository.js';
 import { fanOut } from './fan-out.js';
 
 const ALERT = '3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11';
-const event = (
-  type: WaitingEvent['type'],
-  subjectKind: WaitingEvent['subjectKind'],
-  subjectId: string | null,
-): WaitingEvent => ({ workspaceId: 'w', id: 'e', type, subjectKind, subjectId });
-const to = (...args: Parameters<typeof fanOut>): string[] =>
-  fanOut(...args).map(({ kind, id }) => `${kind} ${id}`);
+const event = (id: string, extra: Partial<WaitingEvent> = {}): WaitingEvent => ({
+  workspaceId: 'w',
+  id,
+  type: 'job.completed',
+  subjectKind: 'job',
+  subjectId: ALERT,
+  fanOutAfter: null,
+  ...extra,
+});
+const triggered = (id: string): WaitingEvent =>
+  event(id, { type: 'alert.triggered', subjectKind: 'alert', subjectId: ALERT });
+const completed = (...ids: string[]) => ids.map((id) => ({ id, events: ['job.completed' as const] }));
+const addressed = ({ deliveries }: ReturnType<typeof fanOut>): string[] =>
+  deliveries.map(({ kind, id, event: { id: eventId } }) => `${eventId}: ${kind} ${id}`);
 
 describe('fanOut', () => {
   it('addresses the webhooks that subscribe to the type', () => {
@@ -16,20 +23,54 @@ describe('fanOut', () => {
       { id: '1', events: ['job.completed' as const, 'job.failed' as const] },
       { id: '2', events: ['job.failed' as const] },
     ];
-    expect(to(event('job.completed', 'job', '1'), subscriptions)).toEqual(['webhook 1']);
-    expect(to(event('job.failed', 'job', '1'), subscriptions)).toEqual(['webhook 1', 'webhook 2']);
-  });
-
-  it('addresses the channel of the alert beside the webhooks', () => {
-    expect(to(event('alert.triggered', 'alert', ALERT), [])).toEqual([`alert ${ALERT}`]);
-    expect(to(event('alert.triggered', 'alert', ALERT), [{ id: '1', events: ['alert.triggered'] }])).toEqual([
-      'webhook 1',
-      `alert ${ALERT}`,
+    expect(addressed(fanOut([event('a')], subscriptions, 10))).toEqual(['a: webhook 1']);
+    expect(addressed(fanOut([event('a', { type: 'job.failed' })], subscriptions, 10))).toEqual([
+      'a: webhook 1',
+      'a: webhook 2',
     ]);
   });
 
+  it('addresses the channel of the alert beside the webhooks', () => {
+    expect(addressed(fanOut([triggered('a')], [], 10))).toEqual([`a: alert ${ALERT}`]);
+    expect(
+      addressed(fanOut([triggered('a')], [{ id: '1', events: ['alert.triggered'] }], 10)).sort(),
+    ).toEqual([`a: alert ${ALERT}`, 'a: webhook 1']);
+  });
+
   it('addresses nothing without a subscription or an alert', () => {
-    expect(to(event('job.completed', 'job', ALERT), [])).toEqual([]);
-    expect(to(event('alert.triggered', null, null), [])).toEqual([]);
+    const { deliveries, complete } = fanOut([event('a'), event('b', { subjectId: null })], [], 10);
+    expect(deliveries).toEqual([]);
+    expect(complete).toEqual(['a', 'b']);
+  });
+
+  it('stops at the limit within an event, and continues there', () => {
+    const subscriptions = completed('1', '2', '3', '4', '5');
+    const first = fanOut([event('a'), event('b')], subscriptions, 3);
+    expect(addressed(first)).toEqual(['a: webhook 1', 'a: webhook 2', 'a: webhook 3']);
+    expect(first).toMatchObject({ complete: [], partial: { eventId: 'a', afterWebhookId: '3' } });
+    const second = fanOut([event('a', { fanOutAfter: '3' }), event('b')], subscriptions, 3);
+    expect(addressed(second)).toEqual(['a: webhook 4', 'a: webhook 5', 'b: webhook 1']);
+    expect(second).toMatchObject({ complete: ['a'], partial: { eventId: 'b', afterWebhookId: '1' } });
+  });
+
+  it('stops at the limit between events', () => {
+    const { complete, partial } = fanOut([event('a'), event('b')], completed('1', '2'), 2);
+    expect({ complete, partial }).toEqual({ complete: ['a'], partial: null });
+  });
+
+  it('addresses the channel of an alert once', () => {
+    const continued = { ...triggered('a'), fanOutAfter: '1' };
+    expect(addressed(fanOut([continued], [{ id: '2', events: ['alert.triggered'] }], 10))).toEqual([
+      'a: webhook 2',
+    ]);
+  });
+
+  it('never exceeds the limit, whatever the events', () => {
+    const events = Array.from({ length: 20 }, (_, index) => triggered(String(index)));
+    expect(fanOut(events, [], 7)).toMatchObject({
+      complete: ['0', '1', '2', '3', '4', '5', '6'],
+      partial: null,
+    });
+    expect(fanOut(events, [], 7).deliveries).toHaveLength(7);
   });
 });

@@ -2,16 +2,44 @@ import type { WaitingEvent } from '../../events/outbox.repository.js';
 import type { Webhook } from '../../webhooks/webhook.entity.js';
 import type { NewDelivery } from '../deliveries.repository.js';
 
-/** The deliveries of an event: one for each webhook that subscribes to its type, and one for the channel of its alert. */
+/** The part of a fan-out that fits into one transaction. */
+export interface FanOut {
+  deliveries: NewDelivery[];
+  /** Ids of the events whose deliveries are then complete. */
+  complete: string[];
+  /** The event that did not fit, with the last webhook that it was fanned out to; null when all events are complete. */
+  partial: { eventId: string; afterWebhookId: string } | null;
+}
+
+/**
+ * The deliveries of events, at most `limit` (from 2): one for each webhook that subscribes to the type, and one for the
+ * channel of the event's alert. `subscriptions` are ordered by id; an event continues after its `fanOutAfter`.
+ */
 export function fanOut(
-  event: WaitingEvent,
+  events: readonly WaitingEvent[],
   subscriptions: readonly Pick<Webhook, 'id' | 'events'>[],
-): NewDelivery[] {
-  const webhooks = subscriptions
-    .filter(({ events }) => (events as string[]).includes(event.type))
-    .map(({ id }): NewDelivery => ({ kind: 'webhook', id, event }));
-  const { subjectKind, subjectId } = event;
-  return subjectKind === 'alert' && subjectId !== null
-    ? [...webhooks, { kind: 'alert', id: subjectId, event }]
-    : webhooks;
+  limit: number,
+): FanOut {
+  const deliveries: NewDelivery[] = [];
+  const complete: string[] = [];
+  for (const event of events) {
+    if (deliveries.length >= limit) return { deliveries, complete, partial: null };
+    if (event.subjectKind === 'alert' && event.subjectId !== null && event.fanOutAfter === null)
+      deliveries.push({ kind: 'alert', id: event.subjectId, event });
+    let afterWebhookId = event.fanOutAfter;
+    for (const { id, events: types } of subscriptions) {
+      const isDone = event.fanOutAfter !== null && id <= event.fanOutAfter;
+      if (isDone || !(types as string[]).includes(event.type)) continue;
+      if (deliveries.length >= limit)
+        return {
+          deliveries,
+          complete,
+          partial: afterWebhookId === null ? null : { eventId: event.id, afterWebhookId },
+        };
+      deliveries.push({ kind: 'webhook', id, event });
+      afterWebhookId = id;
+    }
+    complete.push(event.id);
+  }
+  return { deliveries, complete, partial: null };
 }

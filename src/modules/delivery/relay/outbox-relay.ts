@@ -4,26 +4,51 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { groupBy } from '../../../common/group-by.js';
+import { isDependencyAway } from '../../../common/dependency-away.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository, type WaitingEvent } from '../../events/outbox.repository.js';
+import { MetricsRegistry } from '../../metrics/metrics-registry.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
-import type { Destination } from '../destination.js';
 import { SenderWakeUp } from '../sender-wake-up.js';
 import { fanOut } from './fan-out.js';
 
 const POLL_MS = 500;
-const BATCH = 200;
+/** Workspaces in one round, and how many of them are relayed at a time. */
+const WORKSPACES_PER_ROUND = 64;
+const CONCURRENCY = 3;
+/** Time limit of one statement, in milliseconds: how long a blocked workspace can hold up one of the others. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** Limits of one transaction. Each shrink level divides them by four; at the last level it holds a single event. */
+const MAX_EVENTS = 200;
+const MAX_DELIVERIES = 1_000;
+const MIN_DELIVERIES = 50;
+const LAST_SHRINK_LEVEL = 4;
+/** Failures of a single event after which it is set aside; the waits between them grow from one second to one minute. */
+const MAX_FAILURES = 8;
+/** Workspaces whose shrink level is remembered. */
+const MAX_SHRUNK = 1_000;
+const QUERY_CANCELED = '57014';
 
-/** Turns events into deliveries. Several processes may do so at once: an event gets one delivery for each destination. */
+/**
+ * Turns events into deliveries, one workspace after another, in transactions that are bounded in events and deliveries.
+ * Several processes may do so at once: an event gets one delivery for each destination.
+ */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(OutboxRelay.name);
+  private readonly limit = pLimit(CONCURRENCY);
+  private readonly shrinkLevels = new LRUCache<string, number>({ max: MAX_SHRUNK });
+  private readonly setAside: Counter;
+  /** Last workspace of the previous round; null to start with the first. */
+  private lastWorkspaceId: string | null = null;
   private readonly loop = new PollingLoop(
-    () => this.relayBatch(),
+    () => this.relayRound(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'relaying events failed'),
   );
@@ -34,7 +59,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly deliveries: DeliveriesRepository,
     private readonly wakeUp: SenderWakeUp,
     private readonly transactions: TransactionRunner,
-  ) {}
+    metrics: MetricsRegistry,
+  ) {
+    this.setAside = new Counter({
+      name: 'wss_outbox_events_set_aside_total',
+      help: 'Events set aside because relaying them failed repeatedly',
+      registers: [metrics.registry],
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.loop.wake();
@@ -44,41 +76,75 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.loop.stop();
   }
 
-  /** Relays a batch of events in one transaction; returns whether more may be waiting. */
-  private async relayBatch(): Promise<boolean> {
-    const { count, added } = await this.transactions.run(async (tx) => {
-      const events = await this.outbox.lockWaiting(BATCH, tx);
-      const own = groupBy(events, (event) => event.workspaceId);
-      // In lock order, with all destination queues last.
-      const workspaces = [...own.keys()].sort();
-      const rows: Destination[] = [];
-      for (const workspaceId of workspaces)
-        rows.push(...(await this.relay(workspaceId, own.get(workspaceId)!, tx)));
-      for (const workspaceId of workspaces)
-        await this.deliveries.makeDue(
-          workspaceId,
-          rows.filter((row) => row.workspaceId === workspaceId),
-          tx,
-        );
-      return { count: events.length, added: rows.length };
-    });
-    if (added > 0) this.wakeUp.send();
-    return count === BATCH;
+  /** Relays a transaction's worth of events of each workspace in the round; returns whether more may be waiting. */
+  private async relayRound(): Promise<boolean> {
+    const workspaces = await this.outbox.findWaitingWorkspaces(this.lastWorkspaceId, WORKSPACES_PER_ROUND);
+    const isLastRound = workspaces.length < WORKSPACES_PER_ROUND;
+    this.lastWorkspaceId = isLastRound ? null : workspaces.at(-1)!;
+    const results = await Promise.allSettled(
+      workspaces.map((workspaceId) => this.limit(() => this.relayWorkspace(workspaceId))),
+    );
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+    return !isLastRound || results.some((result) => result.status === 'fulfilled' && result.value);
+  }
+
+  /** Relays a transaction's worth of events; returns whether there was something to do. */
+  private async relayWorkspace(workspaceId: string): Promise<boolean> {
+    const level = this.shrinkLevels.get(workspaceId) ?? 0;
+    let events: WaitingEvent[] = [];
+    try {
+      const added = await this.transactions.run(async (tx) => {
+        await tx.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+        events = await this.outbox.lockWaiting(workspaceId, shrunk(MAX_EVENTS, level), tx);
+        return events.length === 0 ? 0 : this.relay(workspaceId, events, level, tx);
+      });
+      if (added > 0) this.wakeUp.send();
+      if (level > 0) this.shrinkLevels.set(workspaceId, level - 1);
+      return events.length > 0;
+    } catch (error) {
+      if (events.length === 0 || isServerAway(error)) throw error;
+      if (level < LAST_SHRINK_LEVEL) {
+        this.shrinkLevels.set(workspaceId, level + 1);
+        this.logger.warn({ err: error, workspaceId, events: events.length }, 'relay transaction shrunk');
+      } else await this.recordFailure(events[0]!, error);
+      return true;
+    }
   }
 
   private async relay(
     workspaceId: string,
     events: readonly WaitingEvent[],
+    level: number,
     tx: EntityManager,
-  ): Promise<Destination[]> {
-    const subscriptions = await this.webhooks.subscriptions(workspaceId);
-    const wanted = events.flatMap((event) => fanOut(event, subscriptions));
-    const added = await this.deliveries.insert(workspaceId, wanted, tx);
-    await this.outbox.markRelayed(
-      workspaceId,
-      events.map(({ id }) => id),
-      tx,
-    );
-    return added;
+  ): Promise<number> {
+    const subscriptions = await this.webhooks.subscriptions(workspaceId, tx);
+    const limit = Math.max(MIN_DELIVERIES, shrunk(MAX_DELIVERIES, level));
+    const { deliveries, complete, partial } = fanOut(events, subscriptions, limit);
+    const added = await this.deliveries.insert(workspaceId, deliveries, tx);
+    await this.outbox.markRelayed(workspaceId, complete, tx);
+    if (partial !== null)
+      await this.outbox.markPartlyRelayed(workspaceId, partial.eventId, partial.afterWebhookId, tx);
+    await this.deliveries.makeDue(workspaceId, added, tx);
+    return added.length;
   }
+
+  /** Delays an event that failed on its own, and sets it aside after its last failure. */
+  private async recordFailure(event: WaitingEvent, error: unknown): Promise<void> {
+    const { workspaceId, id: eventId, type: eventType } = event;
+    const isSetAside = await this.outbox.recordRelayFailure(workspaceId, eventId, MAX_FAILURES);
+    if (!isSetAside) {
+      this.logger.warn({ err: error, workspaceId, eventId, eventType }, 'relaying an event failed');
+      return;
+    }
+    this.setAside.inc();
+    this.logger.error({ err: error, workspaceId, eventId, eventType }, 'event set aside');
+  }
+}
+
+const shrunk = (limit: number, level: number): number => Math.max(1, Math.floor(limit / 4 ** level));
+
+/** A statement that ran into its time limit is the work's own failure, not the server's. */
+function isServerAway(error: unknown): boolean {
+  return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyAway(error);
 }

@@ -24,7 +24,10 @@ export interface QueueFilter {
   limit: number;
   /** Ids of destinations to leave out. */
   exceptDestinations: readonly string[];
-  includeOpenCircuits: boolean;
+  /** Ids of workspaces to leave out. */
+  exceptWorkspaces: readonly string[];
+  /** Ids of workspaces whose open circuits are left out. */
+  exceptProbesOf: readonly string[];
 }
 
 /** The deliveries leased for one destination. */
@@ -39,6 +42,9 @@ export interface QueueClaim {
 const NESTED_LOOPS_ONLY =
   'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off';
 
+/** Due queues among which a claim lets workspaces take turns. */
+const MAX_CANDIDATES = 5_000;
+
 type LeasedRow = Destination & Omit<LeasedDelivery, 'destination'>;
 
 /**
@@ -51,16 +57,36 @@ type LeasedRow = Destination & Omit<LeasedDelivery, 'destination'>;
 export class DeliveryClaimsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Locks due destination queues that no other process has locked, the longest due first. First step of a claim. */
+  /**
+   * Locks due destination queues that no other process has locked. Workspaces take turns: the longest due queue of each,
+   * then the second of each, and so on; closed and open circuits are counted apart. First step of a claim.
+   */
   async lockDueQueues(filter: QueueFilter, tx: EntityManager): Promise<DueQueue[]> {
     // A crash of Postgres may forget a lease, which costs a repeated delivery at worst; waiting for the disk costs more.
     await tx.query(`SET LOCAL synchronous_commit = off; ${NESTED_LOOPS_ONLY}`);
     return tx.query(
-      `SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, failures
-       FROM destination_queues
-       WHERE due_at <= now() AND destination_id <> ALL ($2::uuid[]) AND ($3 OR failures < $4)
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [filter.limit, filter.exceptDestinations, filter.includeOpenCircuits, CIRCUIT_OPEN_AFTER],
+      `WITH due AS (
+         SELECT workspace_id, destination_kind, destination_id, due_at, failures FROM destination_queues
+         WHERE due_at <= now() AND destination_id <> ALL ($2::uuid[]) AND workspace_id <> ALL ($3::uuid[])
+           AND (failures < $5 OR workspace_id <> ALL ($4::uuid[]))
+         ORDER BY due_at LIMIT $6
+       ), turns AS MATERIALIZED (
+         SELECT workspace_id, destination_kind, destination_id, due_at,
+           row_number() OVER (PARTITION BY workspace_id, failures >= $5 ORDER BY due_at) AS turn
+         FROM due ORDER BY turn, due_at LIMIT $1 * 4
+       )
+       SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, queues.failures
+       FROM turns JOIN destination_queues AS queues USING (workspace_id, destination_kind, destination_id)
+       WHERE queues.due_at <= now()
+       ORDER BY turns.turn, turns.due_at LIMIT $1 FOR UPDATE OF queues SKIP LOCKED`,
+      [
+        filter.limit,
+        filter.exceptDestinations,
+        filter.exceptWorkspaces,
+        filter.exceptProbesOf,
+        CIRCUIT_OPEN_AFTER,
+        MAX_CANDIDATES,
+      ],
     );
   }
 
@@ -103,8 +129,10 @@ export class DeliveryClaimsRepository {
            (SELECT now() + $3 * interval '1 millisecond' FROM due WHERE due.destination_id = queue.id LIMIT 1)
          ) AS at FROM queue
        ), moved AS (
-         UPDATE destination_queues AS queues SET due_at = CASE WHEN next.at IS NOT NULL
-           THEN greatest(next.at, now() + next.pause_ms * interval '1 millisecond') END
+         UPDATE destination_queues AS queues SET
+           due_at = CASE WHEN next.at IS NOT NULL
+             THEN greatest(next.at, now() + next.pause_ms * interval '1 millisecond') END,
+           idle_since = CASE WHEN next.at IS NULL THEN now() END
          FROM next WHERE queues.workspace_id = next.workspace_id AND queues.destination_kind = next.kind
            AND queues.destination_id = next.id
        )

@@ -7,6 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
+import { FairShare } from '../../../common/fair-share.js';
 import { newId } from '../../../common/ids.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
 import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
@@ -18,7 +19,14 @@ import { DeliveryClaimsRepository, type QueueClaim } from './delivery-claims.rep
 import { decide, type DeliveryDecision, undeliverable } from './delivery-decision.js';
 import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
-import { allot, type DueQueue, isCircuitOpen, MAX_HELD, MAX_PROBES } from './send-limits.js';
+import {
+  allot,
+  type DueQueue,
+  isCircuitOpen,
+  MAX_HELD,
+  MAX_PROBES,
+  type SendCapacity,
+} from './send-limits.js';
 import { type ReadyDelivery, SendQueue } from './send-queue.js';
 
 const POLL_MS = 500;
@@ -30,12 +38,17 @@ const MAX_PROBE_PAUSE_MS = 5_000;
 const LEASE_MARGIN_MS = 2_000;
 /** Retry delay in milliseconds when all due queues were locked by another process. */
 const LOCKED_RETRY_MS = 5;
+/** Retry delay in milliseconds while workspaces with a backlog hold their share of places. */
+const FULL_RETRY_MS = 50;
+/** A workspace that holds places is left out of claims while fewer than this many more are available to it. */
+const MIN_CLAIM = 16;
+const NOTHING_HELD = { held: 0, answerMs: null };
 /** How long a shutdown waits for requests before it aborts them, in milliseconds. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Sends due deliveries. Each destination has a queue and a concurrency limit of its own, so that a slow or failing one
- * delays no other. Deliveries of a process that was killed are due again when their leases end.
+ * Sends due deliveries. Each destination has a queue and a concurrency limit of its own and each workspace a share of this
+ * process, so that a slow or failing destination delays no other and no workspace takes every place. Deliveries of a process that was killed are due again when their leases end.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,7 +58,9 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   private readonly aborter = new AbortController();
   private readonly tasks = new Set<Promise<void>>();
   private isStopping = false;
-  private lockedRetry: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  /** Workspaces that held their share of places at the last claim. */
+  private fullWorkspaces: ReadonlySet<string> = new Set();
   private readonly schedule: readonly number[];
   private readonly timeoutMs: number;
   /** Lease duration: three request timeouts plus a margin; what waits longer than two is released unsent. */
@@ -80,7 +95,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   /** Ends within the grace period: requests that have not ended by then are aborted and released. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    clearTimeout(this.lockedRetry);
+    clearTimeout(this.retry);
     await this.loop.stop();
     await this.release([...this.queues.values()].flatMap((queue) => queue.takeAll()));
     const grace = setTimeout(() => this.aborter.abort(), SHUTDOWN_GRACE_MS);
@@ -91,25 +106,25 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   /** Claims due deliveries and starts to send them; returns whether more may be due. */
   private async claim(): Promise<boolean> {
     const queues = [...this.queues.values()];
-    const held = queues.reduce((sum, queue) => sum + queue.held, 0);
-    const probes = queues.filter(({ failures }) => isCircuitOpen(failures)).length;
-    if (held >= MAX_HELD) return false;
+    const capacity = this.capacityOf(queues);
+    this.fullWorkspaces = new Set(
+      [...capacity.deliveries.holders.keys()].filter((id) => capacity.deliveries.available(id) < MIN_CLAIM),
+    );
     const { claims, events } = await this.transactions.run(async (tx) => {
       const due = await this.claims.lockDueQueues(
         {
           limit: MAX_QUEUES,
           exceptDestinations: queues.filter(({ isFull }) => isFull).map(({ destination }) => destination.id),
-          includeOpenCircuits: probes < MAX_PROBES,
+          exceptWorkspaces: [...this.fullWorkspaces],
+          exceptProbesOf: [...capacity.probes.holders.keys()].filter(
+            (id) => capacity.probes.available(id) === 0,
+          ),
         },
         tx,
       );
       const allotments = allot(
         due,
-        {
-          total: held,
-          probes,
-          of: (queue) => this.queues.get(destinationKey(queue)) ?? { held: 0, answerMs: null },
-        },
+        capacity,
         Math.min(this.schedule[0] ?? MAX_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS),
       );
       const leased = await this.claims.lease(
@@ -132,12 +147,34 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
       }));
       this.track(this.enqueue(claim, deliveries, leasedUntil));
     }
-    clearTimeout(this.lockedRetry);
-    this.lockedRetry =
-      claims.length === 0 && queues.some(({ hasBacklog }) => hasBacklog)
-        ? setTimeout(() => this.retryLocked(), LOCKED_RETRY_MS)
-        : undefined;
+    this.scheduleRetry(claims.length === 0 ? queues.filter(({ hasBacklog }) => hasBacklog) : []);
     return claims.length > 0;
+  }
+
+  /** The places of this process with those that its queues hold. */
+  private capacityOf(queues: readonly SendQueue[]): SendCapacity {
+    const deliveries = new FairShare(MAX_HELD);
+    const probes = new FairShare(MAX_PROBES);
+    for (const { destination, held, failures } of queues) {
+      deliveries.take(destination.workspaceId, held);
+      if (isCircuitOpen(failures)) probes.take(destination.workspaceId, 1);
+    }
+    return { deliveries, probes, of: (queue) => this.queues.get(destinationKey(queue)) ?? NOTHING_HELD };
+  }
+
+  /** Claims again soon for queues with a backlog that a claim just found nothing for. */
+  private scheduleRetry(backlogged: readonly SendQueue[]): void {
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    if (backlogged.length === 0) return;
+    const isLocked = backlogged.some((queue) => !this.fullWorkspaces.has(queue.destination.workspaceId));
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        this.loop.wake();
+      },
+      isLocked ? LOCKED_RETRY_MS : FULL_RETRY_MS,
+    );
   }
 
   private async enqueue(
@@ -168,7 +205,12 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     for (let next = queue.start(); next !== undefined; next = queue.start())
       this.track(this.deliver(queue, next));
     if (queue.held === 0) this.queues.delete(destinationKey(queue.destination));
-    if (queue.hasBacklog && this.lockedRetry === undefined) this.loop.wake();
+    if (
+      queue.hasBacklog &&
+      this.retry === undefined &&
+      !this.fullWorkspaces.has(queue.destination.workspaceId)
+    )
+      this.loop.wake();
   }
 
   private async deliver(queue: SendQueue, { delivery, destination }: ReadyDelivery): Promise<void> {
@@ -234,11 +276,6 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     } catch (error) {
       this.logger.error({ err: error }, 'releasing deliveries failed; their leases end by themselves');
     }
-  }
-
-  private retryLocked(): void {
-    this.lockedRetry = undefined;
-    this.loop.wake();
   }
 
   private queueOf(due: DueQueue): SendQueue {

@@ -1,3 +1,4 @@
+import { FairShare } from '../../../common/fair-share.js';
 import {
   allot,
   CIRCUIT_OPEN_AFTER,
@@ -7,11 +8,26 @@ import {
   MAX_HELD,
   MAX_PROBES,
   MIN_CLAIMED,
+  type SendCapacity,
 } from './send-limits.js';
 
-const queue = (id: string, failures = 0): DueQueue => ({ workspaceId: 'w', kind: 'webhook', id, failures });
-const nothing = { total: 0, probes: 0, of: () => ({ held: 0, answerMs: null }) };
-const counts = (...args: Parameters<typeof allot>): number[] => allot(...args).map(({ count }) => count);
+const queue = (id: string, failures = 0, workspaceId = 'w'): DueQueue => ({
+  workspaceId,
+  kind: 'webhook',
+  id,
+  failures,
+});
+const failing = (id: string, workspaceId?: string) => queue(id, CIRCUIT_OPEN_AFTER, workspaceId);
+const capacity = (held = 0): SendCapacity => ({
+  deliveries: new FairShare(MAX_HELD),
+  probes: new FairShare(MAX_PROBES),
+  of: () => ({ held, answerMs: null }),
+});
+const counts = (queues: DueQueue[], free = capacity()): number[] =>
+  allot(queues, free, 0).map(({ count }) => count);
+const many = (count: number, make: (id: string) => DueQueue) =>
+  Array.from({ length: count }, (_, id) => make(String(id)));
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 describe('claimLimit', () => {
   it('claims ahead about what a destination answers in a second', () => {
@@ -31,28 +47,33 @@ describe('claimLimit', () => {
 
 describe('allot', () => {
   it('gives each destination a limit of its own', () => {
-    expect(counts([queue('a'), queue('b', CIRCUIT_OPEN_AFTER)], nothing, 0)).toEqual([MIN_CLAIMED, 1]);
+    expect(counts([queue('a'), failing('b')])).toEqual([MIN_CLAIMED, 1]);
   });
 
   it('subtracts what is held already', () => {
-    const held = { total: 30, probes: 0, of: () => ({ held: 30, answerMs: null }) };
-    expect(counts([queue('a'), queue('b', CIRCUIT_OPEN_AFTER)], held, 0)).toEqual([MIN_CLAIMED - 30, 0]);
+    expect(counts([queue('a'), failing('b')], capacity(30))).toEqual([MIN_CLAIMED - 30, 0]);
   });
 
-  it('never allots more than is free', () => {
-    expect(counts([queue('a'), queue('b')], { ...nothing, total: MAX_HELD - 40 }, 0)).toEqual([
-      MIN_CLAIMED,
-      8,
-    ]);
+  it('leaves places for another workspace, however many destinations one has', () => {
+    const greedy = many(200, (id) => queue(id));
+    const allotted = counts([...greedy, queue('x', 0, 'another')]);
+    expect(sum(allotted.slice(0, -1))).toBe((MAX_HELD * 3) / 4);
+    expect(allotted.at(-1)).toBe(MIN_CLAIMED);
+  });
+
+  it('leaves probes for another workspace, however many destinations of one fail', () => {
+    const allotted = counts([...many(300, (id) => failing(id)), failing('x', 'another')]);
+    expect(sum(allotted.slice(0, -1))).toBe((MAX_PROBES * 3) / 4);
+    expect(allotted.at(-1)).toBe(1);
   });
 
   it('keeps places for destinations that answer when probes are at their limit', () => {
-    const held = { ...nothing, total: MAX_PROBES, probes: MAX_PROBES };
-    expect(counts([queue('failing', CIRCUIT_OPEN_AFTER), queue('a')], held, 0)).toEqual([0, MIN_CLAIMED]);
+    const allotted = counts([...many(300, (id) => failing(id)), queue('a')]);
+    expect(allotted.at(-1)).toBe(MIN_CLAIMED);
   });
 
   it('pauses between probes only', () => {
-    const [healthy, failing] = allot([queue('a'), queue('b', CIRCUIT_OPEN_AFTER)], nothing, 500);
-    expect([healthy!.pauseMs, failing!.pauseMs]).toEqual([0, 500]);
+    const [healthy, open] = allot([queue('a'), failing('b')], capacity(), 500);
+    expect([healthy!.pauseMs, open!.pauseMs]).toEqual([0, 500]);
   });
 });

@@ -1,3 +1,4 @@
+import type { FairShare } from '../../../common/fair-share.js';
 import type { Destination } from '../destination.js';
 
 /** Concurrent requests of one process to one destination. */
@@ -44,29 +45,34 @@ export function claimLimit(failures: number, answerMs: number | null): number {
   return Math.min(MAX_CLAIMED, Math.max(MIN_CLAIMED, inTime));
 }
 
+/** Places of this process, by workspace, and what it holds for a destination (0 and null when nothing). */
+export interface SendCapacity {
+  deliveries: FairShare;
+  probes: FairShare;
+  of: (queue: DueQueue) => { held: number; answerMs: number | null };
+}
+
 /**
- * Divides the free places of this process among due destinations. Probes have a limit of their own, so that failing
- * destinations, however many, never take all places.
+ * Divides free places among due destinations, in their order and within each workspace's share, and takes them. Probes
+ * have shares of their own, so that failing destinations, however many, never take all places.
  */
 export function allot(
   queues: readonly DueQueue[],
-  held: {
-    total: number;
-    probes: number;
-    /** What this process holds for a destination: 0 and null when nothing. */
-    of: (queue: DueQueue) => { held: number; answerMs: number | null };
-  },
+  { deliveries, probes, of }: SendCapacity,
   probePauseMs: number,
 ): Allotment[] {
-  let free = MAX_HELD - held.total;
-  let probes = MAX_PROBES - held.probes;
   return queues.map((queue) => {
-    const isProbe = isCircuitOpen(queue.failures);
-    const own = held.of(queue);
-    const wanted = Math.min(claimLimit(queue.failures, own.answerMs), isProbe ? probes : MAX_CLAIMED);
-    const count = Math.max(0, Math.min(wanted - own.held, free));
-    free -= count;
-    if (isProbe) probes -= count;
+    const { workspaceId, failures } = queue;
+    const isProbe = isCircuitOpen(failures);
+    const own = of(queue);
+    const missing = claimLimit(failures, own.answerMs) - own.held;
+    const available = Math.min(
+      deliveries.available(workspaceId),
+      isProbe ? probes.available(workspaceId) : MAX_CLAIMED,
+    );
+    const count = Math.max(0, Math.min(missing, available));
+    deliveries.take(workspaceId, count);
+    if (isProbe) probes.take(workspaceId, count);
     return { queue, count, pauseMs: isProbe ? probePauseMs : 0 };
   });
 }

@@ -1,0 +1,86 @@
+import { DataSource } from 'typeorm';
+import { newId } from '../../src/common/ids.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import type { EventType } from '../../src/modules/events/outbox-event.entity.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { addWebhooks } from '../support/webhooks.js';
+
+const WITHIN_MS = 5_000;
+
+describe('deliveries of one workspace beside a workspace that floods the service', () => {
+  let service: TestApplication;
+  let hostile: HttpReceiver;
+  let receiver: HttpReceiver;
+
+  beforeEach(async () => {
+    service = await startTestApplication({
+      ROLES: 'api,worker',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_TIMEOUT_MS: '15000',
+    });
+    hostile = await HttpReceiver.start();
+    receiver = await HttpReceiver.start();
+  });
+  afterEach(async () => {
+    // Open requests end with their receiver, so that the service need not wait for them.
+    await Promise.all([hostile.close(), receiver.close()]);
+    await service.close();
+  }, 60_000);
+
+  const workspaceWith = async (webhooks: number, url: string): Promise<string> => {
+    const { workspaceId } = await service.createWorkspace();
+    await addWebhooks(service.app.get(DataSource), workspaceId, webhooks, url);
+    return workspaceId;
+  };
+  const append = (workspaceId: string, type: EventType, count: number): Promise<void> =>
+    service.app.get(TransactionRunner).run(async (tx) => {
+      for (let n = 0; n < count; n += 1)
+        await service.app
+          .get(OutboxRepository, { strict: false })
+          .append(
+            workspaceId,
+            { type, uniqueKey: `event ${n}`, subjectKind: 'job', subjectId: newId(), data: { n } },
+            tx,
+          );
+    });
+  const timeOf = async (arrival: Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now();
+    await arrival;
+    return performance.now() - startedAt;
+  };
+
+  it('arrive within five seconds beside 100 failed jobs with 3,000 webhooks', async () => {
+    hostile.answerWith({ status: 500 });
+    const flooding = await workspaceWith(3_000, hostile.url);
+    const quiet = await workspaceWith(1, receiver.url);
+    await append(flooding, 'job.failed', 100);
+    await hostile.received(100);
+    await append(quiet, 'job.completed', 1);
+    expect(await timeOf(receiver.received(1))).toBeLessThan(WITHIN_MS);
+  }, 60_000);
+
+  it('arrive within five seconds beside 128 destinations that answer after 14 seconds', async () => {
+    hostile.answerWith({ delayMs: 14_000 });
+    const slow = await workspaceWith(128, hostile.url);
+    const quiet = await workspaceWith(1, receiver.url);
+    await append(slow, 'job.completed', 20);
+    await hostile.received(32);
+    // The sender has claimed whatever it may.
+    const leased = async (): Promise<number> => {
+      const [row] = await service.app
+        .get(DataSource)
+        .query<[{ count: number }]>(
+          'SELECT count(*)::int AS count FROM deliveries WHERE workspace_id = $1 AND leased_until > now()',
+          [slow],
+        );
+      return row.count;
+    };
+    for (let before = -1, now = await leased(); now > before; [before, now] = [now, await leased()])
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await leased()).toBeGreaterThan(1_000);
+    await append(quiet, 'job.completed', 1);
+    expect(await timeOf(receiver.received(1))).toBeLessThan(WITHIN_MS);
+  }, 60_000);
+});
