@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { isDependencyAway } from '../../../common/dependency-away.js';
+import { isDependencyUnavailable } from '../../../common/dependency-unavailable.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository, type WaitingEvent } from '../../events/outbox.repository.js';
@@ -103,7 +103,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       if (level > 0) this.shrinkLevels.set(workspaceId, level - 1);
       return events.length > 0;
     } catch (error) {
-      if (events.length === 0 || isServerAway(error)) throw error;
+      if (events.length === 0 || isServerUnavailable(error)) throw error;
       if (level < LAST_SHRINK_LEVEL) {
         this.shrinkLevels.set(workspaceId, level + 1);
         this.logger.warn({ err: error, workspaceId, events: events.length }, 'relay transaction shrunk');
@@ -145,6 +145,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 const shrunk = (limit: number, level: number): number => Math.max(1, Math.floor(limit / 4 ** level));
 
 /** A statement that ran into its time limit is the work's own failure, not the server's. */
-function isServerAway(error: unknown): boolean {
-  return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyAway(error);
+function isServerUnavailable(error: unknown): boolean {
+  return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyUnavailable(error);
 }
