@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
+import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -29,7 +29,7 @@ describe('the budget that all workers of a client id share', () => {
     priority,
     signal: stop.signal,
   });
-  const ask = (budget: RedisRequestBudget, session: BudgetSession): void =>
+  const request = (budget: RedisRequestBudget, session: BudgetSession): void =>
     void budget.acquire(session).then(
       () => admitted.push(session.workspaceId),
       () => undefined,
@@ -40,12 +40,12 @@ describe('the budget that all workers of a client id share', () => {
   const until = async (fact: () => Promise<boolean> | boolean): Promise<void> => {
     while (!(await fact())) await sleep(5);
   };
-  /** Somebody of the workspace has asked, and was told to wait. */
+  /** A request of the workspace is registered as waiting. */
   const isWaiting = async (workspaceId: string, priority = 'normal'): Promise<boolean> => {
-    const key = await keyOf(priority);
-    return key !== undefined && (await redis.zscore(key, workspaceId)) !== null;
+    const key = await keyOf('waiting');
+    return key !== undefined && (await redis.zscore(key, `${priority} ${workspaceId}`)) !== null;
   };
-  /** Redis tells the time, so it is its memory that is aged. */
+  /** The budget uses the clock of Redis, so time passes by changing the stored times. */
   const age = async (milliseconds: number): Promise<void> => {
     const [began, window] = [await keyOf('began'), await keyOf('window')];
     if (began !== undefined)
@@ -65,18 +65,18 @@ describe('the budget that all workers of a client id share', () => {
     admitted = [];
   });
   afterEach(() => {
-    stop.abort(new Error('the test is over'));
+    stop.abort(new Error('the test has ended'));
     for (const connection of connections.splice(0)) connection.disconnect();
   });
   afterAll(() => redis.disconnect());
 
-  it('is one for several workers', async () => {
+  it('is shared by several workers', async () => {
     const [first, second] = workers(2, 10);
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => [first!, second!][index % 2]!.acquire(by('w'))),
     );
-    ask(first!, by('one'));
-    ask(second!, by('two'));
+    request(first!, by('one'));
+    request(second!, by('two'));
     await until(async () => (await isWaiting('one')) && (await isWaiting('two')));
     expect(await redis.zcard((await keyOf('began'))!)).toBe(10);
     expect(admitted).toEqual([]);
@@ -85,7 +85,7 @@ describe('the budget that all workers of a client id share', () => {
     expect([...admitted].sort()).toEqual(['one', 'two']);
   });
 
-  it('survives that Redis forgets everything, scripts too', async () => {
+  it('continues after Redis lost all keys and scripts', async () => {
     const [budget] = workers(1, 10);
     await budget!.acquire(by('w'));
     await redis.script('FLUSH');
@@ -94,7 +94,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(await redis.zcard((await keyOf('began'))!)).toBe(1);
   });
 
-  it('is another one for another client id', async () => {
+  it('is separate for every client id', async () => {
     const [budget] = workers(1, 1);
     client += 1;
     const [other] = workers(1, 1);
@@ -103,12 +103,12 @@ describe('the budget that all workers of a client id share', () => {
     expect(await redis.keys('wss:budget:*:began')).toHaveLength(2);
   });
 
-  it('lets workspaces take turns, whichever worker serves them and however much one asks for', async () => {
+  it('lets workspaces take turns over all workers, however many requests one sends', async () => {
     const [first, second] = workers(2, 1);
-    await first!.acquire(by('anybody'));
-    for (let at = 0; at < 6; at++) ask(first!, by('greedy'));
+    await first!.acquire(by('earlier'));
+    for (let at = 0; at < 6; at++) request(first!, by('greedy'));
     await until(() => isWaiting('greedy'));
-    for (let at = 0; at < 3; at++) ask(second!, by('modest'));
+    for (let at = 0; at < 3; at++) request(second!, by('modest'));
     await until(() => isWaiting('modest'));
     for (let served = 1; served <= 6; served++) {
       await age(MINUTE_MS);
@@ -118,12 +118,12 @@ describe('the budget that all workers of a client id share', () => {
     expect(turns).not.toContain(true);
   }, 30_000);
 
-  it('serves small jobs and monitor passes first', async () => {
+  it('serves urgent requests first', async () => {
     const [first, second] = workers(2, 1);
-    await first!.acquire(by('anybody'));
-    ask(first!, by('large job'));
+    await first!.acquire(by('earlier'));
+    request(first!, by('large job'));
     await until(() => isWaiting('large job'));
-    ask(second!, by('small job', 'high'));
+    request(second!, by('small job', 'high'));
     await until(() => isWaiting('small job', 'high'));
     for (const served of [1, 2]) {
       await age(MINUTE_MS);
@@ -132,7 +132,22 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual(['small job', 'large job']);
   }, 20_000);
 
-  it('keeps to what the platform says is left, and opens with the next window', async () => {
+  it('serves a workspace within its fair share while another has 500 urgent requests waiting in two processes', async () => {
+    const [first, second] = workers(2, 1);
+    await first!.acquire(by('earlier'));
+    for (let at = 0; at < 500; at++) request([first!, second!][at % 2]!, by('hostile', 'high'));
+    await until(() => isWaiting('hostile', 'high'));
+    for (let at = 0; at < 3; at++) request(second!, by('modest'));
+    await until(() => isWaiting('modest'));
+    for (let served = 1; served <= 6; served++) {
+      await age(MINUTE_MS);
+      await until(() => admitted.length === served);
+    }
+    expect(admitted.filter((workspaceId) => workspaceId === 'modest')).toHaveLength(3);
+    expect(admitted.slice(0, 2)).toContain('modest');
+  }, 30_000);
+
+  it('sends no more than the platforms window has left, and continues with the next window', async () => {
     const [first, second] = workers(2, 1_000);
     await first!.acquire(by('w'));
     first!.report({ remaining: 2, used: 98, reset: 300 }, 200);
@@ -144,32 +159,32 @@ describe('the budget that all workers of a client id share', () => {
     await second!.acquire(by('w'));
     await second!.acquire(by('w'));
     expect(await left()).toBe('0');
-    ask(first!, by('late'));
+    request(first!, by('late'));
     await until(() => isWaiting('late'));
     expect(admitted).toEqual([]);
-    // An answer that says nothing of a window was not counted in it.
+    // A response without headers was not counted in the window.
     second!.report(null, 404);
     await until(() => admitted.length === 1);
     expect(await left()).toBe('0');
-    ask(second!, by('later'));
+    request(second!, by('later'));
     await until(() => isWaiting('later'));
     await age(300_000);
     await until(() => admitted.length === 2);
     expect(admitted).toEqual(['late', 'later']);
   }, 20_000);
 
-  it('lets whoever waits go at once when its run is stopped', async () => {
+  it('rejects a waiting request at once when its signal aborts', async () => {
     const [budget] = workers(1, 1);
     await budget!.acquire(by('w'));
-    const run = new AbortController();
-    const waiting = budget!.acquire({ ...by('w'), signal: run.signal });
+    const caller = new AbortController();
+    const waiting = budget!.acquire({ ...by('w'), signal: caller.signal });
     await until(() => isWaiting('w'));
-    run.abort(new Error('cancelled'));
+    caller.abort(new Error('cancelled'));
     await expect(waiting).rejects.toThrow('cancelled');
   });
 
   describe('while Redis does not answer', () => {
-    it('goes on with a quarter of the budget, and no further', async () => {
+    it('continues with a quarter of the budget', async () => {
       const sockets: Socket[] = [];
       const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
       await once(silent, 'listening');
@@ -181,11 +196,11 @@ describe('the budget that all workers of a client id share', () => {
       try {
         await budget.acquire(by('w'));
         await budget.acquire(by('w'));
-        const run = new AbortController();
-        const third = budget.acquire({ ...by('w'), signal: run.signal });
-        ask(budget, by('other', 'high'));
+        const caller = new AbortController();
+        const third = budget.acquire({ ...by('w'), signal: caller.signal });
+        request(budget, by('other', 'high'));
         await new Promise((resolve) => setImmediate(resolve));
-        run.abort(new Error('cancelled'));
+        caller.abort(new Error('cancelled'));
         await expect(third).rejects.toThrow('cancelled');
         expect(admitted).toEqual([]);
       } finally {

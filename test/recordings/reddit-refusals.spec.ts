@@ -9,7 +9,7 @@ import { ApiClient } from '../../src/platforms/reddit/api-client.js';
 import { Authorizer } from '../../src/platforms/reddit/authorizer.js';
 import { readListing } from '../../src/platforms/reddit/listing-request.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
+import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
 import { Requestor } from '../../src/platforms/reddit/requestor.js';
 import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, Replay } from './replay.js';

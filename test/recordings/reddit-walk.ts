@@ -1,6 +1,6 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/request-budget.js';
+import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
 import { haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
 
 const targets = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : [];

@@ -5,13 +5,13 @@ import { ConfigurationError } from '../../config/environment.js';
 /** A parsed range of addresses. */
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The only part of the IPv6 space that is handed out as global unicast (RFC 4291, IANA registry). */
+/** The only part of the IPv6 space that is assigned as global unicast (RFC 4291, IANA registry). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Azure's host agent answers on this address although its range is public. */
+/** Azure's host agent listens on this address although its range is public. */
 const CLOUD_METADATA = new Set(['168.63.129.16']);
 
-/** `10.0.0.0/8` or a bare address. Throws {@link ConfigurationError} naming the part that is neither. */
+/** Parses ranges such as `10.0.0.0/8` and single addresses. Throws {@link ConfigurationError} naming a malformed part. */
 export function parseCidrs(parts: readonly string[]): Cidr[] {
   return parts.map((part) => {
     if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
@@ -24,9 +24,9 @@ export function parseCidrs(parts: readonly string[]): Cidr[] {
 }
 
 /**
- * Why the service does not connect to an address, as a sentence; null when it does. Everything that is not global
- * unicast is refused unless a range of the operator holds it. IPv6 forms that carry an IPv4 address are refused
- * whatever they carry: no honest name resolves to them.
+ * Why connections to an address are refused, as a sentence; null when they are allowed. Everything that is not global
+ * unicast is refused unless it is in an allowed range. IPv6 forms that embed an IPv4 address are always refused,
+ * because no legitimate name resolves to them.
  */
 export function refuseAddress(address: string, allowed: readonly Cidr[]): string | null {
   if (isIP(address) === 0) return `${address} is not an IP address`;

@@ -8,18 +8,18 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 
-/** One request of one connection: no redirect, no time-out of its own. */
+/** A single request, without redirects or a timeout of its own. */
 export interface Exchange {
   url: URL;
   method: string;
   headers: OutgoingHttpHeaders;
-  /** A string is sent in one packet with the head, which a buffer is not. */
+  /** A string is sent in one packet with the headers; a buffer is not. */
   body?: string | Buffer;
 }
 
 /**
- * Sends a request and resolves with the head of its answer; the body is still to be read. Rejects with
- * {@link OutboundError}, at once when the signal aborts, even while the request waits for a free connection.
+ * Sends a request and resolves with the response before its body is read. Rejects with {@link OutboundError}, at once
+ * when the signal aborts, even while the request waits for a free connection.
  */
 export async function exchange(
   what: Exchange,
@@ -30,7 +30,7 @@ export async function exchange(
   try {
     return await send(what, agent, lookup, signal);
   } catch (error) {
-    // A pooled connection may be closed by the other side just as it is used: that says nothing about the request.
+    // The server may close a pooled connection just as it is reused; one attempt on a new connection is safe then.
     if (error instanceof StaleConnection && !signal.aborted) {
       try {
         return await send(what, false, lookup, signal);
@@ -71,7 +71,7 @@ function send(
   });
 }
 
-/** Reads at most `maxBytes` of a body and then hangs up. Rejects with {@link OutboundError}. */
+/** Reads at most `maxBytes` of a body and closes the connection beyond that. Rejects with {@link OutboundError}. */
 export function readBody(
   response: IncomingMessage,
   maxBytes: number,

@@ -1,32 +1,14 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { refuseAddress, type Cidr } from './address-guard.js';
+import type { NameResolver } from './name-resolver.js';
 import { OutboundError } from './outbound-error.js';
 
-/** Every address of a name. Rejects when the name has none. */
-export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
-
 /**
- * The system's resolver, hosts file included. Its look-ups hold threads and cannot be cancelled, so a name that is
- * being asked for is never asked for a second time at once: a dead name holds one thread however often it is used.
+ * A `lookup` for `net.connect` that returns exactly the addresses that were checked, so a name cannot resolve to one
+ * address for the check and to another for the connection. A name with one refused address is refused.
  */
-export function systemResolver(): Resolver {
-  const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
-  return (hostname) => {
-    const known = underWay.get(hostname);
-    if (known) return known;
-    const asked = systemLookup(hostname, { all: true }).finally(() => underWay.delete(hostname));
-    underWay.set(hostname, asked);
-    return asked;
-  };
-}
-
-/**
- * A `lookup` for `net.connect`: the addresses it hands over are the ones that were checked, so a name cannot answer
- * the check with one address and the connection with another. One refused address refuses the name.
- */
-export function guardedLookup(resolve: Resolver, allowed: readonly Cidr[]): LookupFunction {
+export function guardedLookup(resolve: NameResolver, allowed: readonly Cidr[]): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname)
       .then((addresses) => checkedAddresses(hostname, addresses, allowed))

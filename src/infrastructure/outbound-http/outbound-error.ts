@@ -1,3 +1,4 @@
+/** Every {@link OutboundErrorCode}. */
 export const OUTBOUND_ERROR_CODES = [
   'invalid_url',
   'address_refused',
@@ -13,12 +14,12 @@ export const OUTBOUND_ERROR_CODES = [
   'sink_failed',
 ] as const;
 /**
- * How a request ended without a usable answer. `aborted`: the caller's signal; `bad_answer`: not HTTP;
- * `sink_failed`: the stream a download was written to broke.
+ * Why a request ended without a usable response. `aborted`: the caller's signal; `bad_answer`: not HTTP;
+ * `sink_failed`: the target stream of a download failed.
  */
 export type OutboundErrorCode = (typeof OUTBOUND_ERROR_CODES)[number];
 
-/** The one error an outbound request throws. Its message is fit for a delivery log; it never holds a URL's secrets. */
+/** The error of an outbound request. Its message can be shown in delivery logs; it never contains secrets of a URL. */
 export class OutboundError extends Error {
   constructor(
     readonly code: OutboundErrorCode,
@@ -37,20 +38,21 @@ const RESET_CODES = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)
 const TLS_CODES =
   /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|EPROTO|HOSTNAME_MISMATCH)$/;
 
-/** Names a socket, resolver, TLS or parser error. Unknown errors count as a failed connection. */
+/** Converts a socket, resolver, TLS or parser error. Unknown errors become `connect_failed`. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const nested = error instanceof AggregateError ? (error.errors as unknown[])[0] : undefined;
   if (nested instanceof OutboundError) return nested;
   const code = codeOf(error) ?? codeOf(nested) ?? '';
-  const say = (kind: OutboundErrorCode, sentence: string): OutboundError =>
+  const failure = (kind: OutboundErrorCode, sentence: string): OutboundError =>
     new OutboundError(kind, code === '' ? sentence : `${sentence} (${code})`, { cause: error });
-  if (DNS_CODES.test(code)) return say('dns_failed', 'The host name could not be resolved');
-  if (TLS_CODES.test(code)) return say('tls_failed', 'The TLS connection could not be established');
-  if (RESET_CODES.test(code)) return say('reset', 'The connection was closed before the answer was complete');
-  if (code.startsWith('HPE_')) return say('bad_answer', 'The answer was not valid HTTP');
-  if (CONNECT_CODES.test(code)) return say('connect_failed', 'The connection could not be opened');
-  return say('connect_failed', 'The request failed');
+  if (DNS_CODES.test(code)) return failure('dns_failed', 'The host name could not be resolved');
+  if (TLS_CODES.test(code)) return failure('tls_failed', 'The TLS connection could not be established');
+  if (RESET_CODES.test(code))
+    return failure('reset', 'The connection was closed before the answer was complete');
+  if (code.startsWith('HPE_')) return failure('bad_answer', 'The answer was not valid HTTP');
+  if (CONNECT_CODES.test(code)) return failure('connect_failed', 'The connection could not be opened');
+  return failure('connect_failed', 'The request failed');
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,86 +1,87 @@
-import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createAgents } from './agents.js';
 import { parseCidrs, type Cidr } from './address-guard.js';
 import { exchange, readBody } from './exchange.js';
-import { guardedLookup, systemResolver, type Resolver } from './guarded-lookup.js';
+import { guardedLookup } from './guarded-lookup.js';
+import { createNameResolver, type NameResolver } from './name-resolver.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
-import { judgeUrl, refuseUrl } from './url-guard.js';
+import { checkUrl, refuseUrl } from './url-guard.js';
 
-const POOL: AgentOptions = {
-  keepAlive: true,
-  maxSockets: 32,
-  maxFreeSockets: 16,
-  /** How long an unused connection is kept, in milliseconds. */
-  timeout: 15_000,
-  scheduling: 'lifo',
-  /** Time given to one address before the next is tried; Node's 250 ms gives up on distant hosts. */
-  autoSelectFamilyAttemptTimeout: 2_000,
-};
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DEFAULT_MAX_BYTES = 65_536;
 
+/** Limits and options of any outbound request. */
 export interface OutboundLimits {
-  /** For everything together: resolving, waiting for a connection, sending, every redirect, the last body byte. */
+  /** Milliseconds for everything together: resolving, waiting for a connection, sending, redirects, reading the body. */
   timeoutMs: number;
-  /** How many redirects of a GET or HEAD are followed, each checked like the first address. Default 0. */
+  /** Maximum number of followed redirects of a GET or HEAD; each address is checked like the first. Default 0. */
   maxRedirects?: number;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
+/** A request to an address that a user gave. */
 export interface OutboundRequest extends OutboundLimits {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   body?: string | Buffer;
-  /** More of the body is not read. Default 64 KiB. */
+  /** Maximum number of body bytes to read; the rest is discarded. Default 64 KiB. */
   maxBytes?: number;
 }
 
+/** Status and headers of a response. */
 export interface OutboundHead {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
 }
 
+/** A response with its body in memory. */
 export interface OutboundResponse extends OutboundHead {
   body: Buffer;
-  /** The body went on past `maxBytes`. */
+  /** The body was longer than `maxBytes`. */
   truncated: boolean;
   durationMs: number;
 }
 
+/** The result of a download. */
 export interface OutboundDownload extends OutboundHead {
   bytes: number;
   durationMs: number;
 }
 
 /**
- * The one HTTP client for addresses that users give. It connects to public addresses and to the ranges of the
- * operator only, whatever a name resolves to and wherever a redirect leads; it knows no proxy, no cookie, no
- * compression. Connections are pooled per host. Every method throws {@link OutboundError} and nothing else.
+ * The HTTP client for addresses that users give. It connects only to public addresses and to the ranges that the
+ * operator allows, for every address that a name resolves to and for every redirect. It uses no proxy, cookies or
+ * compression. Connections are pooled per host; a request that fails or times out destroys its connection. Every
+ * method throws only {@link OutboundError}.
  */
 export class OutboundHttpClient {
   private readonly allowed: readonly Cidr[];
   private readonly lookup: LookupFunction;
-  private readonly http = new HttpAgent(POOL);
-  private readonly https = new HttpsAgent(POOL);
+  private readonly agents = createAgents({
+    connectTimeoutMs: 10_000,
+    idleTimeoutMs: 15_000,
+    maxSockets: 32,
+    maxFreeSockets: 16,
+  });
 
-  /** Throws `ConfigurationError` when a range is not one. */
-  constructor(allowedCidrs: readonly string[], resolve: Resolver = systemResolver()) {
+  /** Throws `ConfigurationError` for a malformed range. */
+  constructor(allowedCidrs: readonly string[], resolve: NameResolver = createNameResolver()) {
     this.allowed = parseCidrs(allowedCidrs);
     this.lookup = guardedLookup(resolve, this.allowed);
   }
 
-  /** Why an address would be refused, as a sentence for its giver; null when it may be used. */
+  /** The reason why a URL is refused, as a sentence for the user; null when it is accepted. */
   refuseUrl(url: string): string | null {
     return refuseUrl(url, this.allowed);
   }
 
-  /** Any answer resolves, whatever its status. */
+  /** Resolves for every status. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const startedAt = performance.now();
     return withDeadline(request, async (signal) => {
@@ -91,8 +92,8 @@ export class OutboundHttpClient {
   }
 
   /**
-   * Streams a body into the stream that `openSink` gives. It is asked for only when the answer is a 2xx; any other
-   * answer resolves with 0 bytes. Throws `too_large` past `maxBytes`; the sink is destroyed on every failure.
+   * Streams a body into the stream returned by `openSink`, which is called only for a 2xx response; any other response
+   * resolves with 0 bytes. Throws `too_large` beyond `maxBytes`; the sink is destroyed on every failure.
    */
   async download(
     url: string,
@@ -113,8 +114,7 @@ export class OutboundHttpClient {
 
   /** Closes pooled connections. */
   close(): void {
-    this.http.destroy();
-    this.https.destroy();
+    this.agents.close();
   }
 
   private async follow(
@@ -128,10 +128,9 @@ export class OutboundHttpClient {
     let headers = baseHeaders(request);
     for (let followed = 0; ; followed += 1) {
       this.check(url);
-      const agent = url.protocol === 'https:' ? this.https : this.http;
       const response = await exchange(
         { url, method: request.method, headers, body: request.body },
-        agent,
+        url.protocol === 'https:' ? this.agents.https : this.agents.http,
         this.lookup,
         signal,
       );
@@ -149,7 +148,7 @@ export class OutboundHttpClient {
   }
 
   private check(url: URL): void {
-    const refusal = judgeUrl(url, this.allowed);
+    const refusal = checkUrl(url, this.allowed);
     if (refusal !== null) throw new OutboundError(refusal.code, `The address ${refusal.sentence}`);
   }
 }
@@ -180,7 +179,7 @@ function headOf(response: IncomingMessage, url: URL): OutboundHead {
   return { status: response.statusCode ?? 0, headers: response.headers, url: url.href };
 }
 
-/** Writes a body into a sink, counting. Returns the number of bytes. */
+/** Writes a body into a sink. Returns the number of bytes. */
 async function pour(
   response: IncomingMessage,
   openSink: () => Writable,
@@ -221,7 +220,7 @@ async function pour(
   return bytes;
 }
 
-/** Runs work under one signal that the time-out and the caller share. */
+/** Runs work with a signal that aborts on the timeout and with the caller's signal. */
 async function withDeadline<T>(
   { timeoutMs, signal }: OutboundLimits,
   work: (signal: AbortSignal) => Promise<T>,
@@ -232,7 +231,7 @@ async function withDeadline<T>(
       controller.abort(new OutboundError('timeout', `There was no complete answer within ${timeoutMs} ms`)),
     timeoutMs,
   );
-  const onAbort = (): void => controller.abort(new OutboundError('aborted', 'The request was called off'));
+  const onAbort = (): void => controller.abort(new OutboundError('aborted', 'The request was cancelled'));
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {

@@ -11,7 +11,7 @@ class ConnectionCloser implements OnApplicationShutdown {
   }
 }
 
-/** The one client for addresses that users give, for everyone. */
+/** Provides the HTTP client for addresses that users give. */
 @Global()
 @Module({
   providers: [

@@ -1,6 +1,6 @@
 /**
- * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait, in milliseconds, never below 0; null when it is
- * absent or is neither a number of seconds nor a date.
+ * The delay of a `Retry-After` header (RFC 9110, 10.2.3) in milliseconds, at least 0; null when it is absent or neither a
+ * number of seconds nor a date.
  */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { refuseAddress, type Cidr } from './address-guard.js';
 
+/** Maximum length of a URL that a user gives. */
 export const MAX_URL_LENGTH = 2048;
 
-/** Ports whose servers read a line protocol that an HTTP request could be smuggled into. */
+/** Ports of line protocols, whose servers could interpret parts of an HTTP request as commands. */
 const FOREIGN_PORTS = new Set([21, 22, 23, 25, 110, 119, 143, 465, 587, 993, 995, 6667]);
 
+/** Why a URL is refused. */
 export interface UrlRefusal {
   code: 'invalid_url' | 'address_refused';
   /** Continues "The address …". */
@@ -13,17 +15,17 @@ export interface UrlRefusal {
 }
 
 /**
- * Why an address that a user gave is not accepted, as a sentence; null when it is. Judges what can be told without
- * resolving: names are judged again, by what they resolve to, at connect time.
+ * Why a user's URL is refused, as a sentence; null when it is accepted. Host names are not resolved here: the addresses
+ * that they resolve to are checked when connecting.
  */
 export function refuseUrl(text: string, allowed: readonly Cidr[]): string | null {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
   if (!URL.canParse(text)) return 'must be an absolute http or https address';
-  return judgeUrl(new URL(text), allowed)?.sentence ?? null;
+  return checkUrl(new URL(text), allowed)?.sentence ?? null;
 }
 
-/** {@link refuseUrl} for an address that is parsed already, such as the goal of a redirect. */
-export function judgeUrl(url: URL, allowed: readonly Cidr[]): UrlRefusal | null {
+/** {@link refuseUrl} for a parsed URL, such as the target of a redirect. */
+export function checkUrl(url: URL, allowed: readonly Cidr[]): UrlRefusal | null {
   const form = refuseForm(url);
   if (form !== null) return { code: 'invalid_url', sentence: form };
   const address = literalAddress(url.hostname);
@@ -42,8 +44,8 @@ function refuseForm(url: URL): string | null {
 }
 
 /**
- * The IP address a host name is, without asking a resolver; null for other names. The URL parser has already turned
- * octal, hexadecimal, short and full-width forms into dotted decimals. RFC 6761 fixes `localhost` to loopback.
+ * The IP address that a host name spells, without resolving; null for other names. The URL parser has already converted
+ * octal, hexadecimal, short and full-width forms to dotted decimals. RFC 6761 defines `localhost` as loopback.
  */
 function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

@@ -19,6 +19,9 @@ const STUB_BATCH = 100;
 const FIRST_PAGE = 500;
 const SLICE = 500;
 
+/** The walk ends after this many consecutive requests without a new comment; otherwise stubs could go on for ever. */
+const MAX_FRUITLESS_REQUESTS = 100;
+
 type TreePost = Pick<PlatformPost, 'id' | 'permalink'>;
 type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 
@@ -49,18 +52,21 @@ export async function* walkTree(
   walk.readPost(first.post);
   walk.take(first.things);
   yield* walk.slices(false);
-  for (let step = walk.next(); step !== null; step = walk.next()) {
-    if (step.kind === 'thread') {
-      const response = await unlessRefused(fetch(treeRequest(post.id, bareId(step.parent))));
-      const before = walk.seen;
-      if (response) walk.take(response.things);
-      if (walk.seen === before) walk.emptyThreads += 1;
-    } else {
-      const response = await unlessRefused(fetchStubs(moreRequest(post.id, step.ids)));
-      if (response) walk.take(response.things);
-    }
+  for (let fruitless = 0; fruitless < MAX_FRUITLESS_REQUESTS;) {
+    const step = walk.next();
+    if (step === null) break;
+    const before = walk.seen;
+    const response = await unlessRefused(
+      step.kind === 'thread'
+        ? fetch(treeRequest(post.id, bareId(step.parent)))
+        : fetchStubs(moreRequest(post.id, step.ids)),
+    );
+    if (response) walk.take(response.things);
+    fruitless = walk.seen === before ? fruitless + 1 : 0;
+    if (step.kind === 'thread' && fruitless > 0) walk.emptyThreads += 1;
     yield* walk.slices(false);
   }
+  walk.abandonOpen();
   yield* walk.slices(true);
 }
 
@@ -125,6 +131,12 @@ class TreeWalk {
       this.undelivered.add(id);
     }
     return { kind: 'batch', ids };
+  }
+
+  /** Counts everything that has not been requested as missing. */
+  abandonOpen(): void {
+    for (const id of this.stubIds) this.undelivered.add(id);
+    this.emptyThreads += this.threads.length;
   }
 
   /** Yields ready comments in slices; at the end also those whose parent was never received, and the final count. */

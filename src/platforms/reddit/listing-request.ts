@@ -8,16 +8,19 @@ import {
 import { type ApiRequest } from './api-client.js';
 import { mapPost } from './mapper.js';
 import { notFound, type Subject } from './refusals.js';
-import { asArray, asObject, asText, asThing } from './wire.js';
+import { asArray, asObject, asText, asThing, MAX_NAME_LENGTH } from './wire.js';
 
 /** The platform's maximum page size; higher limits return this many posts. */
 export const PAGE_LIMIT = 100;
 /** Names consist of letters, digits, `_` and `-`; some have a dot, a colon (topics) or a plus (multiple forums). */
 const NAME = /^(?=.*\w)[\w:.+-]{1,255}$/;
 
-/** A listing page and the number of its posts that could not be mapped. */
+/** A listing page and what was left out of it. */
 export interface MappedPage extends ListingPage {
+  /** Posts that could not be mapped. */
   skipped: number;
+  /** URLs that were too long. */
+  droppedUrls: number;
 }
 
 /** A target as the subject of requests and error messages. */
@@ -69,14 +72,21 @@ export function readListing(json: unknown, requestedAfter: string | null): Mappe
   const listing = asThing(json);
   if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
   const posts = new Map<string, PlatformPost>();
+  const droppedUrls = new Set<string>();
   let skipped = 0;
   for (const child of asArray(listing.data.children)) {
     const thing = asThing(child);
     if (thing && thing.kind !== 't3') continue;
-    const post = thing && mapPost(thing.data);
+    const post = thing && mapPost(thing.data, droppedUrls);
     if (post) posts.set(post.id, post);
     else skipped += 1;
   }
-  const after = asText(asObject(listing.data)?.after);
-  return { posts: [...posts.values()], after: after === requestedAfter ? null : after, skipped };
+  const cursor = asText(asObject(listing.data)?.after);
+  const after = cursor !== null && cursor.length <= MAX_NAME_LENGTH ? cursor : null;
+  return {
+    posts: [...posts.values()],
+    after: after === requestedAfter ? null : after,
+    skipped,
+    droppedUrls: droppedUrls.size,
+  };
 }

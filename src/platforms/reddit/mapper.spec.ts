@@ -18,6 +18,41 @@ const ROW = {
 const post = (changes: WireObject = {}) => mapPost({ ...ROW, ...changes })!;
 
 describe('a post row', () => {
+  it('has no URL longer than 8 KiB, and counts those that were left out', () => {
+    const long = (length: number) => `https://i.example.com/${'x'.repeat(length - 26)}.jpg`;
+    const dropped = new Set<string>();
+    const mapped = mapPost({ ...ROW, url: long(8_193) }, dropped)!;
+    expect(mapped).toMatchObject({ id: 't3_abc', url: null, media: [], mediaUrls: [] });
+    expect(dropped.size).toBe(1);
+    const gallery = {
+      a: { status: 'valid', s: { u: long(9_000) } },
+      b: { status: 'valid', s: { u: long(2_700) } },
+    };
+    expect(mapPost({ ...ROW, is_gallery: true, media_metadata: gallery }, dropped)!.mediaUrls).toEqual([
+      long(2_700),
+    ]);
+    expect(dropped.size).toBe(2);
+    expect(post({ url: long(8_192) }).mediaUrls).toEqual([long(8_192)]);
+  });
+
+  it('has texts and galleries of bounded size', () => {
+    const absurd = post({
+      title: '&amp;'.repeat(1_000_000),
+      selftext: 'é'.repeat(2_000_000),
+      author: 'a'.repeat(3_000),
+      subreddit: 'f'.repeat(3_000),
+      link_flair_text: 'l'.repeat(3_000),
+    });
+    expect([absurd.title, absurd.selftext].map((text) => text.length)).toEqual([1_600, 400_000]);
+    expect([absurd.author, absurd.forum, absurd.flair].map((text) => text.length)).toEqual([255, 255, 255]);
+    const items = Array.from({ length: 5_000 }, (_, at) => [
+      `m${at}`,
+      { status: 'valid', s: { u: `https://i/${at}` } },
+    ]);
+    expect(post({ is_gallery: true, media_metadata: Object.fromEntries(items) }).media).toHaveLength(100);
+    expect(post({ title: `${'a'.repeat(3_999)}😀` }).title).toBe(`${'a'.repeat(3_999)}\uFFFD`);
+  });
+
   it('becomes a post', () => {
     expect(post()).toEqual({
       id: 't3_abc',

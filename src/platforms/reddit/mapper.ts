@@ -7,8 +7,11 @@ import {
   asNumber,
   asText,
   bareId,
-  plainText,
-  plainUrl,
+  MAX_BODY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  storableText,
+  storableUrl,
   type WireObject,
 } from './wire.js';
 
@@ -17,30 +20,33 @@ const DELETED = '[deleted]';
 /** Old rows have no ratio; the middle value ranks them neither best nor worst. */
 const UNKNOWN_RATIO = 0.5;
 
-/** Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. */
-export function mapPost(row: WireObject): PlatformPost | null {
+/**
+ * Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. URLs that are
+ * too long to be stored are left out and added to `droppedUrls`.
+ */
+export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPost | null {
   const id = asFullName('t3', row.name) ?? asFullName('t3', row.id);
   const createdUtc = asDate(row.created_utc);
   if (id === null || createdUtc === null || typeof row.title !== 'string') return null;
   const forum = forumOf(row);
-  const { postType, media } = mediaOf(row);
+  const { postType, media } = mediaOf(row, droppedUrls);
   const mediaUrls = media.filter((medium) => medium.kind !== 'preview').map((medium) => medium.url);
   return {
     id,
     forum,
-    title: plainText(row.title),
+    title: storableText(row.title, MAX_TITLE_LENGTH),
     author: authorOf(row),
     createdUtc,
     permalink: pathOf(row.permalink) ?? `/r/${forum}/comments/${bareId(id)}/`,
-    url: absolute(plainUrl(row.url)),
+    url: absolute(storableUrl(row.url, droppedUrls)),
     score: scoreOf(row),
     upvoteRatio: ratioOf(row),
     numComments: Math.max(0, asInteger(row.num_comments) ?? 0),
-    selftext: plainText(row.selftext),
+    selftext: storableText(row.selftext, MAX_BODY_LENGTH),
     postType,
     isNsfw: row.over_18 === true,
     isSpoiler: row.spoiler === true,
-    flair: plainText(row.link_flair_text),
+    flair: storableText(row.link_flair_text, MAX_NAME_LENGTH),
     totalAwards: Math.max(0, asInteger(row.total_awards_received) ?? asInteger(row.gilded) ?? 0),
     hasMedia: mediaUrls.length > 0 || postType === 'image' || postType === 'video',
     mediaUrls,
@@ -89,7 +95,7 @@ export function mapComment(row: WireObject, context: CommentContext): PlatformCo
     postPermalink: context.post.permalink,
     parentId: parentOf(row) ?? context.post.id,
     author,
-    body: plainText(row.body ?? row.contentText),
+    body: storableText(row.body ?? row.contentText, MAX_BODY_LENGTH),
     score: scoreOf(row),
     createdUtc,
     depth: context.depth,
@@ -101,7 +107,7 @@ export function mapComment(row: WireObject, context: CommentContext): PlatformCo
 }
 
 function authorOf(row: WireObject): string {
-  return plainText(row.author) || DELETED;
+  return storableText(row.author, MAX_NAME_LENGTH) || DELETED;
 }
 
 function scoreOf(row: WireObject): number {
@@ -118,13 +124,13 @@ function ratioOf(row: WireObject): number {
 
 function forumOf(row: WireObject): string {
   const named = asText(row.subreddit) ?? asText(row.subreddit_name_prefixed);
-  if (named !== null) return plainText(named).replace(/^\/?r\//, '');
+  if (named !== null) return storableText(named, MAX_NAME_LENGTH).replace(/^\/?r\//, '');
   return /^\/r\/([^/]+)\//.exec(pathOf(row.permalink) ?? '')?.[1] ?? '';
 }
 
 /** The path of a permalink that is a path or a URL. */
 function pathOf(permalink: unknown): string | null {
-  const path = plainUrl(permalink)?.replace(/^https?:\/\/[^/]+/i, '');
+  const path = storableUrl(permalink)?.replace(/^https?:\/\/[^/]+/i, '');
   return path?.startsWith('/') ? path : null;
 }
 

@@ -1,9 +1,12 @@
 import { type PlatformMedia, type PostType } from '../platform.js';
-import { asArray, asObject, asText, plainUrl, type WireObject } from './wire.js';
+import { asArray, asObject, asText, storableUrl, type WireObject } from './wire.js';
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
 const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;
 const DOWNLOADABLE_VIDEO_FILE = /\.(?:mp4|webm|mov)$/i;
+
+/** Files of one post that are kept. The platform's own limit for galleries is 20. */
+const MAX_MEDIA = 100;
 
 /** Type and files of a post. */
 export interface PostMedia {
@@ -13,14 +16,14 @@ export interface PostMedia {
 }
 
 /** Type and media of a post row. A crosspost that only links to its parent has the parent's. */
-export function mediaOf(row: WireObject): PostMedia {
-  const own = ownMedia(row);
+export function mediaOf(row: WireObject, droppedUrls?: Set<string>): PostMedia {
+  const own = ownMedia(row, droppedUrls);
   const parent = asObject(asArray(row.crosspost_parent_list)[0]);
   if (!parent || own.media.some((medium) => medium.kind !== 'preview')) return own;
   const url = asText(row.url);
   const linksToParent = url === null || url.startsWith('/') || url === asText(parent.url);
   if (!linksToParent) return own;
-  const inherited = ownMedia(parent);
+  const inherited = ownMedia(parent, droppedUrls);
   const parentType =
     inherited.postType === 'image' || inherited.postType === 'video' ? inherited.postType : null;
   return {
@@ -29,15 +32,19 @@ export function mediaOf(row: WireObject): PostMedia {
   };
 }
 
-function ownMedia(row: WireObject): PostMedia {
+function ownMedia(row: WireObject, droppedUrls?: Set<string>): PostMedia {
   const postType = typeOf(row);
-  const found = [...videos(row, postType), ...galleryItems(row), ...externalFile(row, postType)];
-  return { postType, media: found.length > 0 ? distinct(found) : previews(row) };
+  const found = [
+    ...videos(row, postType, droppedUrls),
+    ...galleryItems(row, droppedUrls),
+    ...externalFile(row, postType),
+  ];
+  return { postType, media: found.length > 0 ? distinct(found) : distinct(previews(row, droppedUrls)) };
 }
 
 function typeOf(row: WireObject): PostType {
   const hint = row.post_hint;
-  const path = pathOf(plainUrl(row.url));
+  const path = pathOf(storableUrl(row.url));
   if (row.is_gallery === true) return 'image';
   if (row.is_video === true || hint === 'hosted:video' || redditVideo(row)) return 'video';
   if (row.is_self === true || hint === 'self') return 'self';
@@ -55,12 +62,12 @@ function redditVideo(row: WireObject): WireObject | null {
   return null;
 }
 
-function videos(row: WireObject, postType: PostType): PlatformMedia[] {
+function videos(row: WireObject, postType: PostType, droppedUrls?: Set<string>): PlatformMedia[] {
   const hosted = redditVideo(row);
   // An embedded video of another site has no file, but the platform stores a muted copy for its player.
   const copy = postType === 'video' ? asObject(asObject(row.preview)?.reddit_video_preview) : null;
   const video = hosted ?? copy;
-  const url = plainUrl(video?.fallback_url);
+  const url = storableUrl(video?.fallback_url, droppedUrls);
   if (!video || !url) return [];
   return [{ kind: 'video', url, audioUrl: audioOf(video, url) }];
 }
@@ -77,7 +84,7 @@ function audioOf(video: WireObject, streamUrl: string): string | null {
 }
 
 /** Gallery items in the gallery's order; without one, in the order of the metadata. */
-function galleryItems(row: WireObject): PlatformMedia[] {
+function galleryItems(row: WireObject, droppedUrls?: Set<string>): PlatformMedia[] {
   const metadata = asObject(row.media_metadata);
   if (!metadata) return [];
   const ordered = asArray(asObject(row.gallery_data)?.items).flatMap((item) => {
@@ -85,22 +92,22 @@ function galleryItems(row: WireObject): PlatformMedia[] {
     return id === null ? [] : [id];
   });
   return (ordered.length > 0 ? ordered : Object.keys(metadata)).flatMap((id) => {
-    const medium = galleryItem(asObject(metadata[id]));
+    const medium = galleryItem(asObject(metadata[id]), droppedUrls);
     return medium ? [medium] : [];
   });
 }
 
-function galleryItem(item: WireObject | null): PlatformMedia | null {
+function galleryItem(item: WireObject | null, droppedUrls?: Set<string>): PlatformMedia | null {
   if (!item || item.status !== 'valid') return null;
   const source = asObject(item.s);
-  const image = plainUrl(source?.u) ?? plainUrl(source?.gif);
+  const image = storableUrl(source?.u, droppedUrls) ?? storableUrl(source?.gif, droppedUrls);
   if (image) return { kind: 'image', url: image, audioUrl: null };
-  const video = plainUrl(source?.mp4);
+  const video = storableUrl(source?.mp4, droppedUrls);
   return video ? { kind: 'video', url: video, audioUrl: null } : null;
 }
 
 function externalFile(row: WireObject, postType: PostType): PlatformMedia[] {
-  const url = plainUrl(row.url);
+  const url = storableUrl(row.url);
   if (!url || !/^https?:\/\//i.test(url) || row.is_gallery === true || row.is_self === true) return [];
   const path = pathOf(url);
   if (postType === 'image' && IMAGE_FILE.test(path)) return [{ kind: 'image', url, audioUrl: null }];
@@ -109,15 +116,15 @@ function externalFile(row: WireObject, postType: PostType): PlatformMedia[] {
   return [];
 }
 
-function previews(row: WireObject): PlatformMedia[] {
+function previews(row: WireObject, droppedUrls?: Set<string>): PlatformMedia[] {
   return asArray(asObject(row.preview)?.images).flatMap((image) => {
-    const url = plainUrl(asObject(asObject(image)?.source)?.url);
+    const url = storableUrl(asObject(asObject(image)?.source)?.url, droppedUrls);
     return url ? [{ kind: 'preview' as const, url, audioUrl: null }] : [];
   });
 }
 
 function distinct(media: PlatformMedia[]): PlatformMedia[] {
-  return [...new Map(media.map((medium) => [medium.url, medium])).values()];
+  return [...new Map(media.map((medium) => [medium.url, medium])).values()].slice(0, MAX_MEDIA);
 }
 
 function pathOf(url: string | null): string {

@@ -3,7 +3,7 @@ import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
 import { LoopbackServer, type ReceivedRequest, sendJson } from '../../../test/support/loopback-server.js';
 import { type ListingRef, type PlatformSession } from '../platform.js';
 import { RedditPlatform } from './reddit-platform.js';
-import { InProcessRequestBudget } from './request-budget.js';
+import { InProcessRequestBudget } from './in-process-request-budget.js';
 
 const NEW: ListingRef = { target: { type: 'forum', name: 'technology' }, sort: 'new', window: null };
 const t3 = (id: string, more = {}) => ({
@@ -97,6 +97,14 @@ describe('the platform over HTTP', () => {
       expect(posts.map((post) => post.id)).toEqual(['t3_a', 't3_b']);
       expect(after).toBe('t3_b');
       expect(logged).toEqual(['posts left out']);
+    });
+
+    it('logs how many URLs were too long', async () => {
+      const children = [t3('a', { url: `https://example.com/${'x'.repeat(9_000)}` }), t3('b')];
+      await serve((_request, response) => sendJson(response, 200, page(children)));
+      const { posts } = await platform.fetchListing(NEW, null, session);
+      expect(posts.map((post) => post.id)).toEqual(['t3_a', 't3_b']);
+      expect(logged).toEqual(['URLs left out']);
     });
 
     it('ends when a page repeats its own cursor', async () => {

@@ -103,5 +103,6 @@ export class RedditPlatform implements Platform {
 
   private logSkipped(page: MappedPage): void {
     if (page.skipped > 0) this.log('posts left out', { count: page.skipped, reason: 'not readable' });
+    if (page.droppedUrls > 0) this.log('URLs left out', { count: page.droppedUrls, reason: 'too long' });
   }
 }

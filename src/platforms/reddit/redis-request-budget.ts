@@ -1,40 +1,130 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { ACQUIRE, type BudgetScript, LEARN } from './budget-scripts.js';
 import {
-  type BudgetSession,
-  InProcessRequestBudget,
-  isUncounted,
-  type RateLimitHeaders,
-  type RequestBudget,
+  GRANT_WEIGHT_MS,
+  HEAD_START_MS,
+  InProcessBudgetStore,
+  SAME_WINDOW_MS,
+} from './in-process-request-budget.js';
+import {
+  type BudgetCandidate,
+  type BudgetStore,
+  type Grant,
+  QueuedRequestBudget,
+  type WindowUpdate,
 } from './request-budget.js';
-import { WaitingLine } from './waiting-line.js';
 
-/** A process that waits asks again at least so often, and its wish holds a little longer. */
-const LONGEST_NAP_MS = 500;
-const WISH_HOLDS_MS = 1_000;
-/** Another workspace is served first; its worker asks within this time. */
-const TURN_NAP_MS = 20;
-/** A window that is full but says that it ends now is asked again after this. */
-const FULL_WINDOW_PAUSE_MS = 1_000;
-const SAME_WINDOW_MS = 5_000;
-/** While Redis is away every process spends this share of the budget on its own: safe for up to four. */
-const SHARE_ALONE = 0.25;
-const ALONE_FOR_MS = 5_000;
+/** A waiting process tries again at least this often. */
+const MAX_POLL_MS = 500;
+/** Polling interval while it is another process's turn. */
+const TURN_POLL_MS = 20;
+/** A candidate that its process does not repeat for this long (cancelled or killed) loses its turn. */
+const CANDIDATE_EXPIRY_MS = 1_500;
+/** While Redis is away every process uses this share of the budget: within the limit for up to four processes. */
+const SHARE_WITHOUT_REDIS = 0.25;
+const REDIS_RETRY_MS = 5_000;
 
 /**
- * One budget for all processes that use a client id, kept in Redis: requests a minute and the platform's own window are
- * counted together; when there is not enough for all, `high` goes before `normal` and workspaces take turns, whichever
- * process they are served by. While Redis is away each process goes on with a share of its own.
+ * Grants one request to one of the given candidates, or returns a delay. Ranks are those of the in-process budget;
+ * times are Redis's own, so the machines' clocks do not matter.
+ * KEYS: began (requests of the last minute), window (the platform's), waiting (candidates by rank), alive (candidates by
+ * expiry), served (workspaces by served requests).
+ * ARGV: requests per minute, candidate expiry, grant weight, head start, a unique id, then priority and workspace of each candidate.
+ * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
  */
-export class RedisRequestBudget implements RequestBudget {
-  private readonly line = new WaitingLine();
-  private readonly keys: Record<'began' | 'window' | 'high' | 'normal' | 'turns', string>;
-  private readonly alone: InProcessRequestBudget;
-  private aloneUntil = 0;
-  private inFlight = 0;
-  private isServing = false;
+const GRANT = script(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local began, window, waiting, alive, served = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local limit, expiry, weight, headStart = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do
+  redis.call('ZREM', waiting, member)
+  redis.call('ZREM', alive, member)
+end
+redis.call('ZREMRANGEBYSCORE', began, '-inf', now - 60000)
+local delay = 0
+local count = redis.call('ZCARD', began)
+if count >= limit then
+  local oldest = redis.call('ZRANGE', began, count - limit, count - limit, 'WITHSCORES')
+  delay = math.max(1, tonumber(oldest[2]) + 60000 - now)
+end
+local state = redis.call('HMGET', window, 'remaining', 'ends')
+local isOpen = state[2] and tonumber(state[2]) > now
+if isOpen and tonumber(state[1]) < 1 then delay = math.max(delay, tonumber(state[2]) - now) end
+
+local last = redis.call('ZRANGE', served, -1, -1, 'WITHSCORES')
+local lastStart = last[2] and tonumber(last[2]) - 1 or 0
+local function startOf(workspace)
+  return math.max(lastStart, tonumber(redis.call('ZSCORE', served, workspace) or '0'))
+end
+local members, ranks, best = {}, {}, 1
+for i = 6, #ARGV, 2 do
+  local n = #members + 1
+  members[n] = ARGV[i] .. ' ' .. ARGV[i + 1]
+  local known = redis.call('ZSCORE', waiting, members[n])
+  local headStartMs = ARGV[i] == 'high' and headStart or 0
+  ranks[n] = known and tonumber(known) or startOf(ARGV[i + 1]) * weight + now - headStartMs
+  if ranks[n] < ranks[best] then best = n end
+end
+local first = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')
+if delay > 0 or (first[2] and tonumber(first[2]) < ranks[best]) then
+  for n, member in ipairs(members) do
+    redis.call('ZADD', waiting, ranks[n], member)
+    redis.call('ZADD', alive, now + expiry, member)
+  end
+  redis.call('PEXPIRE', waiting, 600000)
+  redis.call('PEXPIRE', alive, 600000)
+  return { -1, delay }
+end
+local workspace = ARGV[5 + 2 * best]
+redis.call('ZREM', waiting, members[best])
+redis.call('ZREM', alive, members[best])
+redis.call('ZADD', began, now, ARGV[5])
+redis.call('PEXPIRE', began, 61000)
+if isOpen then redis.call('HINCRBY', window, 'remaining', -1) end
+local start = startOf(workspace)
+redis.call('ZADD', served, start + 1, workspace)
+redis.call('ZREMRANGEBYSCORE', served, '-inf', start)
+redis.call('PEXPIRE', served, 600000)
+return { best - 1, 0 }
+`);
+
+/**
+ * Applies what a response said. KEYS: window. ARGV: remaining requests, milliseconds to the window's end, milliseconds
+ * by which two ends of the same window may differ; or 'uncounted'.
+ */
+const UPDATE = script(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local window = redis.call('HMGET', KEYS[1], 'remaining', 'ends')
+local isOpen = window[2] and tonumber(window[2]) > now
+if ARGV[1] == 'uncounted' then
+  if isOpen then redis.call('HINCRBY', KEYS[1], 'remaining', 1) end
+  return 0
+end
+local remaining, ends = tonumber(ARGV[1]), now + tonumber(ARGV[2])
+if isOpen and math.abs(tonumber(window[2]) - ends) < tonumber(ARGV[3]) then
+  remaining = math.min(remaining, tonumber(window[1]))
+end
+redis.call('HSET', KEYS[1], 'remaining', remaining, 'ends', ends)
+redis.call('PEXPIRE', KEYS[1], math.max(1000, tonumber(ARGV[2]) + 1000))
+return 0
+`);
+
+interface Script {
+  text: string;
+  sha1: string;
+}
+
+function script(text: string): Script {
+  return { text, sha1: createHash('sha1').update(text).digest('hex') };
+}
+
+/** The budget in Redis; while Redis is away, each process continues with a share of its own. */
+class RedisBudgetStore implements BudgetStore {
+  private readonly keys: { window: string; all: string[] };
+  private readonly insurance: InProcessBudgetStore;
+  private redisRetryAt = 0;
 
   constructor(
     private readonly redis: Redis,
@@ -42,100 +132,44 @@ export class RedisRequestBudget implements RequestBudget {
     private readonly perMinute: number,
   ) {
     const client = createHash('sha256').update(clientId).digest('hex').slice(0, 16);
-    const key = (name: string): string => `wss:budget:{${client}}:${name}`;
-    this.keys = {
-      began: key('began'),
-      window: key('window'),
-      high: key('high'),
-      normal: key('normal'),
-      turns: key('turns'),
-    };
-    this.alone = new InProcessRequestBudget(Math.max(1, Math.floor(perMinute * SHARE_ALONE)));
-  }
-
-  async acquire(session: BudgetSession): Promise<void> {
-    session.signal.throwIfAborted();
-    await this.line.join(session, () => void this.serve());
-  }
-
-  report(headers: RateLimitHeaders | null, status: number): void {
-    this.inFlight = Math.max(0, this.inFlight - 1);
-    this.alone.report(headers, status);
-    if (headers === null && !isUncounted(status)) return;
-    const isFull = headers !== null && headers.reset === 0 && headers.remaining < 1;
-    const learned =
-      headers === null
-        ? (['back'] as const)
-        : ([
-            Math.max(0, Math.floor(headers.remaining) - this.inFlight),
-            isFull ? FULL_WINDOW_PAUSE_MS : Math.ceil(headers.reset * 1_000),
-            SAME_WINDOW_MS,
-          ] as const);
-    // What is not learned now is told by the next answer.
-    this.evaluate(LEARN, [this.keys.window], learned).catch(() => undefined);
-  }
-
-  /** Serves the line until it is empty. One at a time, so that the order is that of the line. */
-  private async serve(): Promise<void> {
-    if (this.isServing) return;
-    this.isServing = true;
-    try {
-      while (!this.line.isEmpty) {
-        const nap = await this.serveOne();
-        if (nap > 0) await sleep(nap);
-      }
-    } finally {
-      this.isServing = false;
-    }
-  }
-
-  /** Milliseconds to wait before asking again; 0 when somebody was admitted. */
-  private async serveOne(): Promise<number> {
-    let nap = LONGEST_NAP_MS;
-    for (const waiter of this.line.fronts()) {
-      const wait = await this.ask(waiter.session);
-      // Whoever gave up meanwhile leaves the grant unused; the window loses one request by it.
-      if (wait === 0) {
-        if (!this.line.has(waiter)) return 0;
-        this.line.take(waiter);
-        this.inFlight += 1;
-        waiter.admit();
-        return 0;
-      }
-      nap = Math.min(nap, wait);
-      // No budget for one is no budget for all; only turns differ.
-      if (wait !== TURN_NAP_MS) break;
-    }
-    return nap;
-  }
-
-  private async ask(session: BudgetSession): Promise<number> {
-    const { began, window, high, normal, turns } = this.keys;
-    if (performance.now() >= this.aloneUntil) {
-      try {
-        const answer = (await this.evaluate(
-          ACQUIRE,
-          [began, window, high, normal, turns],
-          [this.perMinute, session.workspaceId, session.priority, randomUUID(), WISH_HOLDS_MS],
-        )) as number;
-        return answer < 0 ? TURN_NAP_MS : answer;
-      } catch {
-        this.aloneUntil = performance.now() + ALONE_FOR_MS;
-      }
-    }
-    // Not for long at a time: Redis may be back, and somebody whose turn is earlier may have come.
-    const signal = AbortSignal.any([session.signal, AbortSignal.timeout(LONGEST_NAP_MS)]);
-    return this.alone.acquire({ ...session, signal }).then(
-      () => 0,
-      () => 1,
+    const all = ['began', 'window', 'waiting', 'alive', 'served'].map(
+      (name) => `wss:budget:{${client}}:${name}`,
     );
+    this.keys = { window: all[1]!, all };
+    this.insurance = new InProcessBudgetStore(Math.max(1, Math.floor(perMinute * SHARE_WITHOUT_REDIS)));
   }
 
-  /** Names the script by its hash; Redis is sent its text only when it does not know it. */
-  private async evaluate(
-    { text, sha1 }: BudgetScript,
-    keys: readonly string[],
-    parameters: readonly (string | number)[],
+  async grant(candidates: readonly BudgetCandidate[]): Promise<Grant> {
+    if (performance.now() >= this.redisRetryAt) {
+      try {
+        const settings = [this.perMinute, CANDIDATE_EXPIRY_MS, GRANT_WEIGHT_MS, HEAD_START_MS, randomUUID()];
+        const pairs = candidates.flatMap(({ priority, workspaceId }) => [priority, workspaceId]);
+        const [index, delay] = (await this.run(GRANT, this.keys.all, [...settings, ...pairs])) as [
+          number,
+          number,
+        ];
+        return { index, waitMs: delay === 0 ? TURN_POLL_MS : Math.min(delay, MAX_POLL_MS) };
+      } catch {
+        this.redisRetryAt = performance.now() + REDIS_RETRY_MS;
+      }
+    }
+    const { index, waitMs } = await this.insurance.grant(candidates);
+    return { index, waitMs: Math.min(waitMs, MAX_POLL_MS) };
+  }
+
+  async update(update: WindowUpdate): Promise<void> {
+    void this.insurance.update(update);
+    const parameters =
+      update === 'uncounted' ? [update] : [update.remaining, update.endsInMs, SAME_WINDOW_MS];
+    // A lost update is corrected by the next response.
+    await this.run(UPDATE, [this.keys.window], parameters).catch(() => undefined);
+  }
+
+  /** Runs a script by its hash, and by its text when Redis does not have it. */
+  private async run(
+    { text, sha1 }: Script,
+    keys: string[],
+    parameters: (string | number)[],
   ): Promise<unknown> {
     try {
       return await this.redis.evalsha(sha1, keys.length, ...keys, ...parameters);
@@ -143,5 +177,12 @@ export class RedisRequestBudget implements RequestBudget {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
       return this.redis.eval(text, keys.length, ...keys, ...parameters);
     }
+  }
+}
+
+/** The request budget that all processes with the same client id share through Redis. */
+export class RedisRequestBudget extends QueuedRequestBudget {
+  constructor(redis: Redis, clientId: string, perMinute: number, maxWaitMs?: number) {
+    super(new RedisBudgetStore(redis, clientId, perMinute), undefined, maxWaitMs);
   }
 }

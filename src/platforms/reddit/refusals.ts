@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformErrorCode } from '../platform.js';
-import { asText, plainText, type WireObject } from './wire.js';
+import { asText, storableText, type WireObject } from './wire.js';
 
 /** What a request is about. */
 export interface Subject {
@@ -100,7 +100,7 @@ function quote(body: WireObject | null): string {
     asText(body?.explanation) ??
     asText(body?.message);
   if (words === null || /^(?:forbidden|not found|bad request|unauthorized)$/i.test(words)) return '';
-  return ` (it says: ${plainText(words)
+  return ` (it says: ${storableText(words, 1_000)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,4 +1,10 @@
-import { type BudgetSession, InProcessRequestBudget, parseRateLimit } from './request-budget.js';
+import { InProcessBudgetStore, InProcessRequestBudget } from './in-process-request-budget.js';
+import {
+  type BudgetSession,
+  MAX_WAITING_REQUESTS,
+  parseRateLimit,
+  QueuedRequestBudget,
+} from './request-budget.js';
 
 const never = new AbortController().signal;
 const by = (
@@ -11,7 +17,7 @@ const by = (
   signal,
 });
 
-/** A clock that only the test moves; whoever sleeps is woken when its moment has come. */
+/** A clock that only the test advances; sleeps end when their time has come. */
 class HandClock {
   private current = 0;
   private sleepers: { at: number; wake: () => void }[] = [];
@@ -28,16 +34,16 @@ class HandClock {
     const due = this.sleepers.filter((sleeper) => sleeper.at <= this.current);
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.at > this.current);
     for (const sleeper of due) sleeper.wake();
-    await settled();
+    await nextTick();
   }
 }
-const settled = () => new Promise((done) => setImmediate(done));
+const nextTick = () => new Promise((done) => setImmediate(done));
 
 describe('the budget of one process', () => {
   let clock: HandClock;
   let admitted: string[];
   const budgetOf = (perMinute: number) => new InProcessRequestBudget(perMinute, clock.now, clock.sleep);
-  const ask = (budget: InProcessRequestBudget, session: BudgetSession) =>
+  const request = (budget: InProcessRequestBudget, session: BudgetSession) =>
     budget.acquire(session).then(() => void admitted.push(session.workspaceId));
 
   beforeEach(() => {
@@ -45,10 +51,10 @@ describe('the budget of one process', () => {
     admitted = [];
   });
 
-  it('lets everybody through while there is budget, and never more than it within a minute', async () => {
+  it('admits every request while there is budget, and never more than the budget within a minute', async () => {
     const budget = budgetOf(100);
-    for (let at = 0; at < 250; at++) void ask(budget, by('w'));
-    await settled();
+    for (let at = 0; at < 250; at++) void request(budget, by('w'));
+    await nextTick();
     expect(admitted).toHaveLength(100);
     await clock.forward(59_999);
     expect(admitted).toHaveLength(100);
@@ -58,83 +64,146 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(250);
   });
 
-  it('stops at what the window has left, counting what is on its way, until the window ends', async () => {
+  it('admits no more than the window has left, requests in flight included, until the window ends', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 3, used: 97, reset: 30 }, 200);
-    for (let at = 0; at < 10; at++) void ask(budget, by('w'));
-    await settled();
+    for (let at = 0; at < 10; at++) void request(budget, by('w'));
+    await nextTick();
     expect(admitted).toHaveLength(3);
     await clock.forward(30_000);
     expect(admitted).toHaveLength(10);
   });
 
-  it('goes on when an answer tells of a new window', async () => {
+  it('continues when a response reports a new window', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     await budget.acquire(by('w'));
     budget.report({ remaining: 0, used: 600, reset: 300 }, 200);
-    void ask(budget, by('w'));
-    await settled();
+    void request(budget, by('w'));
+    await nextTick();
     expect(admitted).toHaveLength(0);
     budget.report({ remaining: 599, used: 1, reset: 600 }, 200);
-    await settled();
+    await nextTick();
     expect(admitted).toHaveLength(1);
   });
 
-  it('takes an older answer of the same window for no news', async () => {
+  it('ignores an older response of the same window', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     await budget.acquire(by('w'));
     budget.report({ remaining: 0, used: 600, reset: 300 }, 200);
     budget.report({ remaining: 1, used: 599, reset: 300 }, 200);
-    void ask(budget, by('w'));
-    await settled();
+    void request(budget, by('w'));
+    await nextTick();
     expect(admitted).toHaveLength(0);
   });
 
-  it('is not used up by answers without headers', async () => {
+  it('is not used up by responses without headers', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 1, used: 99, reset: 300 }, 200);
     for (let at = 0; at < 5; at++) {
-      await ask(budget, by('w'));
+      await request(budget, by('w'));
       budget.report(null, 200);
     }
     expect(admitted).toHaveLength(5);
   });
 
-  it('waits a moment where a full window says that it ends now', async () => {
+  it('waits a second when a full window claims to end now', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 0, used: 1_000, reset: 0 }, 429);
-    void ask(budget, by('w'));
-    await settled();
+    void request(budget, by('w'));
+    await nextTick();
     expect(admitted).toHaveLength(0);
     await clock.forward(1_000);
     expect(admitted).toHaveLength(1);
   });
 
-  it('lets workspaces take turns, the urgent ones first', async () => {
+  it('lets workspaces take turns, urgent requests first', async () => {
     const budget = budgetOf(1);
     await budget.acquire(by('first'));
-    for (const workspace of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(budget, by(workspace));
-    void ask(budget, by('urgent', 'high'));
+    for (const workspace of ['a', 'a', 'a', 'b', 'b', 'c']) void request(budget, by(workspace));
+    void request(budget, by('urgent', 'high'));
+    await nextTick();
     for (let minute = 0; minute < 7; minute++) await clock.forward(60_000);
     expect(admitted).toEqual(['urgent', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('lets a waiting caller give up at once, and spends nothing on it', async () => {
+  it('rejects an aborted request at once and spends nothing on it', async () => {
     const budget = budgetOf(1);
     await budget.acquire(by('w'));
-    const giveUp = new AbortController();
-    const impatient = budget.acquire(by('w', 'normal', giveUp.signal));
-    void ask(budget, by('patient'));
-    giveUp.abort(new Error('cancelled'));
-    await expect(impatient).rejects.toThrow('cancelled');
-    await expect(budget.acquire(by('w', 'normal', giveUp.signal))).rejects.toThrow('cancelled');
+    const abort = new AbortController();
+    const aborted = budget.acquire(by('w', 'normal', abort.signal));
+    void request(budget, by('other'));
+    abort.abort(new Error('cancelled'));
+    await expect(aborted).rejects.toThrow('cancelled');
+    await expect(budget.acquire(by('w', 'normal', abort.signal))).rejects.toThrow('cancelled');
     await clock.forward(60_000);
-    expect(admitted).toEqual(['patient']);
+    expect(admitted).toEqual(['other']);
+  });
+});
+
+describe('the queue of waiting requests', () => {
+  it('serves a workspace in its turn while another has 500 urgent requests waiting', async () => {
+    const clock = new HandClock();
+    const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
+    const admitted: string[] = [];
+    const request = (session: BudgetSession) =>
+      void budget.acquire(session).then(() => admitted.push(session.workspaceId));
+    for (let at = 0; at < 500; at++) request(by('hostile', 'high'));
+    for (let at = 0; at < 3; at++) request(by('modest'));
+    await nextTick();
+    for (let minute = 0; minute < 6; minute++) await clock.forward(60_000);
+    expect(admitted).toEqual(['hostile', 'modest', 'hostile', 'modest', 'hostile', 'modest', 'hostile']);
+  });
+
+  it('serves a normal request in time while new workspaces keep sending urgent ones', async () => {
+    const clock = new HandClock();
+    const budget = new InProcessRequestBudget(10, clock.now, clock.sleep);
+    for (let at = 0; at < 10; at++) await budget.acquire(by('earlier'));
+    let isServed = false;
+    void budget.acquire(by('modest')).then(() => (isServed = true));
+    for (let second = 0; second <= 300; second++) {
+      void budget.acquire(by(`newcomer ${second}`, 'high'));
+      await clock.forward(1_000);
+    }
+    expect(isServed).toBe(true);
+  });
+
+  it('saves up no turns for an idle workspace', async () => {
+    const clock = new HandClock();
+    const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
+    for (let minute = 0; minute < 20; minute++) {
+      await budget.acquire(by('busy'));
+      await clock.forward(60_000);
+    }
+    await budget.acquire(by('busy'));
+    const admitted: string[] = [];
+    for (let at = 0; at < 4; at++)
+      for (const workspaceId of ['busy', 'idle'])
+        void budget.acquire(by(workspaceId)).then(() => admitted.push(workspaceId));
+    for (let minute = 0; minute < 6; minute++) await clock.forward(60_000);
+    expect(admitted.filter((workspaceId) => workspaceId === 'busy')).toHaveLength(3);
+  });
+
+  it('fails a request that waited too long, and spends nothing on it', async () => {
+    const clock = new HandClock();
+    const budget = new QueuedRequestBudget(new InProcessBudgetStore(1, clock.now), clock.sleep, 20);
+    await budget.acquire(by('w'));
+    await expect(budget.acquire(by('w'))).rejects.toMatchObject({ code: 'rate_limited' });
+    await clock.forward(60_000);
+    await budget.acquire(by('w'));
+  });
+
+  it('refuses more waiting requests of a workspace than its limit', async () => {
+    const clock = new HandClock();
+    const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
+    await budget.acquire(by('w'));
+    for (let at = 0; at < MAX_WAITING_REQUESTS; at++) void budget.acquire(by('w'));
+    await expect(budget.acquire(by('w'))).rejects.toMatchObject({ code: 'rate_limited' });
+    void budget.acquire(by('other'));
   });
 });
 
@@ -152,5 +221,5 @@ describe('rate-limit headers', () => {
     [{ remaining: '1', used: '1', reset: '' }, null],
     [{ remaining: '-5', used: '1', reset: '3' }, null],
     [{ remaining: 'many', used: '1', reset: '3' }, null],
-  ])('%j say %j', (headers, said) => expect(parseRateLimit(headers)).toEqual(said));
+  ])('%j are parsed to %j', (headers, said) => expect(parseRateLimit(headers)).toEqual(said));
 });

@@ -1,28 +1,51 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { type PlatformSession } from '../platform.js';
+import { PlatformError, type PlatformSession } from '../platform.js';
 
-/** Who asks for a request. */
+/** The sender of a request: its workspace, its priority and the signal that cancels it. */
 export type BudgetSession = Pick<PlatformSession, 'workspaceId' | 'priority' | 'signal'>;
 
-/** `x-ratelimit-*` of one answer: requests left and made in the platform's window, and seconds to its end. */
+/** `x-ratelimit-*` of a response: requests left and used in the platform's window, and seconds to its end. */
 export interface RateLimitHeaders {
   remaining: number;
   used: number | null;
   reset: number;
 }
 
-/** The one gate that every request to the platform passes. */
+/** Limits the requests to the platform and shares them fairly between workspaces. */
 export interface RequestBudget {
-  /** Resolves when one request may be sent; rejects with the signal's reason when it aborts. */
+  /**
+   * Resolves when one request may be sent. Rejects with the signal's reason when it aborts, and with a `rate_limited`
+   * {@link PlatformError} after {@link MAX_BUDGET_WAIT_MS} or when the workspace has too many waiting requests.
+   */
   acquire(session: BudgetSession): Promise<void>;
   /**
-   * Called exactly once for every acquired request, when it ended. `headers` is null when the answer had none;
-   * `status` is 0 when there was no answer.
+   * Must be called once for every acquired request, when it has ended. `headers` is null when the response had none,
+   * `status` is 0 when there was no response.
    */
   report(headers: RateLimitHeaders | null, status: number): void;
 }
 
-/** The headers of an answer; null when they are absent or make no sense. They come as `599.0` or `299`. */
+/** Requests of one workspace and priority: the unit that takes turns. */
+export type BudgetCandidate = Pick<BudgetSession, 'workspaceId' | 'priority'>;
+
+/** Index of the candidate that may send one request, or -1 and the milliseconds after which to try again. */
+export interface Grant {
+  index: number;
+  waitMs: number;
+}
+
+/** What a response says about the platform's window: its state, or that the request was not counted in it. */
+export type WindowUpdate = { remaining: number; endsInMs: number } | 'uncounted';
+
+/** Counts requests and decides which waiting candidate is next. */
+export interface BudgetStore {
+  /** Grants one request to the candidate with the lowest rank, if the budget allows one. */
+  grant(candidates: readonly BudgetCandidate[]): Promise<Grant>;
+  /** Applies the state of the platform's window. */
+  update(update: WindowUpdate): Promise<void>;
+}
+
+/** Parses the headers of a response; null when they are absent or invalid. They are sent as `599.0` or `299`. */
 export function parseRateLimit(headers: {
   remaining: string | null;
   used: string | null;
@@ -38,146 +61,130 @@ function numberOf(text: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
-/** An answer that says nothing of the window was not counted in it: the platform tells with every one that it counts. */
-export function isUncounted(status: number): boolean {
-  return status !== 0 && status !== 429;
-}
-
-interface Waiter {
-  session: BudgetSession;
-  admit: () => void;
-}
-
-const MINUTE_MS = 60_000;
-/** A window that is full but says that it ends now is asked again after this. */
+/** Maximum time that a request waits for the budget. */
+export const MAX_BUDGET_WAIT_MS = 30 * 60_000;
+/** Maximum number of waiting requests per workspace and priority in one process. */
+export const MAX_WAITING_REQUESTS = 1_000;
+/** A full window that claims to end now is tried again after this delay. */
 const FULL_WINDOW_PAUSE_MS = 1_000;
-/** Two answers speak of the same window when their ends differ by less. */
-const SAME_WINDOW_MS = 5_000;
 
-/**
- * The budget of one process: never more than `perMinute` requests begin within any minute, and never more than the
- * platform's own window has left. While there is budget nobody waits; then workspaces take turns, `high` before `normal`.
- */
-export class InProcessRequestBudget implements RequestBudget {
-  private readonly waiting: Record<BudgetSession['priority'], Map<string, Waiter[]>> = {
-    high: new Map(),
-    normal: new Map(),
-  };
-  /** When the requests of the last minute began, oldest first, from `oldest` on. */
-  private began: number[] = [];
-  private oldest = 0;
+interface WaiterQueue {
+  candidate: BudgetCandidate;
+  /** Callbacks that admit the waiting requests, in order of arrival. */
+  waiters: Set<() => void>;
+}
+
+/** Queues the requests of this process and admits them one at a time, as its store grants them. */
+export class QueuedRequestBudget implements RequestBudget {
+  private readonly queues = new Map<string, WaiterQueue>();
   private inFlight = 0;
-  private window: { remaining: number; endsAt: number } | null = null;
-  private timer: AbortController | null = null;
+  private isServing = false;
+  /** The queues or the window changed since the last call of the store. */
+  private hasChanged = false;
+  private pause: AbortController | null = null;
 
   constructor(
-    private readonly perMinute: number,
-    private readonly now: () => number = Date.now,
+    private readonly store: BudgetStore,
     private readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) =>
       sleepFor(ms, undefined, { signal, ref: false }),
+    private readonly maxWaitMs = MAX_BUDGET_WAIT_MS,
   ) {}
 
   async acquire(session: BudgetSession): Promise<void> {
-    const { signal, workspaceId, priority } = session;
+    const { signal } = session;
     signal.throwIfAborted();
+    const queue = this.queueOf(session);
+    if (queue.waiters.size >= MAX_WAITING_REQUESTS)
+      throw new PlatformError('rate_limited', 'Too many requests of this workspace wait for the platform');
     await new Promise<void>((resolve, reject) => {
-      const queues = this.waiting[priority];
-      const queue = queues.get(workspaceId) ?? [];
-      const onAbort = () => {
-        const at = queue.indexOf(waiter);
-        if (at >= 0) queue.splice(at, 1);
-        if (queue.length === 0 && queues.get(workspaceId) === queue) queues.delete(workspaceId);
-        reject(signal.reason as Error);
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        this.remove(queue, admit);
       };
-      const waiter: Waiter = {
-        session,
-        admit: () => {
-          signal.removeEventListener('abort', onAbort);
-          resolve();
-        },
-      };
-      queue.push(waiter);
-      queues.set(workspaceId, queue);
+      const admit = (): void => (leave(), resolve());
+      const onAbort = (): void => (leave(), reject(signal.reason as Error));
+      const onTimeout = (): void => (leave(), reject(timeoutError(this.maxWaitMs)));
+      const timer = setTimeout(onTimeout, this.maxWaitMs);
+      timer.unref();
       signal.addEventListener('abort', onAbort, { once: true });
-      this.admit();
+      queue.waiters.add(admit);
+      if (queue.waiters.size === 1) this.wake();
     });
   }
 
   report(headers: RateLimitHeaders | null, status: number): void {
     this.inFlight = Math.max(0, this.inFlight - 1);
-    if (headers) this.learn(headers);
-    else if (isUncounted(status) && this.window) this.window.remaining += 1;
-    this.admit();
+    const update = windowUpdate(headers, status, this.inFlight);
+    if (update !== null) void this.store.update(update).then(() => this.wake());
   }
 
-  private learn(headers: RateLimitHeaders): void {
-    const endsAt =
-      this.now() +
-      (headers.reset === 0 && headers.remaining < 1 ? FULL_WINDOW_PAUSE_MS : headers.reset * 1_000);
-    const remaining = Math.floor(headers.remaining);
-    const known = this.openWindow();
-    const same = known !== null && Math.abs(known.endsAt - endsAt) < SAME_WINDOW_MS;
-    this.window = { remaining: same ? Math.min(known.remaining, remaining) : remaining, endsAt };
+  private queueOf({ workspaceId, priority }: BudgetCandidate): WaiterQueue {
+    const key = `${priority} ${workspaceId}`;
+    let queue = this.queues.get(key);
+    if (!queue) this.queues.set(key, (queue = { candidate: { workspaceId, priority }, waiters: new Set() }));
+    return queue;
   }
 
-  private openWindow(): { remaining: number; endsAt: number } | null {
-    if (this.window !== null && this.window.endsAt <= this.now()) this.window = null;
-    return this.window;
+  private remove(queue: WaiterQueue, admit: () => void): void {
+    queue.waiters.delete(admit);
+    const { workspaceId, priority } = queue.candidate;
+    if (queue.waiters.size === 0) this.queues.delete(`${priority} ${workspaceId}`);
   }
 
-  private admit(): void {
-    for (;;) {
-      if (this.waiting.high.size === 0 && this.waiting.normal.size === 0) return;
-      const delay = this.delay();
-      if (delay > 0) return this.wake(delay);
-      const waiter = this.next();
-      if (!waiter) return;
-      this.began.push(this.now());
-      this.inFlight += 1;
-      waiter.admit();
-    }
+  private wake(): void {
+    this.hasChanged = true;
+    this.pause?.abort();
+    if (!this.isServing) void this.serve();
   }
 
-  /** Milliseconds until the next request may begin; 0 for now. */
-  private delay(): number {
-    const now = this.now();
-    while (this.oldest < this.began.length && this.began[this.oldest]! <= now - MINUTE_MS) this.oldest += 1;
-    if (this.oldest > 1_024 && this.oldest * 2 > this.began.length) {
-      this.began = this.began.slice(this.oldest);
-      this.oldest = 0;
-    }
-    const count = this.began.length - this.oldest;
-    const pace =
-      count < this.perMinute ? 0 : this.began[this.began.length - this.perMinute]! + MINUTE_MS - now;
-    const window = this.openWindow();
-    // Requests on their way may count against the window too. Answers without headers were seen not to count.
-    const full = window !== null && window.remaining - this.inFlight < 1;
-    return Math.max(pace, full ? window.endsAt - now : 0);
-  }
-
-  /** The first waiter of the workspace whose turn it is; the workspace then goes to the end of the line. */
-  private next(): Waiter | null {
-    for (const queues of [this.waiting.high, this.waiting.normal]) {
-      for (const [workspaceId, queue] of queues) {
-        const waiter = queue.shift();
-        queues.delete(workspaceId);
-        if (queue.length > 0) queues.set(workspaceId, queue);
-        if (waiter) return waiter;
+  /** Admits requests until none waits. Only one call runs at a time. */
+  private async serve(): Promise<void> {
+    this.isServing = true;
+    try {
+      while (this.queues.size > 0) {
+        this.hasChanged = false;
+        const queues = [...this.queues.values()];
+        const { index, waitMs } = await this.store.grant(queues.map((queue) => queue.candidate));
+        const queue = queues[index];
+        if (!queue) await this.pauseFor(waitMs);
+        else {
+          // If the queue's last request was cancelled meanwhile, the granted request stays unused.
+          const [admit] = queue.waiters;
+          if (admit) this.inFlight += 1;
+          admit?.();
+        }
       }
+    } finally {
+      this.isServing = false;
     }
-    return null;
   }
 
-  private wake(delay: number): void {
-    this.timer?.abort();
-    const timer = new AbortController();
-    this.timer = timer;
-    this.sleep(Math.ceil(delay), timer.signal).then(
-      () => {
-        if (this.timer === timer) this.timer = null;
-        this.admit();
-      },
-      () => undefined,
-    );
+  private async pauseFor(milliseconds: number): Promise<void> {
+    if (this.hasChanged) return;
+    this.pause = new AbortController();
+    await this.sleep(Math.ceil(milliseconds), this.pause.signal).catch(() => undefined);
+    this.pause = null;
   }
+}
+
+function timeoutError(milliseconds: number): PlatformError {
+  return new PlatformError(
+    'rate_limited',
+    `The platform's request budget had no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
+  );
+}
+
+/** Requests still in flight may be missing in the headers. The platform omits the headers for uncounted requests. */
+function windowUpdate(
+  headers: RateLimitHeaders | null,
+  status: number,
+  inFlight: number,
+): WindowUpdate | null {
+  if (headers === null) return status === 0 || status === 429 ? null : 'uncounted';
+  const isFull = headers.reset === 0 && headers.remaining < 1;
+  return {
+    remaining: Math.max(0, Math.floor(headers.remaining) - inFlight),
+    endsInMs: isFull ? FULL_WINDOW_PAUSE_MS : Math.ceil(headers.reset * 1_000),
+  };
 }

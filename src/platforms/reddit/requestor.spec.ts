@@ -75,7 +75,10 @@ describe('the requestor', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
-    await expect(get()).rejects.toMatchObject({ kind: 'network', message: 'no whole answer within 300 ms' });
+    await expect(get()).rejects.toMatchObject({
+      kind: 'network',
+      message: 'no complete response within 300 ms',
+    });
   });
 
   it('aborts a response that never begins', async () => {
@@ -93,6 +96,20 @@ describe('the requestor', () => {
     await expect(get()).rejects.toMatchObject({ kind: 'too_large' });
     const plain = requestor.send({ method: 'GET', url: server.url, body: null, authorization: null }, never);
     await expect(plain).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it('fails a connection that is not ready in time, the TLS handshake included', async () => {
+    await serve(() => undefined);
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port } = silent.address() as AddressInfo;
+    const impatient = new Requestor('agent/1.0', { ...LIMITS, connectMs: 50, totalMs: 60_000 });
+    const url = `https://127.0.0.1:${port}/`;
+    await expect(
+      impatient.send({ method: 'GET', url, body: null, authorization: null }, never),
+    ).rejects.toMatchObject({ kind: 'network', message: 'ETIMEDOUT' });
+    impatient.close();
+    await new Promise((closed) => silent.close(closed));
   });
 
   it('rejects on a reset and on a body shorter than announced', async () => {

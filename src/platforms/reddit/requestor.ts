@@ -1,18 +1,16 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { type Duplex } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
+import { type Agents, createAgents } from '../../infrastructure/outbound-http/agents.js';
 
-/** A request to an address that the configuration named; `body` is sent as a form. */
+/** A request to an address from the configuration; `body` is sent as a form. */
 export interface WireRequest {
   method: 'GET' | 'POST';
   url: string;
   body: URLSearchParams | null;
-  /** `Authorization`, when there is one to send. */
+  /** The `Authorization` header, if any. */
   authorization: string | null;
 }
 
-/** Any whole answer, whatever its status. Headers that say nothing are null. */
+/** A complete response of any status. Absent headers are null. */
 export interface WireResponse {
   status: number;
   text: string;
@@ -26,7 +24,7 @@ export interface WireResponse {
   };
 }
 
-/** No whole answer came. `message` is short and holds no address. */
+/** A request without a complete response. `message` is short and contains no address. */
 export class TransportError extends Error {
   constructor(
     readonly kind: 'network' | 'too_large',
@@ -38,41 +36,46 @@ export class TransportError extends Error {
   }
 }
 
+/** Limits of one request. */
 export interface RequestorLimits {
+  /** Milliseconds until the connection is ready, TLS included. */
   connectMs: number;
-  /** From sending to the last byte, so that a body that trickles ends too. */
+  /** Milliseconds from sending to the last byte, so that a trickling body ends too. */
   totalMs: number;
   maxBytes: number;
 }
 
+/** Limits of requests to the platform and the archive. */
 export const REQUESTOR_LIMITS: RequestorLimits = {
   connectMs: 10_000,
   totalMs: 60_000,
   maxBytes: 16 * 1_024 * 1_024,
 };
 
-/** Sends one request over kept-alive connections and hands back what came, judging nothing. Redirects are not followed. */
+/** Sends single requests over pooled connections. Responses are returned unchanged; redirects are not followed. */
 export class Requestor {
-  private readonly agents: [http.Agent, https.Agent];
+  private readonly agents: Agents;
   private readonly client: AxiosInstance;
 
   constructor(
     userAgent: string,
     private readonly limits: RequestorLimits = REQUESTOR_LIMITS,
   ) {
-    const options = { keepAlive: true, keepAliveMsecs: 1_000, maxSockets: 64, timeout: limits.totalMs };
-    const httpAgent = withConnectTimeout(new http.Agent(options), 'connect', limits.connectMs);
-    const httpsAgent = withConnectTimeout(new https.Agent(options), 'secureConnect', limits.connectMs);
-    this.agents = [httpAgent, httpsAgent];
+    this.agents = createAgents({
+      connectTimeoutMs: limits.connectMs,
+      idleTimeoutMs: limits.totalMs,
+      maxSockets: 64,
+      maxFreeSockets: 64,
+    });
     this.client = axios.create({
-      httpAgent,
-      httpsAgent,
+      httpAgent: this.agents.http,
+      httpsAgent: this.agents.https,
       maxRedirects: 0,
       maxContentLength: limits.maxBytes,
       maxBodyLength: limits.maxBytes,
       proxy: false,
       responseType: 'text',
-      // The default would try to parse, and hide a body that was cut short.
+      // The default would parse JSON and hide a truncated body.
       transformResponse: (body: unknown) => body,
       validateStatus: () => true,
       headers: { 'User-Agent': userAgent, Accept: 'application/json' },
@@ -98,11 +101,11 @@ export class Requestor {
         ...(request.authorization ? { headers: { Authorization: request.authorization } } : {}),
         signal: stop.signal,
       });
-      return toAnswer(response);
+      return toResponse(response);
     } catch (error) {
       signal.throwIfAborted();
       if (expired)
-        throw new TransportError('network', `no whole answer within ${this.limits.totalMs} ms`, {
+        throw new TransportError('network', `no complete response within ${this.limits.totalMs} ms`, {
           cause: error,
         });
       throw toFault(error);
@@ -112,12 +115,13 @@ export class Requestor {
     }
   }
 
+  /** Closes all connections. */
   close(): void {
-    for (const agent of this.agents) agent.destroy();
+    this.agents.close();
   }
 }
 
-function toAnswer(response: AxiosResponse<unknown>): WireResponse {
+function toResponse(response: AxiosResponse<unknown>): WireResponse {
   const header = (name: string): string | null => {
     const value: unknown = response.headers[name];
     return typeof value === 'string' ? value : null;
@@ -139,29 +143,8 @@ function toAnswer(response: AxiosResponse<unknown>): WireResponse {
 function toFault(error: unknown): TransportError {
   if (!isAxiosError(error)) return new TransportError('network', 'the connection failed', { cause: error });
   if (/maxContentLength/.test(error.message))
-    return new TransportError('too_large', 'the answer is larger than the cap', { cause: error });
+    return new TransportError('too_large', 'the response is larger than the limit', { cause: error });
   const code = error.code ?? 'the connection failed';
-  // The cause would carry the request's headers, and with them the token, into a log.
+  // The cause would bring the request's headers, which contain the token, into a log.
   return new TransportError('network', code);
-}
-
-type Connecting = { createConnection: (...parameters: never[]) => Duplex | null | undefined };
-
-/** Ends a connection that is not up in time; the agent's own time-out starts only when it is. */
-function withConnectTimeout<A extends http.Agent>(
-  agent: A,
-  ready: 'connect' | 'secureConnect',
-  ms: number,
-): A {
-  const target = agent as unknown as Connecting;
-  const connect = target.createConnection.bind(agent);
-  target.createConnection = (...parameters) => {
-    const socket = connect(...parameters);
-    if (!socket) return socket;
-    const timer = setTimeout(() => socket.destroy(new Error(`not connected within ${ms} ms`)), ms);
-    const stop = () => clearTimeout(timer);
-    socket.once(ready, stop).once('close', stop);
-    return socket;
-  };
-  return agent;
 }

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
 import { type PlatformErrorCode } from '../platform.js';
 
 /** Failures of a request that a retry may overcome. */
@@ -93,10 +94,8 @@ export function requestedWait(
   headers: { retryAfter: string | null; reset: string | null },
   now: number,
 ): number | null {
-  const retryAfter = headers.retryAfter?.trim() ?? '';
-  if (/^\d+(?:\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const moment = retryAfter === '' ? Number.NaN : Date.parse(retryAfter);
-  if (!Number.isNaN(moment)) return Math.max(0, moment - now);
+  const retryAfter = parseRetryAfter(headers.retryAfter ?? undefined, new Date(now));
+  if (retryAfter !== null) return retryAfter;
   const reset = status === 429 && headers.reset !== null ? Number(headers.reset) : 0;
   return Number.isFinite(reset) && reset > 0 ? reset * 1_000 : null;
 }

@@ -11,6 +11,14 @@ export interface WireThing {
 
 const INT32_MAX = 2_147_483_647;
 const ID36 = /^[0-9a-z]{1,16}$/i;
+/** Longer URLs are dropped. Browsers and CDNs accept no more than 8 KiB in practice. */
+export const MAX_STORED_URL_LENGTH = 8_192;
+/** Longer names (authors, forums, flairs) are truncated. The platform's own limits are below 100. */
+export const MAX_NAME_LENGTH = 255;
+/** Longer titles are truncated. The platform's own limit is 300. */
+export const MAX_TITLE_LENGTH = 4_000;
+/** Longer texts of posts and comments are truncated. The platform's own limit is 40,000. */
+export const MAX_BODY_LENGTH = 400_000;
 /** The year 2200 in seconds; larger values are milliseconds or invalid. */
 const LATEST_SECOND = 7_258_118_400;
 
@@ -52,18 +60,29 @@ export function asInteger(value: unknown): number | null {
 
 /**
  * Text with HTML entities decoded and without NUL and lone surrogates, which Postgres refuses. Entities are decoded
- * twice, because escaped texts can contain entities that the author's editor wrote (`&amp;#x200B;`).
+ * twice, because escaped texts can contain entities that the author's editor wrote (`&amp;#x200B;`). Cut at `maxLength`
+ * UTF-16 units.
  */
-export function plainText(value: unknown): string {
+export function storableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
-  const decoded = value.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(value)) : value;
-  return storable(decoded);
+  // Twice the length leaves room for entities; it also bounds the work of decoding.
+  const bounded = value.length > 2 * maxLength ? value.slice(0, 2 * maxLength) : value;
+  const decoded = bounded.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(bounded)) : bounded;
+  return storable(decoded.length > maxLength ? decoded.slice(0, maxLength) : decoded);
 }
 
-/** A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty. */
-export function plainUrl(value: unknown): string | null {
-  const text = asText(value)?.replaceAll('&amp;', '&').trim();
-  return text ? storable(text) : null;
+/**
+ * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, and when it is longer than
+ * {@link MAX_STORED_URL_LENGTH}: then it is added to `dropped`.
+ */
+export function storableUrl(value: unknown, dropped?: Set<string>): string | null {
+  const text = asText(value);
+  if (text !== null && text.length > MAX_STORED_URL_LENGTH) {
+    dropped?.add(text);
+    return null;
+  }
+  const url = text?.replaceAll('&amp;', '&').trim();
+  return url ? storable(url) : null;
 }
 
 function storable(text: string): string {

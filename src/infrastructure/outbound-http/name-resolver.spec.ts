@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DnsServer } from '../../../test/support/dns-server.js';
+import { createNameResolver, type NameResolver } from './name-resolver.js';
+import { OutboundHttpClient } from './outbound-http-client.js';
+
+describe('the name resolver', () => {
+  let dns: DnsServer;
+  let resolve: NameResolver;
+
+  beforeEach(async () => {
+    dns = await DnsServer.start({ 'working.example.com': '192.0.2.7', 'many.example.org': '192.0.2.8' });
+    resolve = createNameResolver({ servers: [dns.address], timeoutMs: 300 });
+  });
+  afterEach(() => dns.stop());
+
+  it('resolves a name to its addresses', async () => {
+    expect(await resolve('working.example.com')).toEqual([{ address: '192.0.2.7', family: 4 }]);
+    expect(await resolve('Working.Example.Com.')).toEqual([{ address: '192.0.2.7', family: 4 }]);
+  });
+
+  it('fails within its timeout when DNS does not respond', async () => {
+    const began = performance.now();
+    await expect(resolve('silent.example.net')).rejects.toMatchObject({ code: 'dns_failed' });
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('resolves a name at once while the DNS of 100 others does not respond', async () => {
+    const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
+    const names = Array.from({ length: 100 }, (_, at) => [
+      `silent.domain${at}.example`,
+      `silent${at}.one-domain.example`,
+    ]);
+    let ended = 0;
+    const lookups = names.flat().map((name) => patient(name).finally(() => (ended += 1)));
+    const results = Promise.allSettled(lookups);
+    expect(await patient('working.example.com')).toHaveLength(1);
+    expect(ended).toBe(0);
+    for (const result of await results) expect(result.status).toBe('rejected');
+  });
+
+  it('limits the queries for the names of one domain, and skips names that have timed out meanwhile', async () => {
+    const lookups = Array.from({ length: 100 }, (_, at) => resolve(`silent${at}.one-domain.example`));
+    const results = await Promise.allSettled(lookups);
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    expect(dns.queries.size).toBeLessThanOrEqual(32);
+  });
+
+  it('shares a query between concurrent lookups of a name', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => resolve('many.example.org')));
+    expect(dns.queries.get('many.example.org')).toBeLessThanOrEqual(2);
+  });
+
+  it('resolves localhost and the names of the hosts file without DNS', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
+    const hostsFile = join(folder, 'hosts');
+    await writeFile(
+      hostsFile,
+      '# comment\n10.1.2.3 receiver Receiver.internal # here\n::1 receiver\nnonsense x\n',
+    );
+    const withHosts = createNameResolver({ servers: [dns.address], timeoutMs: 300, hostsFile });
+    expect(await withHosts('receiver')).toEqual([
+      { address: '10.1.2.3', family: 4 },
+      { address: '::1', family: 6 },
+    ]);
+    expect(await withHosts('receiver.internal')).toEqual([{ address: '10.1.2.3', family: 4 }]);
+    expect(await withHosts('localhost')).toEqual([{ address: '127.0.0.1', family: 4 }]);
+    expect(dns.queries.size).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  describe('in the HTTP client', () => {
+    let server: Server;
+    let client: OutboundHttpClient;
+
+    beforeEach(async () => {
+      await dns.stop();
+      dns = await DnsServer.start({ 'receiver.example.com': '127.0.0.1' });
+      server = createServer((_request, response) => response.end('received'));
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+      client = new OutboundHttpClient(['127.0.0.0/8'], createNameResolver({ servers: [dns.address] }));
+    });
+    afterEach(async () => {
+      client.close();
+      await new Promise((closed) => server.close(closed));
+    });
+
+    it('delivers while requests to 100 names without DNS are pending', async () => {
+      const { port } = server.address() as AddressInfo;
+      const stop = new AbortController();
+      const request = (host: string) =>
+        client.request({
+          method: 'POST',
+          url: `http://${host}:${port}/`,
+          body: '{}',
+          timeoutMs: 15_000,
+          signal: stop.signal,
+        });
+      const hanging = Array.from({ length: 100 }, (_, at) => request(`hook.tenant${at}.example`));
+      const results = Promise.allSettled(hanging);
+      const began = performance.now();
+      expect((await request('receiver.example.com')).body.toString()).toBe('received');
+      expect(performance.now() - began).toBeLessThan(2_000);
+      stop.abort();
+      for (const result of await results) expect(result.status).toBe('rejected');
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  type BudgetCandidate,
+  type BudgetStore,
+  type Grant,
+  QueuedRequestBudget,
+  type WindowUpdate,
+} from './request-budget.js';
+
+/**
+ * Waiting candidates are granted by ascending rank: `served requests x GRANT_WEIGHT_MS + time of arrival - head start`.
+ * Workspaces therefore take turns; within a turn urgent requests go first; and everything that waits advances by one
+ * turn per GRANT_WEIGHT_MS, so nothing starves. The served requests of a workspace that was idle are set to those of
+ * the workspace served last, so idle time saves nothing up (start-time fair queueing).
+ */
+export const GRANT_WEIGHT_MS = 60_000;
+/** Head start of `high` requests. Less than {@link GRANT_WEIGHT_MS}, so that it never amounts to a second request. */
+export const HEAD_START_MS = 30_000;
+/** Two responses describe the same window when its ends differ by less than this. */
+export const SAME_WINDOW_MS = 5_000;
+const MINUTE_MS = 60_000;
+const MAX_REMEMBERED_WORKSPACES = 1_000;
+
+/** The budget of one process: at most `perMinute` requests in any minute, and no more than the platform's window has left. */
+export class InProcessBudgetStore implements BudgetStore {
+  /** Start times of the requests of the last minute, oldest first, from index `oldest` on. */
+  private began: number[] = [];
+  private oldest = 0;
+  private window: { remaining: number; endsAt: number } | null = null;
+  private ranks = new Map<string, number>();
+  /** Served requests of workspaces that are ahead of `lastStart`. */
+  private readonly served = new Map<string, number>();
+  /** The highest number of served requests that a granted workspace had before its grant. */
+  private lastStart = 0;
+
+  constructor(
+    private readonly perMinute: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  grant(candidates: readonly BudgetCandidate[]): Promise<Grant> {
+    const now = this.now();
+    const ranks = candidates.map((candidate) => this.rankOf(candidate, now));
+    this.ranks = new Map(candidates.map((candidate, index) => [keyOf(candidate), ranks[index]!]));
+    const waitMs = this.delay(now);
+    const index = ranks.indexOf(Math.min(...ranks));
+    const next = candidates[index];
+    if (waitMs > 0 || !next) return Promise.resolve({ index: -1, waitMs });
+    this.ranks.delete(keyOf(next));
+    this.began.push(now);
+    if (this.window) this.window.remaining -= 1;
+    this.lastStart = this.startOf(next.workspaceId);
+    this.served.set(next.workspaceId, this.lastStart + 1);
+    if (this.served.size > MAX_REMEMBERED_WORKSPACES)
+      for (const [workspaceId, served] of this.served)
+        if (served <= this.lastStart) this.served.delete(workspaceId);
+    return Promise.resolve({ index, waitMs: 0 });
+  }
+
+  update(update: WindowUpdate): Promise<void> {
+    const open = this.openWindow(this.now());
+    if (update === 'uncounted') {
+      if (open) open.remaining += 1;
+      return Promise.resolve();
+    }
+    const endsAt = this.now() + update.endsInMs;
+    const isSame = open !== null && Math.abs(open.endsAt - endsAt) < SAME_WINDOW_MS;
+    this.window = {
+      remaining: isSame ? Math.min(open.remaining, update.remaining) : update.remaining,
+      endsAt,
+    };
+    return Promise.resolve();
+  }
+
+  private rankOf(candidate: BudgetCandidate, now: number): number {
+    const headStart = candidate.priority === 'high' ? HEAD_START_MS : 0;
+    return (
+      this.ranks.get(keyOf(candidate)) ??
+      this.startOf(candidate.workspaceId) * GRANT_WEIGHT_MS + now - headStart
+    );
+  }
+
+  private startOf(workspaceId: string): number {
+    return Math.max(this.lastStart, this.served.get(workspaceId) ?? 0);
+  }
+
+  /** Milliseconds until the next request may begin; 0 for now. */
+  private delay(now: number): number {
+    while (this.oldest < this.began.length && this.began[this.oldest]! <= now - MINUTE_MS) this.oldest += 1;
+    if (this.oldest > 1_024 && this.oldest * 2 > this.began.length) {
+      this.began = this.began.slice(this.oldest);
+      this.oldest = 0;
+    }
+    const count = this.began.length - this.oldest;
+    const pace =
+      count < this.perMinute ? 0 : this.began[this.began.length - this.perMinute]! + MINUTE_MS - now;
+    const window = this.openWindow(now);
+    return Math.max(pace, window !== null && window.remaining < 1 ? window.endsAt - now : 0);
+  }
+
+  private openWindow(now: number): { remaining: number; endsAt: number } | null {
+    if (this.window !== null && this.window.endsAt <= now) this.window = null;
+    return this.window;
+  }
+}
+
+function keyOf({ workspaceId, priority }: BudgetCandidate): string {
+  return `${priority} ${workspaceId}`;
+}
+
+/** A request budget of one process, without Redis. */
+export class InProcessRequestBudget extends QueuedRequestBudget {
+  constructor(
+    perMinute: number,
+    now?: () => number,
+    sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>,
+  ) {
+    super(new InProcessBudgetStore(perMinute, now), sleep);
+  }
+}
