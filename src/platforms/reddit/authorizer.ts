@@ -63,7 +63,7 @@ export class Authorizer {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const sentAt = this.dependencies.now();
     try {
-      const answer = await this.requestor.send(
+      const response = await this.requestor.send(
         {
           method: 'POST',
           url: `${authUrl.replace(/\/+$/, '')}/api/v1/access_token`,
@@ -72,7 +72,7 @@ export class Authorizer {
         },
         this.closing.signal,
       );
-      const outcome = classifyPlatformResponse(answer, this.dependencies.now());
+      const outcome = classifyPlatformResponse(response, this.dependencies.now());
       switch (outcome.kind) {
         case 'content':
           return readToken(outcome.json, sentAt);

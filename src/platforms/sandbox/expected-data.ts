@@ -19,7 +19,7 @@ export function expectedComments(options: DataSetOptions, post: string): string[
   if (!found) return [];
   const { thread, forumNumber, index } = found;
   return Array.from({ length: thread.size }, (_, comment) => comment)
-    .filter((comment) => !thread.isGhost(comment))
+    .filter((comment) => !thread.isUndelivered(comment))
     .map((comment) => `t1_${commentId(forumNumber, index, comment)}`);
 }
 
@@ -77,13 +77,13 @@ function leastRequests(thread: Thread): number {
   const continuations: number[] = [];
   const pending: number[] = [];
   const note = (branch: Branch): void => {
-    if (branch.deeper) continuations.push(branch.index);
-    for (const comment of branch.left) pending.push(comment);
+    if (branch.hasDeeper) continuations.push(branch.index);
+    for (const comment of branch.omitted) pending.push(comment);
     branch.children.forEach(note);
   };
   const enter = (focus: number | null): void => {
     const tree = thread.tree(focus, TREE_LIMIT, LEVELS, 'confidence');
-    for (const comment of tree.left) pending.push(comment);
+    for (const comment of tree.omitted) pending.push(comment);
     tree.branches.forEach(note);
   };
   enter(null);

@@ -1,6 +1,6 @@
 import { commentId, MAXIMUM_COMMENTS, MAXIMUM_POSTS, parseCommentId, parsePostId, postId } from './ids.js';
 import { LEVELS, Thread, TREE_LIMIT } from './thread.js';
-import { Slices } from './slices.js';
+import { Listings } from './listings.js';
 import { DEFAULT_EPOCH, DataSet } from './data-set.js';
 
 describe('ids', () => {
@@ -71,15 +71,15 @@ describe('DataSet', () => {
   });
 
   it('lists other posts in other orders, so that history reaches beyond the newest thousand', () => {
-    const slices = new Slices(new DataSet());
+    const listings = new Listings(new DataSet());
     const forum = new DataSet().forum('technology')!;
-    const newest = slices.ofForum(forum, 'new', 'all');
-    const top = slices.ofForum(forum, 'top', 'all');
-    const controversial = slices.ofForum(forum, 'controversial', 'all');
+    const newest = listings.ofForum(forum, 'new', 'all');
+    const top = listings.ofForum(forum, 'top', 'all');
+    const controversial = listings.ofForum(forum, 'controversial', 'all');
     const all = new Set([...newest, ...top, ...controversial].map((post) => post.index));
     expect([newest.length, top.length, controversial.length]).toEqual([1_000, 1_000, 1_000]);
     expect(all.size).toBeGreaterThan(2_000);
-    expect(slices.ofForum(forum, 'top', 'day').length).toBeLessThan(400);
+    expect(listings.ofForum(forum, 'top', 'day').length).toBeLessThan(400);
   });
 });
 
@@ -104,17 +104,17 @@ describe('Thread', () => {
   });
 
   it('counts whole subtrees in stubs, and never delivers some of the listed ids', () => {
-    const { left } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
-    expect(thread.weightOf(left)).toBeGreaterThan(left.length);
-    const ghosts = left.filter((comment) => thread.isGhost(comment));
-    expect(ghosts.length).toBeGreaterThan(0);
-    expect(thread.more(ghosts)).toEqual([]);
+    const { omitted } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
+    expect(thread.subtreeSizeOf(omitted)).toBeGreaterThan(omitted.length);
+    const undelivered = omitted.filter((comment) => thread.isUndelivered(comment));
+    expect(undelivered.length).toBeGreaterThan(0);
+    expect(thread.more(undelivered)).toEqual([]);
   });
 
   it('returns the same replies with a comment in any batch', () => {
-    const { left } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
-    const whole = thread.more(left.slice(0, 100)).map((branch) => branch.index);
-    const halves = [left.slice(0, 37), left.slice(37, 100)].flatMap((ids) =>
+    const { omitted } = thread.tree(null, TREE_LIMIT, LEVELS, 'new');
+    const whole = thread.more(omitted.slice(0, 100)).map((branch) => branch.index);
+    const halves = [omitted.slice(0, 37), omitted.slice(37, 100)].flatMap((ids) =>
       thread.more(ids).map((branch) => branch.index),
     );
     expect(halves.sort()).toEqual(whole.sort());

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DataSetOptions } from '../options.js';
 import { Authors } from './authors.js';
 import { type Forum, type PostKind, resolveForums } from './forums.js';
@@ -22,7 +23,7 @@ const enum Facet {
   LiveTime,
 }
 
-const THREADS_KEPT = 64;
+const MAX_CACHED_THREADS = 64;
 const LONGEST_THREAD_SECONDS = 36 * 3600;
 const FIRST_COMMENT_AFTER_SECONDS = 30;
 const USUAL_COMMENT_INTERVAL_SECONDS = 90;
@@ -39,7 +40,7 @@ export class DataSet {
   private readonly epochSeconds: number;
   private readonly liveStepSeconds: number | null;
   private readonly now: () => number;
-  private readonly threads = new Map<string, Thread>();
+  private readonly threads = new LRUCache<string, Thread>({ max: MAX_CACHED_THREADS });
 
   constructor(options: DataSetOptions = {}) {
     this.seed = options.seed ?? 1;
@@ -164,10 +165,9 @@ export class DataSet {
   thread(forum: Forum, index: number): Thread {
     const size = this.threadSize(forum, index);
     const key = `${forum.number}:${index}:${size}`;
-    const kept = this.threads.get(key);
-    if (kept) return kept;
+    const cached = this.threads.get(key);
+    if (cached) return cached;
     const thread = new Thread(hash(this.seed, 41, forum.number, index), size);
-    if (this.threads.size >= THREADS_KEPT) this.threads.delete(this.threads.keys().next().value as string);
     this.threads.set(key, thread);
     return thread;
   }

@@ -20,16 +20,16 @@ export interface Branch {
   depth: number;
   children: Branch[];
   /** Replies that the response leaves to a stub. */
-  left: number[];
+  omitted: number[];
   /** There are replies, but they are below the last level of this response. */
-  deeper: boolean;
+  hasDeeper: boolean;
 }
 
 /** The part of a thread that one response shows. */
 export interface Tree {
   branches: Branch[];
   /** Top-level comments that the response leaves to a stub. */
-  left: number[];
+  omitted: number[];
 }
 
 /**
@@ -42,7 +42,7 @@ export class Thread {
   /** From 0. */
   readonly depth: Int32Array;
   /** Size of the subtree, the comment itself included. */
-  readonly weight: Int32Array;
+  readonly subtreeSize: Int32Array;
   private readonly firstChild: Int32Array;
   private readonly childList: Int32Array;
   /** Whether responses contain stubs: in long threads, and in one in eight of the others. */
@@ -54,7 +54,7 @@ export class Thread {
   ) {
     this.parent = new Int32Array(size);
     this.depth = new Int32Array(size);
-    this.weight = new Int32Array(size).fill(1);
+    this.subtreeSize = new Int32Array(size).fill(1);
     this.firstChild = new Int32Array(size + 2);
     this.childList = new Int32Array(size);
     this.hasStubs = size > TREE_LIMIT || hash(seed, 1) % 8 === 0;
@@ -72,9 +72,12 @@ export class Thread {
   }
 
   /** Listed in a stub, never delivered. */
-  isGhost(comment: number): boolean {
+  isUndelivered(comment: number): boolean {
     return (
-      this.hasStubs && comment > 0 && this.weight[comment] === 1 && hash(this.seed, 4, comment) % 60 === 0
+      this.hasStubs &&
+      comment > 0 &&
+      this.subtreeSize[comment] === 1 &&
+      hash(this.seed, 4, comment) % 60 === 0
     );
   }
 
@@ -87,10 +90,10 @@ export class Thread {
   /** The response to a tree request: the whole thread, or one comment (`focus`) and its subtree. */
   tree(focus: number | null, limit: number, levels: number, sort: CommentSort): Tree {
     const shown = new Map<number, Branch>();
-    const tree: Tree = { branches: [], left: [] };
+    const tree: Tree = { branches: [], omitted: [] };
     if (focus !== null) {
-      if (this.isGhost(focus)) return tree;
-      const branch: Branch = { index: focus, depth: 0, children: [], left: [], deeper: false };
+      if (this.isUndelivered(focus)) return tree;
+      const branch: Branch = { index: focus, depth: 0, children: [], omitted: [], hasDeeper: false };
       shown.set(focus, branch);
       tree.branches.push(branch);
     }
@@ -100,17 +103,17 @@ export class Thread {
       const parent = above < 0 ? null : shown.get(above);
       if (parent === undefined || (parent === null && focus !== null)) continue;
       const depth = parent === null ? 0 : parent.depth + 1;
-      if (depth >= levels || this.isGhost(i) || this.isPruned(i)) continue;
-      const branch: Branch = { index: i, depth, children: [], left: [], deeper: false };
+      if (depth >= levels || this.isUndelivered(i) || this.isPruned(i)) continue;
+      const branch: Branch = { index: i, depth, children: [], omitted: [], hasDeeper: false };
       shown.set(i, branch);
       (parent ? parent.children : tree.branches).push(branch);
     }
-    if (focus === null) tree.left = this.notIn(shown, -1);
+    if (focus === null) tree.omitted = this.notIn(shown, -1);
     const order = this.order(sort);
     for (const branch of shown.values()) {
       if (branch.children.length > 1) branch.children.sort(order);
-      if (branch.depth === levels - 1) branch.deeper = this.children(branch.index).length > 0;
-      else branch.left = this.notIn(shown, branch.index);
+      if (branch.depth === levels - 1) branch.hasDeeper = this.children(branch.index).length > 0;
+      else branch.omitted = this.notIn(shown, branch.index);
     }
     if (tree.branches.length > 1) tree.branches.sort(order);
     return tree;
@@ -123,7 +126,7 @@ export class Thread {
   more(requested: readonly number[]): Branch[] {
     const shown = new Map<number, Branch>();
     for (const comment of requested) {
-      if (comment >= this.size || this.isGhost(comment) || shown.has(comment)) continue;
+      if (comment >= this.size || this.isUndelivered(comment) || shown.has(comment)) continue;
       const subtree = [this.flat(comment)];
       shown.set(comment, subtree[0]!);
       for (let next = 0; next < subtree.length && subtree.length < SUBTREE_LIMIT; next++) {
@@ -131,7 +134,7 @@ export class Thread {
         if (isLastLevel(branch.depth)) continue;
         for (const child of this.children(branch.index)) {
           if (subtree.length >= SUBTREE_LIMIT) break;
-          if (shown.has(child) || this.isGhost(child) || this.isPruned(child)) continue;
+          if (shown.has(child) || this.isUndelivered(child) || this.isPruned(child)) continue;
           const below = this.flat(child);
           subtree.push(below);
           shown.set(child, below);
@@ -139,25 +142,25 @@ export class Thread {
       }
     }
     for (const branch of shown.values()) {
-      if (isLastLevel(branch.depth)) branch.deeper = this.children(branch.index).length > 0;
-      else branch.left = this.notIn(shown, branch.index);
+      if (isLastLevel(branch.depth)) branch.hasDeeper = this.children(branch.index).length > 0;
+      else branch.omitted = this.notIn(shown, branch.index);
     }
     return [...shown.values()];
   }
 
   /** Comments that a stub stands for: those it lists and all below them. */
-  weightOf(comments: readonly number[]): number {
-    return comments.reduce((sum, comment) => sum + this.weight[comment]!, 0);
+  subtreeSizeOf(comments: readonly number[]): number {
+    return comments.reduce((sum, comment) => sum + this.subtreeSize[comment]!, 0);
   }
 
   private flat(comment: number): Branch {
-    return { index: comment, depth: this.depth[comment]!, children: [], left: [], deeper: false };
+    return { index: comment, depth: this.depth[comment]!, children: [], omitted: [], hasDeeper: false };
   }
 
   private notIn(shown: ReadonlyMap<number, Branch>, parent: number): number[] {
-    const left: number[] = [];
-    for (const child of this.children(parent)) if (!shown.has(child)) left.push(child);
-    return left;
+    const omitted: number[] = [];
+    for (const child of this.children(parent)) if (!shown.has(child)) omitted.push(child);
+    return omitted;
   }
 
   /** Left to a stub with its whole subtree. */
@@ -190,7 +193,7 @@ export class Thread {
   private index(): void {
     for (let i = this.size - 1; i >= 0; i--) {
       const parent = this.parent[i]!;
-      if (parent >= 0) this.weight[parent]! += this.weight[i]!;
+      if (parent >= 0) this.subtreeSize[parent]! += this.subtreeSize[i]!;
       this.firstChild[parent + 2]!++;
     }
     for (let i = 1; i < this.firstChild.length; i++) this.firstChild[i]! += this.firstChild[i - 1]!;

@@ -2,7 +2,7 @@ import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
 import { parsePostId, type PostPosition } from '../data/ids.js';
-import type { Slices } from '../data/slices.js';
+import type { Listings } from '../data/listings.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json, jsonText } from './answer.js';
 
@@ -19,7 +19,7 @@ interface Span {
 export class ArchiveRoutes {
   constructor(
     private readonly data: DataSet,
-    private readonly slices: Slices,
+    private readonly listings: Listings,
     private readonly slowAboveLimit: number | null,
   ) {}
 
@@ -49,7 +49,7 @@ export class ArchiveRoutes {
     for (let step = 0; step < thread.size && rows.length < limit; step++) {
       const comment = isUp ? step : thread.size - 1 - step;
       const createdUtc = this.data.commentedAt(forum, post.index, comment);
-      if (!isWithin(createdUtc, span) || thread.isGhost(comment)) continue;
+      if (!isWithin(createdUtc, span) || thread.isUndelivered(comment)) continue;
       rows.push(renderer.row(comment, retrieval(createdUtc)));
     }
     return jsonText(`{"data":[${rows.join(',')}]}`);
@@ -61,7 +61,7 @@ export class ArchiveRoutes {
     if (author !== null) {
       const number = this.data.authors.find(author);
       const forum = name === null ? null : this.data.forum(name);
-      const posts = (number === null ? [] : this.slices.ofAuthor(number)).filter(
+      const posts = (number === null ? [] : this.listings.ofAuthor(number)).filter(
         (post) =>
           (forum === null || forum.number === post.forum) &&
           isWithin(this.data.createdAt(this.forum(post.forum), post.index), span),

@@ -1,4 +1,6 @@
-const CLIENTS_KEPT = 1_000;
+import { LRUCache } from 'lru-cache';
+
+const MAX_CLIENTS = 1_000;
 
 /** The result of counting one request. */
 export interface Spending {
@@ -10,7 +12,7 @@ export interface Spending {
 
 /** Limits each client id to a number of requests per window; windows begin at whole multiples of their length. */
 export class Budget {
-  private readonly used = new Map<string, { window: number; requests: number }>();
+  private readonly used = new LRUCache<string, { window: number; requests: number }>({ max: MAX_CLIENTS });
   private readonly allowance: number;
 
   constructor(
@@ -27,7 +29,6 @@ export class Budget {
     let spent = this.used.get(clientId);
     if (spent?.window !== window) {
       spent = { window, requests: 0 };
-      if (this.used.size >= CLIENTS_KEPT) this.used.delete(this.used.keys().next().value as string);
       this.used.set(clientId, spent);
     }
     const allowed = spent.requests < this.allowance;

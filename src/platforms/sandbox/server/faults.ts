@@ -1,14 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { FaultKind, FaultOptions } from '../options.js';
 import { fraction, hash, hashText } from '../data/hash.js';
 
-const REQUESTS_REMEMBERED = 10_000;
+const MAX_FAILING_REQUESTS = 10_000;
 
 /**
  * Decides which requests fail and how. The decision follows from the seed, the request and its previous failures, so
  * concurrency does not change it; after `maxInARow` failures a request succeeds.
  */
 export class Faults {
-  private readonly failures = new Map<string, number>();
+  private readonly failures = new LRUCache<string, number>({ max: MAX_FAILING_REQUESTS });
 
   constructor(
     private readonly seed: number,
@@ -24,8 +25,6 @@ export class Faults {
       kind !== undefined && failed < (this.options.maxInARow ?? 3) && fraction(bits) < this.options.rate;
     this.failures.delete(request);
     if (!fails) return null;
-    if (this.failures.size >= REQUESTS_REMEMBERED)
-      this.failures.delete(this.failures.keys().next().value as string);
     // A slow response is a success: the next identical request starts from zero failures.
     if (kind !== 'slow') this.failures.set(request, failed + 1);
     return kind;

@@ -53,7 +53,7 @@ export class RequestHandler {
     const now = options.now ?? Date.now;
     this.data = new DataSet(options);
     this.api = new ApiRoutes(this.data);
-    this.archive = new ArchiveRoutes(this.data, this.api.slices, options.archiveSlowAboveLimit ?? null);
+    this.archive = new ArchiveRoutes(this.data, this.api.listings, options.archiveSlowAboveLimit ?? null);
     this.tokens = new Tokens({
       ttlSeconds: options.tokenTtlSeconds ?? 86_400,
       requestsPerToken: options.expireTokenAfterRequests ?? null,

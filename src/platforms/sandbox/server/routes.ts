@@ -3,7 +3,7 @@ import { listing, type ThingJson } from '../wire/listing.js';
 import { renderPost, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
 import { parseCommentId, parsePostId, postId, type PostPosition } from '../data/ids.js';
-import { Slices, type Sort, SORTS, type Window, WINDOWS } from '../data/slices.js';
+import { Listings, type Sort, SORTS, type Window, WINDOWS } from '../data/listings.js';
 import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../data/thread.js';
 import type { DataSet } from '../data/data-set.js';
 import { badRequest, json, jsonText, notFound, type Outcome } from './answer.js';
@@ -16,17 +16,17 @@ export const MORE_LIMIT = 100;
 
 /** The platform's API: maps path and parameters to a response from the generated data. */
 export class ApiRoutes {
-  readonly slices: Slices;
+  readonly listings: Listings;
 
   constructor(private readonly data: DataSet) {
-    this.slices = new Slices(data);
+    this.listings = new Listings(data);
   }
 
   listing(name: string, sort: string, params: URLSearchParams, context: WireContext): Outcome {
     const forum = this.data.forum(name);
     if (!forum) return refuseForum(name);
     if (!isSort(sort)) return notFound();
-    const posts = this.slices.ofForum(forum, sort, windowOf(params));
+    const posts = this.listings.ofForum(forum, sort, windowOf(params));
     const stickies = sort === 'hot' ? this.data.stickies(forum) : [];
     const top = stickies.map((index) => ({ forum: forum.number, index }));
     const rest = top.length === 0 ? posts : posts.filter((post) => !stickies.includes(post.index));
@@ -38,7 +38,7 @@ export class ApiRoutes {
     const author = this.data.authors.find(name);
     const sort = params.get('sort') ?? 'new';
     if (author === null || !isSort(sort)) return notFound();
-    return this.page(this.slices.ofAuthorSorted(author, sort, windowOf(params)), params, context);
+    return this.page(this.listings.ofAuthorSorted(author, sort, windowOf(params)), params, context);
   }
 
   comments(id: string, focus: string | null, params: URLSearchParams, context: WireContext): Outcome {
@@ -144,7 +144,7 @@ export class ApiRoutes {
     const forum = at && this.data.forumOf(at);
     if (!at || !forum) return null;
     const thread = this.data.thread(forum, at.index);
-    if (at.comment >= thread.size || thread.isGhost(at.comment)) return null;
+    if (at.comment >= thread.size || thread.isUndelivered(at.comment)) return null;
     return new CommentRenderer(forum, at.index, thread, context).comment(at.comment, null, NO_REPLIES);
   }
 

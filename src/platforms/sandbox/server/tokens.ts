@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Answer, json } from './answer.js';
 
-const TOKENS_KEPT = 1_000;
+const MAX_TOKENS = 1_000;
 
 /** How long tokens are valid, in seconds and in requests; `now` returns milliseconds. */
 export interface TokenRules {
@@ -12,7 +13,9 @@ export interface TokenRules {
 
 /** Application-only tokens, which expire by time and optionally by number of requests. */
 export class Tokens {
-  private readonly issued = new Map<string, { clientId: string; endsAt: number; uses: number }>();
+  private readonly issued = new LRUCache<string, { clientId: string; endsAt: number; uses: number }>({
+    max: MAX_TOKENS,
+  });
 
   constructor(private readonly rules: TokenRules) {}
 
@@ -28,7 +31,6 @@ export class Tokens {
     if (form.get('grant_type') !== 'client_credentials')
       return json(200, { error: 'unsupported_grant_type' });
     const token = randomBytes(24).toString('base64url');
-    if (this.issued.size >= TOKENS_KEPT) this.issued.delete(this.issued.keys().next().value as string);
     this.issued.set(token, {
       clientId: client.id,
       endsAt: this.rules.now() + this.rules.ttlSeconds * 1000,

@@ -37,7 +37,7 @@ export class CommentRenderer {
   /** The second listing of a tree response. */
   tree(tree: Tree): ThingJson {
     const things = tree.branches.map((branch) => this.nested(branch));
-    if (tree.left.length > 0) things.push(this.stub(tree.left, this.link, 0));
+    if (tree.omitted.length > 0) things.push(this.stub(tree.omitted, this.link, 0));
     return listing(things, null, null);
   }
 
@@ -129,18 +129,18 @@ export class CommentRenderer {
 
   private stubsBelow(branch: Branch): ThingJson[] {
     const parent = this.fullName(branch.index);
-    if (branch.deeper)
+    if (branch.hasDeeper)
       return [
         more({ count: 0, name: 't1__', id: '_', parent_id: parent, depth: branch.depth + 1, children: [] }),
       ];
-    return branch.left.length > 0 ? [this.stub(branch.left, parent, branch.depth + 1)] : [];
+    return branch.omitted.length > 0 ? [this.stub(branch.omitted, parent, branch.depth + 1)] : [];
   }
 
   /** `count` includes whole subtrees, `children` only the next level. */
-  private stub(left: readonly number[], parent: string, depth: number): ThingJson {
-    const children = left.map((index) => commentId(this.forum.number, this.index, index));
+  private stub(omitted: readonly number[], parent: string, depth: number): ThingJson {
+    const children = omitted.map((index) => commentId(this.forum.number, this.index, index));
     return more({
-      count: this.thread.weightOf(left),
+      count: this.thread.subtreeSizeOf(omitted),
       name: `t1_${children[0]}`,
       id: children[0],
       parent_id: parent,

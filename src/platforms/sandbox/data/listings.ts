@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Forum } from './forums.js';
 import { fraction, hash } from './hash.js';
 import type { PostPosition } from './ids.js';
@@ -22,20 +23,22 @@ export const WINDOWS = {
 } as const;
 export type Window = keyof typeof WINDOWS;
 
-const SLICES_KEPT = 128;
+const MAX_CACHED_LISTINGS = 128;
 /** Scale of the platform's `hot` order: this many seconds of age weigh as much as a factor of ten in score. */
 const HOT_SECONDS = 45_000;
 
 /** Computes the at most 1,000 posts of a listing, in order, and caches them until new posts appear. */
-export class Slices {
-  private readonly kept = new Map<string, { count: number; posts: PostPosition[] }>();
+export class Listings {
+  private readonly cache = new LRUCache<string, { count: number; posts: PostPosition[] }>({
+    max: MAX_CACHED_LISTINGS,
+  });
 
   constructor(private readonly data: DataSet) {}
 
   ofForum(forum: Forum, sort: Sort, window: Window): readonly PostPosition[] {
     const count = this.data.count(forum);
     const limit = sort === 'rising' ? 25 : LISTING_CAP;
-    return this.keep(`r/${forum.number}/${sort}/${window}`, count, () => {
+    return this.cached(`r/${forum.number}/${sort}/${window}`, count, () => {
       if (sort === 'new') return positions(forum, count - 1, Math.max(0, count - LISTING_CAP), this.data);
       const oldest =
         sort === 'rising' ? Math.max(0, count - 200) : this.oldestWithin(forum, count, window, sort);
@@ -48,7 +51,7 @@ export class Slices {
   ofAuthor(author: number): readonly PostPosition[] {
     const counts = this.data.forums.map((forum) => this.data.count(forum));
     const count = counts.reduce((sum, count) => sum + count, 0);
-    return this.keep(`u/${author}`, count, () =>
+    return this.cached(`u/${author}`, count, () =>
       this.data.forums
         .flatMap((forum, i) =>
           this.data.authors
@@ -65,7 +68,7 @@ export class Slices {
     const all = this.ofAuthor(author);
     if (sort === 'new') return all.slice(0, LISTING_CAP);
     const count = this.data.forums.reduce((sum, forum) => sum + this.data.count(forum), 0);
-    return this.keep(`u/${author}/${sort}/${window}`, count, () => {
+    return this.cached(`u/${author}/${sort}/${window}`, count, () => {
       const since = this.data.contentNow() - (isWindowed(sort) ? WINDOWS[window] : Infinity);
       const within = all.filter((post) => this.data.createdAt(this.forum(post), post.index) > since);
       return this.ranked(within, sort).slice(0, LISTING_CAP);
@@ -103,13 +106,12 @@ export class Slices {
     return this.data.forums[post.forum - 1]!;
   }
 
-  private keep(key: string, count: number, make: () => PostPosition[]): readonly PostPosition[] {
-    const known = this.kept.get(key);
-    if (known?.count === count) return known.posts;
+  /** The cached posts, computed again when the number of posts in the data has changed. */
+  private cached(key: string, count: number, make: () => PostPosition[]): readonly PostPosition[] {
+    const cached = this.cache.get(key);
+    if (cached?.count === count) return cached.posts;
     const posts = make();
-    this.kept.delete(key);
-    if (this.kept.size >= SLICES_KEPT) this.kept.delete(this.kept.keys().next().value as string);
-    this.kept.set(key, { count, posts });
+    this.cache.set(key, { count, posts });
     return posts;
   }
 }

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
+
+describe('the connections of outbound requests', () => {
+  let server: Server;
+  let base: string;
+  let handle: RequestListener;
+  let client: OutboundHttpClient;
+
+  beforeEach(async () => {
+    server = createServer((request, response) => handle(request, response));
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = new OutboundHttpClient(['127.0.0.0/8']);
+  });
+  afterEach(async () => {
+    client.close();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  const get = (path: string, extra: Partial<OutboundRequest> = {}) =>
+    client.request({ method: 'GET', url: base + path, timeoutMs: 5_000, ...extra });
+
+  it.each<[string, RequestListener]>([
+    ['before the response', () => undefined],
+    ['during the body', (_request, response) => void response.write('half')],
+  ])('destroys the connection of a request that timed out %s', async (_when, listener) => {
+    const ports: (number | undefined)[] = [];
+    let closed: Promise<unknown> = Promise.resolve();
+    handle = (request, response) => {
+      ports.push(request.socket.remotePort);
+      closed = new Promise((done) => request.socket.once('close', done));
+      listener(request, response);
+    };
+    await expect(get('/', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' });
+    await closed;
+    handle = (request, response) => {
+      ports.push(request.socket.remotePort);
+      response.end('fine');
+    };
+    expect((await get('/')).body.toString()).toBe('fine');
+    expect(new Set(ports).size).toBe(2);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)(
+    'sends TCP keepalive probes while it waits for a response',
+    async () => {
+      let received: (port: number) => void;
+      const port = new Promise<number>((resolve) => (received = resolve));
+      handle = (request) => received(request.socket.remotePort!);
+      const stop = new AbortController();
+      const pending = get('/', { signal: stop.signal }).catch(() => null);
+      const hex = (await port).toString(16).toUpperCase().padStart(4, '0');
+      // Fields of /proc/net/tcp: local address, then state, queues and the active timer (2 is keepalive).
+      const timerOf = (): string | undefined =>
+        readFileSync('/proc/net/tcp', 'utf8')
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/))
+          .find((fields) => fields[1]?.endsWith(`:${hex}`))?.[5]
+          ?.slice(0, 2);
+      while (timerOf() !== '02') await new Promise((tick) => setTimeout(tick, 10));
+      stop.abort();
+      await pending;
+    },
+  );
+});

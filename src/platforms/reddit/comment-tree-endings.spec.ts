@@ -1,0 +1,70 @@
+import { type CommentSlice } from '../platform.js';
+import { type ApiRequest } from './api-client.js';
+import { walkTree } from './comment-tree.js';
+
+const listing = (children: unknown[]) => ({ kind: 'Listing', data: { children } });
+const missingOf = (slices: CommentSlice[]) => slices.at(-1)?.missing ?? 0;
+
+async function walk(fetch: <T>(request: ApiRequest<T>) => Promise<T>): Promise<{ slices: CommentSlice[] }> {
+  const slices: CommentSlice[] = [];
+  const post = { id: 't3_p', permalink: '/r/x/comments/p/' };
+  for await (const slice of walkTree(post, fetch, () => undefined)) slices.push(slice);
+  return { slices };
+}
+
+describe('a comment tree whose continued thread brings no new comments', () => {
+  const stub = (parent: string) => ({
+    kind: 'more',
+    data: { id: '_', count: 0, parent_id: `t1_${parent}`, children: [] },
+  });
+  const comment = (id: string, parent: string) => ({
+    kind: 't1',
+    data: {
+      id,
+      parent_id: parent === 'p' ? 't3_p' : `t1_${parent}`,
+      author: 'a',
+      body: id,
+      created_utc: 1_700_000_100,
+    },
+  });
+
+  it.each<[string, unknown[]]>([
+    ['is empty', []],
+    ['repeats its parent', [comment('a', 'p')]],
+    ['repeats its parent and the stub', [comment('a', 'p'), stub('a')]],
+  ])('%s: it is requested once and counts as missing', async (_what, things) => {
+    const requested: string[] = [];
+    const { slices } = await walk((request) => {
+      requested.push(request.path);
+      if (requested.length > 2) throw new Error('requested again');
+      const shown = requested.length === 1 ? [comment('a', 'p'), stub('a')] : things;
+      return Promise.resolve(request.read([listing([]), listing(shown)])!);
+    });
+    expect(requested).toEqual(['/comments/p', '/comments/p/_/a']);
+    expect(slices.flatMap((slice) => slice.comments.map(({ id }) => id))).toEqual(['t1_a']);
+    expect(missingOf(slices)).toBe(1);
+  });
+
+  it.each(['stub', 'thread'] as const)(
+    'ends a walk in which every response brings another %s',
+    async (how) => {
+      let requests = 0;
+      const { slices } = await walk((request) => {
+        requests += 1;
+        if (requests > 1_000) throw new Error('endless');
+        const ids = [`x${requests}`, `y${requests}`];
+        const next =
+          how === 'thread'
+            ? [stub(ids[0]!), stub(ids[1]!)]
+            : [{ kind: 'more', data: { id: 'm', parent_id: 't3_p', children: ids } }];
+        const answer =
+          request.path === '/api/morechildren'
+            ? { json: { errors: [], data: { things: next } } }
+            : [listing([]), listing(next)];
+        return Promise.resolve(request.read(answer)!);
+      });
+      expect(requests).toBe(101);
+      expect(missingOf(slices)).toBe(202);
+    },
+  );
+});
