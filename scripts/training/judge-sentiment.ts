@@ -1,4 +1,4 @@
-import { LanguageGate } from '../../src/enrichment/sentiment/language-gate.js';
+import { LanguageGate } from '../../src/enrichment/sentiment/english-filter.js';
 import { Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
 import { LinearModel } from '../../src/enrichment/sentiment/linear-model.js';
 import { SentimentScorer } from '../../src/enrichment/sentiment/sentiment-scorer.js';

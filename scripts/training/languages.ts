@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import stopwords from 'natural/lib/natural/util/stopwords.js';
-import { encodeVocabulary, type LanguageFile } from '../../src/enrichment/sentiment/language-gate.js';
+import { encodeVocabulary, type LanguageFile } from '../../src/enrichment/sentiment/english-filter.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { Kind, tokenize } from '../../src/enrichment/text/tokens.js';
 import { WordTable } from '../../src/enrichment/text/word-table.js';

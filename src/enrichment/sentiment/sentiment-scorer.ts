@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Sentiment, type SentimentLabel } from '../enrichment.js';
 import { type Token } from '../text/tokens.js';
 import { extractFeatures } from './features.js';
-import { LanguageGate, type LanguageFile } from './language-gate.js';
+import { LanguageGate, type LanguageFile } from './english-filter.js';
 import { Lexicon, type LexiconFile } from './lexicon.js';
 import { LinearModel, softmax, type Probabilities } from './linear-model.js';
 import { withOpinion } from './opinion.js';

@@ -84,7 +84,7 @@ export class AlertMatchingService {
     const matcher =
       known?.version === version
         ? known.matcher
-        : AlertMatcher.compile(await this.alerts.active(workspaceId, tx));
+        : await AlertMatcher.compile(await this.alerts.active(workspaceId, tx));
     this.compiled.set(workspaceId, { version, matcher });
     if (this.compiled.size > MAX_MATCHERS) this.compiled.delete(this.compiled.keys().next().value!);
     return matcher;

@@ -120,7 +120,7 @@ export class AlertsService {
   /** What a draft would have matched among the newest stored posts. */
   async preview(workspaceId: string, draft: DraftAlertDto): Promise<AlertPreviewDto> {
     const forums = draft.forums ?? [];
-    const matcher = AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
+    const matcher = await AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
     const posts = await this.matches.newestPosts(workspaceId, forums, PREVIEW_POSTS);
     const matches = posts.flatMap((post) =>
       matcher.match(post).map(({ keywords }) => toMatch(post, keywords)),

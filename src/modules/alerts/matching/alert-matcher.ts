@@ -1,9 +1,12 @@
-import { KeywordAutomaton } from './keyword-automaton.js';
+import { mapInSlices } from '../../../enrichment/slices.js';
+import { IntList } from './int-list.js';
 import { tokensOf } from './keyword.js';
-import { EVERY_FORUM, Postings } from './postings.js';
+import { KeywordIndex } from './keyword-index.js';
+import { Postings } from './postings.js';
 import { TokenScanner } from './token-scanner.js';
 import { FrozenVocabulary, GrowingVocabulary } from './vocabulary.js';
 
+/** What a matcher is compiled from. */
 export interface MatchableAlert {
   id: string;
   keywords: readonly string[];
@@ -11,75 +14,63 @@ export interface MatchableAlert {
   forums: readonly string[];
 }
 
+/** The parts of a post that matching reads. */
 export interface MatchableText {
   forum: string;
   title: string;
   selftext: string;
 }
 
+/** An alert that a post triggers. */
 export interface AlertMatch {
   alertId: string;
-  /** As the alert's owner wrote them, each once, in order of where they first end in the text. */
+  /** As they are written in the alert, each once, in order of where they first end in the text. */
   keywords: string[];
 }
 
 /**
  * Finds which alerts a post triggers: whole words and phrases, case and accents folded, in one pass over its text
- * whatever the number of alerts. Compiled once for a set of alerts and used by one caller at a time.
+ * whatever the number of alerts. Compiled once for a set of alerts. Memory is in proportion to their keywords plus
+ * their forums: a keyword refers to its alerts, and an alert's forums are looked at after one of its keywords was found.
  */
 export class AlertMatcher {
-  private readonly scanner: TokenScanner;
-  private round = 0;
-  /** The round in which a keyword was last found, and an alert last triggered. */
-  private readonly foundIn: Uint32Array;
-  private readonly triggeredIn: Uint32Array;
-  /** Where a triggered alert stands among the matches of this round. */
-  private readonly places: Int32Array;
+  private readonly index = new KeywordIndex();
+  private scanner: TokenScanner;
+  private readonly alertIds: string[] = [];
+  /** By alert: its forums in lower case; null: every forum. */
+  private readonly forums: (ReadonlySet<string> | null)[] = [];
+  private readonly postings = new Postings();
+  private forumCount = 0;
 
-  private constructor(
-    private readonly alertIds: readonly string[],
-    vocabulary: FrozenVocabulary,
-    private readonly automaton: KeywordAutomaton,
-    private readonly postings: Postings,
-    private readonly forums: ReadonlyMap<string, number>,
-  ) {
+  /** Number of the post being matched; by keyword and by alert: the post in which it was last found or triggered. */
+  private round = 0;
+  private readonly foundIn = new IntList();
+  private readonly triggeredIn = new IntList();
+  /** By alert: its index among the matches of that post. */
+  private readonly places = new IntList();
+
+  private constructor(vocabulary: GrowingVocabulary) {
     this.scanner = new TokenScanner(vocabulary);
-    this.foundIn = new Uint32Array(automaton.size);
-    this.triggeredIn = new Uint32Array(alertIds.length);
-    this.places = new Int32Array(alertIds.length);
   }
 
-  /** Keywords that cannot be found in any text are left out; `refuseKeyword` says which those are. */
-  static compile(alerts: readonly MatchableAlert[]): AlertMatcher {
+  /**
+   * Compiles alerts in slices of time, so that the event loop is not held. Keywords that no text can contain are left
+   * out; `refuseKeyword` tells which those are. `now` is in milliseconds.
+   */
+  static async compile(alerts: readonly MatchableAlert[], now?: () => number): Promise<AlertMatcher> {
     const vocabulary = new GrowingVocabulary();
-    const scanner = new TokenScanner(vocabulary);
-    const drafts = alerts.flatMap((alert, number) =>
-      alert.keywords.flatMap((spelling) => {
-        const tokens = tokensOf(spelling, scanner);
-        return tokens === null ? [] : [{ alert: number, spelling, tokens }];
-      }),
-    );
-    const automaton = new KeywordAutomaton(
-      vocabulary.size,
-      drafts.map(({ tokens }) => tokens),
-    );
-    const forums = new Map<string, number>();
-    const watched = alerts.map((alert) => numbersOf(alert.forums, forums));
-    const taken = new Set<string>();
-    const postings = drafts.flatMap(({ alert, spelling }, index) => {
-      const keyword = automaton.numbers[index]!;
-      // Two spellings of one keyword in the same alert are told as the first.
-      if (taken.has(`${alert}:${keyword}`)) return [];
-      taken.add(`${alert}:${keyword}`);
-      return watched[alert]!.map((forum) => ({ keyword, alert, spelling, forum }));
-    });
-    return new AlertMatcher(
-      alerts.map(({ id }) => id),
-      vocabulary.freeze(),
-      automaton,
-      new Postings(automaton.size, postings),
-      forums,
-    );
+    const matcher = new AlertMatcher(vocabulary);
+    await mapInSlices(alerts, (alert) => matcher.addAlert(alert), now);
+    const frozen = new FrozenVocabulary(vocabulary.size, vocabulary.units);
+    await mapInSlices([...vocabulary.tokens()], (token) => frozen.add(token), now);
+    matcher.scanner = new TokenScanner(frozen);
+    matcher.postings.seal();
+    return matcher;
+  }
+
+  /** Number of stored keywords of alerts and of their forums: what memory is in proportion to. */
+  get size(): number {
+    return this.postings.size + this.forumCount;
   }
 
   /** Every alert that the post triggers, each once. */
@@ -88,38 +79,44 @@ export class AlertMatcher {
     this.scanner.scan(post.title);
     this.scanner.scan(post.selftext);
     this.round += 1;
-    const forum = this.forums.get(post.forum.toLowerCase()) ?? EVERY_FORUM;
+    const forum = post.forum.toLowerCase();
     const matches: AlertMatch[] = [];
-    this.automaton.walk(this.scanner, (keyword) => {
-      if (this.foundIn[keyword] === this.round) return;
-      this.foundIn[keyword] = this.round;
+    const foundIn = this.foundIn.values;
+    this.index.search(this.scanner, (keyword) => {
+      if (foundIn[keyword] === this.round) return;
+      foundIn[keyword] = this.round;
       this.collect(keyword, forum, matches);
     });
     return matches;
   }
 
-  private collect(keyword: number, forum: number, matches: AlertMatch[]): void {
-    const { starts, alerts, forums, spellings } = this.postings;
+  private collect(keyword: number, forum: string, matches: AlertMatch[]): void {
+    const { starts, alerts, spellings } = this.postings;
+    const triggeredIn = this.triggeredIn.values;
+    const places = this.places.values;
     for (let at = starts[keyword]!; at < starts[keyword + 1]!; at += 1) {
-      if (forums[at] !== EVERY_FORUM && forums[at] !== forum) continue;
       const alert = alerts[at]!;
-      if (this.triggeredIn[alert] === this.round) matches[this.places[alert]!]!.keywords.push(spellings[at]!);
-      else {
-        this.triggeredIn[alert] = this.round;
-        this.places[alert] = matches.length;
+      if (triggeredIn[alert] === this.round) matches[places[alert]!]!.keywords.push(spellings[at]!);
+      else if (this.forums[alert]?.has(forum) ?? true) {
+        triggeredIn[alert] = this.round;
+        places[alert] = matches.length;
         matches.push({ alertId: this.alertIds[alert]!, keywords: [spellings[at]!] });
       }
     }
   }
-}
 
-/** Numbers of forums, each once, new ones being numbered; EVERY_FORUM alone when there are none. */
-function numbersOf(forums: readonly string[], numbers: Map<string, number>): number[] {
-  if (forums.length === 0) return [EVERY_FORUM];
-  return [...new Set(forums.map((forum) => forum.toLowerCase()))].map((name) => {
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
-    numbers.set(name, numbers.size);
-    return numbers.size - 1;
-  });
+  private addAlert({ id, keywords, forums }: MatchableAlert): void {
+    const watched = forums.length === 0 ? null : new Set(forums.map((forum) => forum.toLowerCase()));
+    this.forumCount += watched?.size ?? 0;
+    this.forums.push(watched);
+    this.triggeredIn.push(0);
+    this.places.push(0);
+    const alert = this.alertIds.push(id) - 1;
+    for (const spelling of keywords) {
+      const tokens = tokensOf(spelling, this.scanner);
+      if (tokens === null) continue;
+      this.postings.add(this.index.add(tokens), alert, spelling);
+    }
+    while (this.foundIn.length < this.index.size) this.foundIn.push(0);
+  }
 }

@@ -1,6 +1,6 @@
 import { foldedCharacters, type FoldedCharacter } from './character-table.js';
 import { compose, FREE, HYPHEN, PUNCTUATION, SPACE, WORD } from './fold.js';
-import { IS_PUNCTUATION, type KeywordTokens } from './keyword-automaton.js';
+import { IS_PUNCTUATION, type KeywordTokens } from './keyword-index.js';
 import { TokenScanner } from './token-scanner.js';
 import { GrowingVocabulary } from './vocabulary.js';
 

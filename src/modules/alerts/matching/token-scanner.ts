@@ -1,3 +1,4 @@
+import { addToHash, EMPTY_HASH } from '../../../enrichment/text/hash.js';
 import {
   COMPLEX,
   DROPPED,
@@ -7,7 +8,7 @@ import {
   type FoldedCharacter,
 } from './character-table.js';
 import { compose, FREE, HYPHEN, SPACE, WORD } from './fold.js';
-import { HASH_SEED, rollHash, type Vocabulary } from './vocabulary.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** Nothing stands between this token and the one before it. */
 export const GLUED = 1;
@@ -31,7 +32,7 @@ export class TokenScanner {
 
   private readonly units = new Uint16Array(MAX_WORD_UNITS);
   private length = 0;
-  private hash = HASH_SEED;
+  private hash = EMPTY_HASH;
   /** GLUED when the next token follows its predecessor without a gap, else 0. */
   private glue = 0;
   /** The last token was a word or a character of an unspaced script. */
@@ -76,7 +77,7 @@ export class TokenScanner {
     if (this.length === 0 && this.hyphenWaits) this.hyphenAsSpace();
     if (this.length < MAX_WORD_UNITS) this.units[this.length] = unit;
     this.length += 1;
-    this.hash = rollHash(this.hash, unit);
+    this.hash = addToHash(this.hash, unit);
   }
 
   private space(): void {
@@ -113,10 +114,10 @@ export class TokenScanner {
 
   private pushSingle(first: number, second?: number): void {
     this.units[0] = first;
-    let hash = rollHash(HASH_SEED, first);
+    let hash = addToHash(EMPTY_HASH, first);
     if (second !== undefined) {
       this.units[1] = second;
-      hash = rollHash(hash, second);
+      hash = addToHash(hash, second);
     }
     this.push(this.vocabulary.idOf(this.units, second === undefined ? 1 : 2, hash), this.glue);
     this.glue = GLUED;
@@ -127,7 +128,7 @@ export class TokenScanner {
     const id = this.length > MAX_WORD_UNITS ? -1 : this.vocabulary.idOf(this.units, this.length, this.hash);
     this.push(id, this.glue | IS_WORD);
     this.length = 0;
-    this.hash = HASH_SEED;
+    this.hash = EMPTY_HASH;
     this.glue = GLUED;
     this.afterWord = true;
   }

@@ -1,24 +1,22 @@
+import { addToHash, EMPTY_HASH, mixBits } from '../../../enrichment/text/hash.js';
+
 /** Numbers the tokens of keywords. A token is given as UTF-16 code units with their rolling hash. */
 export interface Vocabulary {
   /** The token's number, from 0; -1 when no keyword has it. */
   idOf(units: Uint16Array, length: number, hash: number): number;
 }
 
-export const HASH_SEED = 0x811c9dc5 | 0;
-
-/** FNV-1a over code units. */
-export function rollHash(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
-}
-
-/** Takes every token in, for compiling. */
+/** Takes every token in and numbers it; used while keywords are compiled. */
 export class GrowingVocabulary implements Vocabulary {
+  /** UTF-16 code units of all tokens together. */
+  units = 0;
   private readonly ids = new Map<string, number>();
 
   idOf(units: Uint16Array, length: number): number {
     const token = String.fromCharCode(...units.subarray(0, length));
     const known = this.ids.get(token);
     if (known !== undefined) return known;
+    this.units += length;
     this.ids.set(token, this.ids.size);
     return this.ids.size - 1;
   }
@@ -27,8 +25,9 @@ export class GrowingVocabulary implements Vocabulary {
     return this.ids.size;
   }
 
-  freeze(): FrozenVocabulary {
-    return new FrozenVocabulary([...this.ids.keys()]);
+  /** In order of their numbers. */
+  tokens(): Iterable<string> {
+    return this.ids.keys();
   }
 }
 
@@ -36,9 +35,9 @@ export class GrowingVocabulary implements Vocabulary {
 const SLOT = 4;
 
 /**
- * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a bit filter of 16
- * bits a token says so without touching the table, so that a large vocabulary costs about what a small one does. What
- * is known of a token lies together, because with many keywords it is the memory that is waited for.
+ * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a filter of 16 bits
+ * for each token rejects those without touching the table. All that is known of a token lies together, since with many
+ * keywords the time is that of cache misses. A `Map` gives 0.7 of the posts a second (docs/benchmarks.md).
  */
 export class FrozenVocabulary implements Vocabulary {
   private readonly filter: Uint32Array;
@@ -47,20 +46,21 @@ export class FrozenVocabulary implements Vocabulary {
   private readonly slotMask: number;
   private readonly pool: Uint16Array;
   private pooled = 0;
+  private size = 0;
 
-  constructor(tokens: readonly string[]) {
-    const bits = powerOfTwo(Math.max(1_024, tokens.length * 16));
+  /** An empty vocabulary with room for `size` tokens of `units` UTF-16 code units together. */
+  constructor(size: number, units: number) {
+    const bits = powerOfTwo(Math.max(1_024, size * 16));
     this.filter = new Uint32Array(bits / 32);
     this.filterMask = bits - 1;
-    const slots = powerOfTwo(Math.max(16, tokens.length * 2));
+    const slots = powerOfTwo(Math.max(16, size * 2));
     this.slots = new Int32Array(slots * SLOT);
     this.slotMask = slots - 1;
-    this.pool = new Uint16Array(tokens.reduce((sum, token) => sum + token.length, 0));
-    tokens.forEach((token, id) => this.add(token, id));
+    this.pool = new Uint16Array(units);
   }
 
   idOf(units: Uint16Array, length: number, rolled: number): number {
-    const hash = mix(rolled);
+    const hash = mixBits(rolled) | 0;
     const bit = hash & this.filterMask;
     if ((this.filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return -1;
     const { slots, slotMask } = this;
@@ -73,32 +73,28 @@ export class FrozenVocabulary implements Vocabulary {
     }
   }
 
-  private add(token: string, id: number): void {
+  /** Takes in a token that is not in yet; tokens are numbered in the order in which they are added. */
+  add(token: string): void {
     const start = this.pooled;
-    let rolled = HASH_SEED;
+    let rolled = EMPTY_HASH;
     for (let i = 0; i < token.length; i += 1) {
       this.pool[start + i] = token.charCodeAt(i);
-      rolled = rollHash(rolled, token.charCodeAt(i));
+      rolled = addToHash(rolled, token.charCodeAt(i));
     }
     this.pooled += token.length;
-    const hash = mix(rolled);
+    this.size += 1;
+    const hash = mixBits(rolled) | 0;
     const bit = hash & this.filterMask;
     this.filter[bit >>> 5]! |= 1 << (bit & 31);
     let slot = (hash >>> 7) & this.slotMask;
     while (this.slots[slot * SLOT] !== 0) slot = (slot + 1) & this.slotMask;
-    this.slots.set([id + 1, hash, start, token.length], slot * SLOT);
+    this.slots.set([this.size, hash, start, token.length], slot * SLOT);
   }
 
   private equals(start: number, units: Uint16Array, length: number): boolean {
     for (let i = 0; i < length; i += 1) if (this.pool[start + i] !== units[i]) return false;
     return true;
   }
-}
-
-/** Spreads a rolling hash over all its bits. */
-function mix(hash: number): number {
-  const spread = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
-  return Math.imul(spread ^ (spread >>> 15), 0x846ca68b) ^ (spread >>> 16);
 }
 
 function powerOfTwo(atLeast: number): number {

@@ -1,0 +1,162 @@
+import { IntList } from './int-list.js';
+import { GLUED, IS_WORD, type TokenScanner } from './token-scanner.js';
+
+/** A keyword in the scanner's tokens. */
+export interface KeywordTokens {
+  ids: readonly number[];
+  /** GLUED, IS_WORD and IS_PUNCTUATION, one entry a token. */
+  flags: readonly number[];
+}
+
+/** Set in the flags of a keyword's first and last token where it is punctuation. */
+export const IS_PUNCTUATION = 4;
+
+const NONE = -1;
+const GUARD_START = 1;
+const GUARD_END = 2;
+/** Factor of the window hash. */
+const BASE = 0x9e3779b1;
+
+/** A keyword of several tokens. */
+interface Phrase {
+  symbols: readonly number[];
+  number: number;
+  /** Another phrase with the same hash. */
+  next: Phrase | null;
+}
+
+/**
+ * Finds keywords in a scanned text. A keyword of one token is found by that token; a phrase by the hash of a window
+ * (Rabin and Karp) wherever its last token stands, one look-up for each length of the phrases that end so. The time is
+ * that of the text, whatever the number of keywords; memory is in proportion to the keywords.
+ */
+export class KeywordIndex {
+  /** Number of distinct keywords; they are numbered from 0 in the order in which they were added. */
+  size = 0;
+  /** By token: the keyword that is this token alone, NONE without one. */
+  private readonly single = new IntList();
+  /** By token: index in `lengths`, NONE when no phrase ends with it. */
+  private readonly endings = new IntList();
+  /** Lengths of the phrases that end with the same token, the longest first. */
+  private readonly lengths: number[][] = [];
+  private readonly phrases = new Map<number, Phrase>();
+  /** By keyword: GUARD_START and GUARD_END. */
+  private readonly guards = new IntList();
+  /** BASE to the power of the index. */
+  private readonly powers = [1];
+  /** Window hash of the tokens before this index of the text being searched, back to the last unknown token. */
+  private prefixes = new Int32Array(1_024);
+
+  /** Adds a keyword of at least one token; returns its number, which equal keywords share. */
+  add(keyword: KeywordTokens): number {
+    const { ids } = keyword;
+    while (this.single.length <= Math.max(...ids)) {
+      this.single.push(NONE);
+      this.endings.push(NONE);
+    }
+    if (ids.length > 1) return this.addPhrase(keyword);
+    const { values } = this.single;
+    if (values[ids[0]!] === NONE) values[ids[0]!] = this.newNumber(keyword);
+    return values[ids[0]!]!;
+  }
+
+  /** Calls `found` with a keyword's number for every place where it stands, in order of where they end. */
+  search(scanner: TokenScanner, found: (keyword: number) => void): void {
+    const { ids, flags, count } = scanner;
+    if (this.prefixes.length <= count) this.prefixes = new Int32Array(2 * count);
+    const { prefixes } = this;
+    const single = this.single.values;
+    const endings = this.endings.values;
+    let hash = 0;
+    let known = 0;
+    for (let at = 0; at < count; at += 1) {
+      const id = ids[at]!;
+      if (id < 0) {
+        hash = 0;
+        prefixes[at + 1] = 0;
+        known = at + 1;
+        continue;
+      }
+      hash = (Math.imul(hash, BASE) + symbolOf(id, flags[at]!)) | 0;
+      prefixes[at + 1] = hash;
+      const ending = endings[id]!;
+      if (ending !== NONE && known < at) this.searchPhrases(scanner, known, at, this.lengths[ending]!, found);
+      const keyword = single[id]!;
+      if (keyword !== NONE && this.standsAlone(keyword, at, at, scanner)) found(keyword);
+    }
+  }
+
+  private searchPhrases(
+    scanner: TokenScanner,
+    known: number,
+    last: number,
+    lengths: readonly number[],
+    found: (keyword: number) => void,
+  ): void {
+    const { ids } = scanner;
+    for (const length of lengths) {
+      const first = last - length + 1;
+      if (first < known) continue;
+      // What stands before the first token does not belong to the phrase, so it counts as not glued.
+      const shift = this.prefixes[first + 1]! - symbolOf(ids[first]!, 0);
+      const hash = (this.prefixes[last + 1]! - Math.imul(shift, this.powers[length - 1]!)) | 0;
+      let phrase = this.phrases.get(hash) ?? null;
+      while (phrase !== null && !isAt(phrase, first, scanner)) phrase = phrase.next;
+      if (phrase !== null && this.standsAlone(phrase.number, first, last, scanner)) found(phrase.number);
+    }
+  }
+
+  /** A keyword that begins or ends with punctuation must not touch a word there: no `.net` in `asp.net`. */
+  private standsAlone(keyword: number, first: number, last: number, scanner: TokenScanner): boolean {
+    const guard = this.guards.values[keyword]!;
+    if (guard === 0) return true;
+    const { flags, count } = scanner;
+    const touchesBefore = first > 0 && flags[first]! & GLUED && flags[first - 1]! & IS_WORD;
+    if (guard & GUARD_START && touchesBefore) return false;
+    const after = last + 1 < count ? flags[last + 1]! : 0;
+    return (guard & GUARD_END) === 0 || after !== (GLUED | IS_WORD);
+  }
+
+  private addPhrase(keyword: KeywordTokens): number {
+    const symbols = keyword.ids.map((id, at) => symbolOf(id, at === 0 ? 0 : keyword.flags[at]!));
+    const hash = symbols.reduce((sum, symbol) => (Math.imul(sum, BASE) + symbol) | 0, 0);
+    const before = this.phrases.get(hash) ?? null;
+    for (let phrase = before; phrase !== null; phrase = phrase.next)
+      if (isEqual(phrase.symbols, symbols)) return phrase.number;
+    while (this.powers.length < symbols.length) this.powers.push(Math.imul(this.powers.at(-1)!, BASE));
+    this.addLength(keyword.ids.at(-1)!, symbols.length);
+    const number = this.newNumber(keyword);
+    this.phrases.set(hash, { symbols, number, next: before });
+    return number;
+  }
+
+  private addLength(last: number, length: number): void {
+    const { values } = this.endings;
+    if (values[last] === NONE) values[last] = this.lengths.push([]) - 1;
+    const lengths = this.lengths[values[last]!]!;
+    if (!lengths.includes(length)) lengths.push(length);
+    lengths.sort((a, b) => b - a);
+  }
+
+  private newNumber({ flags }: KeywordTokens): number {
+    const start = flags[0]! & IS_PUNCTUATION ? GUARD_START : 0;
+    this.guards.push(start | (flags.at(-1)! & IS_PUNCTUATION ? GUARD_END : 0));
+    this.size += 1;
+    return this.size - 1;
+  }
+}
+
+/** A token with what it is to the one before it. */
+function symbolOf(id: number, flags: number): number {
+  return 2 * (id + 1) + (flags & GLUED);
+}
+
+function isAt({ symbols }: Phrase, first: number, { ids, flags }: TokenScanner): boolean {
+  for (let at = 0; at < symbols.length; at += 1)
+    if (symbolOf(ids[first + at]!, at === 0 ? 0 : flags[first + at]!) !== symbols[at]) return false;
+  return true;
+}
+
+function isEqual(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((symbol, at) => symbol === other[at]);
+}
