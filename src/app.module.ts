@@ -12,6 +12,7 @@ import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
+import { AnalyticsModule } from './modules/analytics/analytics.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
@@ -38,6 +39,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     JobsModule,
     PostsModule,
     CommentsModule,
+    AnalyticsModule,
     SchedulesModule,
     AlertsModule,
     WebhooksModule,

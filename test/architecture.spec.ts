@@ -46,6 +46,9 @@ const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
   schedules: ['jobs'],
+  posts: ['search'],
+  comments: ['search'],
+  analytics: ['posts', 'comments', 'search'],
   exports: ['posts'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],

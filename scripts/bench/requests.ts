@@ -4,7 +4,9 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { camelCase } from '../../src/common/letter-case.js';
 import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
-import { selectPostPage } from '../../src/modules/posts/post-filter.js';
+import { selectList } from '../../src/database/entity-columns.js';
+import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import { selectPage } from '../../src/modules/search/searched-table.js';
 import { startBenchApi } from './support/api.js';
 
 const POSTS = 10_000;
@@ -71,9 +73,10 @@ async function bareHttpRate(page: Buffer): Promise<number> {
 
 async function bareSqlRate(databaseUrl: string, workspaceId: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  const page = selectPostPage(
+  const page = selectPage(
+    POST_SEARCH,
     workspaceId,
-    POST_LIST_FIELDS.map(camelCase),
+    selectList(POST_LIST_FIELDS.map(camelCase)),
     {},
     { sort_by: 'created_utc', sort_order: 'desc' },
     { after: null, limit: 51 },

@@ -1,7 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
+import { IsISO8601, Matches } from 'class-validator';
 
 /** Turns the text of an integer query parameter into a number; other text stays, so that validation refuses it by name. */
 export const IntegerFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value,
+  );
+
+/** `true` and `false` become booleans; anything else is left for the validator to refuse by name. */
+export const BooleanFromQuery = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
+
+const NO_INSTANT = '$property must be an ISO 8601 time with a zone, e.g. 2026-01-31T00:00:00Z';
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * An instant in ISO 8601 with a zone. A `+` that arrived as a space, because it was not URL-encoded, is read as `+`.
+ * What is no instant is left for the validator.
+ */
+export const InstantFromQuery = (): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? value.replace(/ (?=\d\d:?\d\d$)/, '+') : value,
+    ),
+    Matches(INSTANT, { message: NO_INSTANT }),
+    IsISO8601({ strict: true, strictSeparator: true }, { message: NO_INSTANT }),
   );

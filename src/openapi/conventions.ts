@@ -32,6 +32,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
   Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },
+  Analytics: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
   Exports: { name: 'Exports', description: 'Download posts as a file.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },

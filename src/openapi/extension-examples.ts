@@ -1,4 +1,5 @@
 import {
+  comment,
   alert,
   finishedJob,
   INTERFACE_EXAMPLES,
@@ -79,6 +80,31 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
+  },
+  getComment: { response: comment },
+  getFacets: {
+    response: {
+      total: 1_284,
+      facets: { forum: [{ value: 'technology', count: 903 }], sentiment: [{ value: 'neutral', count: 611 }] },
+    },
+  },
+  getTimeSeries: {
+    response: {
+      interval: 'day',
+      timezone: 'UTC',
+      buckets: [
+        {
+          start: '2026-11-20T00:00:00.000Z',
+          count: 41,
+          mean_sentiment: 0.112,
+          split: { positive: 20, negative: 21 },
+        },
+        { start: '2026-11-21T00:00:00.000Z', count: 0, mean_sentiment: null, split: {} },
+      ],
+    },
+  },
+  getKeywords: {
+    response: { keywords: [{ keyword: 'solid state', count: 120, previous_count: 80, change: 40 }] },
   },
   getPostAnnotations: { response: { language: 'en' } },
   listPostMedia: {

@@ -98,7 +98,8 @@ export const post = {
   scraped_at: TIME,
 };
 
-const comment = {
+/** A comment record. */
+export const comment = {
   id: 42_424_242,
   comment_id: 't1_p9ai2',
   post_id: 't3_1abc2d',

@@ -2,12 +2,15 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { EXPORT_FORMATS } from '../modules/exports/export-format.js';
 import { SCOPES } from '../modules/api-keys/scope.js';
 import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
-import { POST_SORTS, SORT_ORDERS } from '../modules/posts/post-filter.js';
+import { COMMENT_SORTS } from '../modules/comments/comment-filter.js';
+import { POST_SORTS } from '../modules/posts/post-filter.js';
+import { INTERVALS } from '../modules/search/aggregates.js';
+import { SORT_ORDERS } from '../modules/search/searched-table.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
 /** Properties that are fractions. TypeScript has one number type, so every other number is documented as an integer. */
-const FRACTIONS = new Set(['upvote_ratio', 'sentiment_score', 'duration_seconds']);
+const FRACTIONS = new Set(['upvote_ratio', 'sentiment_score', 'mean_sentiment', 'duration_seconds']);
 
 /** Enum values in their intended order; the compiler lists the members of a union in no fixed order. */
 const ENUM_ORDERS: readonly (readonly string[])[] = [
@@ -16,7 +19,9 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   SCRAPE_MODES,
   STOP_REASONS,
   POST_SORTS,
+  COMMENT_SORTS,
   SORT_ORDERS,
+  INTERVALS,
   POST_TYPES,
   TARGET_TYPES,
   SENTIMENT_LABELS,

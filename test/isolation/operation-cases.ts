@@ -31,6 +31,8 @@ const POST_QUERIES: Record<string, string>[] = [
   { q: 'markofa or markofb', sort_by: 'relevance' },
 ];
 
+const POST_FILTERS = POST_QUERIES.map(({ sort_by: _, ...filter }) => filter as Record<string, string>);
+
 const jobIds = (workspace: FilledWorkspace, states: (keyof FilledWorkspace['jobs'])[]): Ids[] =>
   states.map((state) => ({ job_id: workspace.jobs[state] }));
 
@@ -96,6 +98,16 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'comments', by: 'offset' },
     queries: [{ q: 'markofb' }, { author: 'markofb' }],
   },
+  getComment: {
+    own: { ids: (w) => ({ comment_id: w.commentId }), status: 200 },
+    foreign: ({ commentOfB }) => [{ comment_id: commentOfB }],
+  },
+  getFacets: {
+    own: { status: 200 },
+    queries: [{ by: 'forum,author,keyword' }, { of: 'comments', by: 'author' }, ...POST_FILTERS],
+  },
+  getTimeSeries: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'month' }, ...POST_FILTERS] },
+  getKeywords: { own: { status: 200 }, queries: POST_FILTERS },
 
   listSchedules: { own: { status: 200 } },
   createSchedule: {

@@ -5,6 +5,11 @@ import { type Ids, OPERATION_CASES } from './operation-cases.js';
 
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const UNKNOWN_POST = 't3_never0';
+const UNKNOWN_COMMENT = 't1_never0';
+const UNKNOWN_PLATFORM_IDS: Record<string, string> = {
+  post_id: UNKNOWN_POST,
+  comment_id: UNKNOWN_COMMENT,
+};
 const MAX_PAGES = 100;
 
 interface Answer {
@@ -70,7 +75,7 @@ function withUnknownIds(ids: Ids): Ids {
   return Object.fromEntries(
     Object.entries(ids).map(([name, id]) => [
       name,
-      own.has(id) ? id : name === 'post_id' ? UNKNOWN_POST : UNKNOWN_UUID,
+      own.has(id) ? id : (UNKNOWN_PLATFORM_IDS[name] ?? UNKNOWN_UUID),
     ]),
   );
 }

@@ -21,6 +21,7 @@ export interface FilledWorkspace extends TestWorkspace {
   /** Has downloaded media. */
   postId: string;
   mediaId: string;
+  commentId: string;
 }
 
 export interface TwoWorkspaces {
@@ -28,8 +29,9 @@ export interface TwoWorkspaces {
   dataSource: DataSource;
   a: FilledWorkspace;
   b: FilledWorkspace;
-  /** A post that only `b` has. */
+  /** A post and a comment that only `b` has. */
   postOfB: string;
+  commentOfB: string;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,20 @@ export async function startTwoWorkspaces(): Promise<TwoWorkspaces> {
        EXCEPT SELECT id FROM posts WHERE workspace_id = $2 LIMIT 1`,
       [b.workspaceId, a.workspaceId],
     );
-    return { service, dataSource, a, b, postOfB, close: () => closeAll(service, sandbox, receiver) };
+    const [{ comment_id: commentOfB }] = await dataSource.query<[{ comment_id: string }]>(
+      `SELECT comment_id FROM comments WHERE workspace_id = $1
+       EXCEPT SELECT comment_id FROM comments WHERE workspace_id = $2 LIMIT 1`,
+      [b.workspaceId, a.workspaceId],
+    );
+    return {
+      service,
+      dataSource,
+      a,
+      b,
+      postOfB,
+      commentOfB,
+      close: () => closeAll(service, sandbox, receiver),
+    };
   } catch (error) {
     await closeAll(service, sandbox, receiver);
     throw error;
@@ -125,6 +140,10 @@ async function scrapeInto(
     'SELECT id, post_id FROM media_files WHERE workspace_id = $1 ORDER BY post_id DESC, id LIMIT 1',
     [workspace.workspaceId],
   );
+  const [comment] = await dataSource.query<[{ comment_id: string }]>(
+    'SELECT comment_id FROM comments WHERE workspace_id = $1 ORDER BY id LIMIT 1',
+    [workspace.workspaceId],
+  );
   return {
     ...workspace,
     mark,
@@ -137,6 +156,7 @@ async function scrapeInto(
     deliveries,
     postId: media.post_id,
     mediaId: media.id,
+    commentId: comment.comment_id,
   };
 }
 

@@ -1,54 +1,85 @@
-import { type Sql, SqlParameters } from '../../database/sql.js';
-import { selectedProperties, selectList } from '../../database/entity-columns.js';
-import { DELTA_SUM_COLUMNS, selectCount, withDeltaSums } from '../../database/count-deltas.js';
-import { CommentRecord } from './comment.entity.js';
+import type { SqlParameters } from '../../database/sql.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import type { ListOrder, SearchedTable, SortOrder } from '../search/searched-table.js';
 
+/** What comments can be sorted by; `thread` is the reading order of one post's comments. */
+export const COMMENT_SORTS = ['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'] as const;
+export type CommentSort = (typeof COMMENT_SORTS)[number];
+
+/** Filters of List Comments; times are ISO 8601. */
 export interface CommentFilter {
+  q?: string;
   post_id?: string;
+  forum?: string;
   author?: string;
   min_score?: number;
-  q?: string;
+  max_score?: number;
+  sentiment?: SentimentLabel;
+  created_after?: string;
+  created_before?: string;
 }
 
-/** Columns that are selected unless named otherwise. */
-const COLUMNS = selectList(selectedProperties(CommentRecord));
+/** Order of a list of comments. */
+export type CommentOrder = ListOrder<CommentSort>;
 
-/** A page, newest first; each row with `revision` and `total` of the count deltas beside it. */
-export function selectComments(
+/** The forum of a comment's post, which the post's path names: `/r/NAME/…`, `/user/NAME/…` for a profile. */
+const FORUM = `(CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
+
+/** How comments are searched. */
+export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
+  name: 'comments',
+  deltas: 'comment_count_deltas',
+  idType: 'bigint',
+  conditions: {
+    post_id: (value) => `post_id = ${value}`,
+    forum: (value) => `lower(${FORUM}) = lower(${value})`,
+    author: (value) => `lower(author) = lower(${value})`,
+    min_score: (value) => `score >= ${value}`,
+    max_score: (value) => `score <= ${value}`,
+    sentiment: (value) => `sentiment_label = ${value}`,
+    created_after: (value) => `created_utc >= ${value}`,
+    created_before: (value) => `created_utc < ${value}`,
+  },
+  countedFields: [],
+  query: { author: 'author', forum: FORUM, flair: null },
+  sorts: {
+    created_utc: { type: 'timestamptz', expression: 'created_utc' },
+    score: { type: 'integer', expression: 'score' },
+    sentiment_score: { type: 'float8', expression: 'sentiment_score' },
+    relevance: { type: 'float8', expression: null },
+    thread: { type: 'bigint[]', expression: 'path', source: threadOf, direction: 'asc' },
+  },
+  facets: {
+    forum: { expression: FORUM, kind: 'name' },
+    author: { expression: 'author', kind: 'name' },
+    sentiment: { expression: 'sentiment_label', kind: 'exact' },
+  },
+  texts: ['body'],
+};
+
+/**
+ * The comments of one post, each with the `path` of times and ids that leads to it: in order of paths every comment
+ * stands behind the one that it answers. Answers to one comment are ordered by time, in the direction asked for.
+ */
+function threadOf(
   workspaceId: string,
   filter: CommentFilter,
-  page: { limit: number; offset: number },
-): Sql {
-  const parameters = new SqlParameters();
-  const sums = withDeltaSums('comment_count_deltas', parameters.add(workspaceId));
-  const where = conditions(workspaceId, filter, parameters);
-  return {
-    text:
-      `${sums} SELECT ${[COLUMNS, ...DELTA_SUM_COLUMNS].join(', ')} FROM comments WHERE ${where} ` +
-      `ORDER BY created_utc DESC, id DESC LIMIT ${parameters.add(page.limit)} OFFSET ${parameters.add(page.offset)}`,
-    parameters: parameters.values,
-  };
-}
-
-/** How many comments match, and the revision that was counted. */
-export function countComments(workspaceId: string, filter: CommentFilter): Sql {
-  const parameters = new SqlParameters();
-  const sums = withDeltaSums('comment_count_deltas', parameters.add(workspaceId));
-  const where = isCountedByDeltas(filter) ? null : conditions(workspaceId, filter, parameters);
-  return { text: selectCount(sums, 'comments', where), parameters: parameters.values };
-}
-
-/** Whether the count deltas hold the total of a filter. */
-export function isCountedByDeltas(filter: CommentFilter): boolean {
-  return Object.values(filter).every((value) => value === undefined);
-}
-
-function conditions(workspaceId: string, filter: CommentFilter, parameters: SqlParameters): string {
-  const all = [`workspace_id = ${parameters.add(workspaceId)}`];
-  if (filter.post_id !== undefined) all.push(`post_id = ${parameters.add(filter.post_id)}`);
-  if (filter.author !== undefined) all.push(`lower(author) = lower(${parameters.add(filter.author)})`);
-  if (filter.min_score !== undefined) all.push(`score >= ${parameters.add(filter.min_score)}`);
-  if (filter.q !== undefined)
-    all.push(`search @@ websearch_to_tsquery('english', ${parameters.add(filter.q)})`);
-  return all.join(' AND ');
+  order: SortOrder,
+  parameters: SqlParameters,
+): string {
+  const sign = order === 'asc' ? '' : '-';
+  const key = (row: string): string =>
+    `ARRAY[${sign}(extract(epoch FROM ${row}.created_utc) * 1000000)::bigint, ${row}.id]`;
+  return `(
+    WITH RECURSIVE own AS MATERIALIZED (
+      SELECT * FROM comments WHERE workspace_id = ${parameters.add(workspaceId)} AND post_id = ${parameters.add(filter.post_id)}
+    ), thread AS (
+      SELECT own.*, ${key('own')} AS path FROM own
+      WHERE parent_id = comment_id OR NOT EXISTS (SELECT 1 FROM own AS parent WHERE parent.comment_id = own.parent_id)
+      UNION ALL
+      SELECT answer.*, thread.path || ${key('answer')} FROM own AS answer
+      JOIN thread ON answer.parent_id = thread.comment_id AND answer.comment_id <> answer.parent_id
+    )
+    SELECT * FROM thread
+  ) AS thread`;
 }

@@ -1,16 +1,31 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { NoQueryDto } from '../../http/no-query.dto.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
-import { CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
+import { CommentDto, CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
 
 @Controller('workspaces/:workspace_id/comments')
 export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Search comments', description: 'Newest first.' })
+  @ApiOperation({
+    summary: 'Search comments',
+    description:
+      'Newest first unless sorted otherwise. Send `cursor` (empty for the first page) to page by cursor: the response then has a `cursor` of its own.',
+  })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListCommentsDto): Promise<CommentPageDto> {
     return this.comments.list(workspaceId, query);
+  }
+
+  @Get(':comment_id')
+  @ApiOperation({ summary: 'Get a comment', description: 'The record of a stored comment, by platform id.' })
+  get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Param('comment_id') id: string,
+  ): Promise<CommentDto> {
+    return this.comments.get(workspaceId, id);
   }
 }

@@ -1,40 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
-import type { VersionedCount } from '../../database/count-deltas.js';
-import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
-import { CommentRecord } from './comment.entity.js';
-import { type CommentFilter, countComments, isCountedByDeltas, selectComments } from './comment-filter.js';
+import type { PageRequest } from '../search/searched-table.js';
+import { type SearchPage, TableSearch } from '../search/table-search.js';
+import { commentNumber, CommentRecord } from './comment.entity.js';
+import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
+
+/** Columns that are selected unless named otherwise. */
+const COLUMNS = selectList(selectedProperties(CommentRecord));
 
 @Injectable()
 export class CommentsRepository {
-  private readonly counts = new VersionedCountCache();
+  /** Counts and series over the workspace's rows. */
+  readonly search: TableSearch<CommentFilter, CommentOrder['sort_by']>;
 
-  constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {}
+  constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {
+    this.search = new TableSearch(COMMENT_SEARCH, comments);
+  }
 
-  /** A page, newest first, and the exact total at the moment at which the page was read. */
+  /** Comments in order, at most `limit`, and the exact total of the filter. */
   async list(
     workspaceId: string,
     filter: CommentFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ rows: CommentRecord[]; total: number }> {
-    const { text, parameters } = selectComments(workspaceId, filter, page);
-    const rows = await this.comments.query<(CommentRecord & VersionedCount)[]>(text, parameters);
+    order: CommentOrder,
+    page: PageRequest & { highlight?: boolean },
+  ): Promise<SearchPage<CommentRecord>> {
+    const found = await this.search.page<CommentRecord>(workspaceId, COLUMNS, filter, order, page);
     // The driver reads 64-bit integers as text.
-    for (const comment of rows) comment.id = Number(comment.id);
-    return { rows, total: await this.total(workspaceId, filter, rows[0]) };
+    for (const comment of found.rows) comment.id = Number(comment.id);
+    return found;
   }
 
-  /** The total of a filter, counted only when neither `deltas` nor the cache hold it. */
-  private async total(workspaceId: string, filter: CommentFilter, deltas?: VersionedCount): Promise<number> {
-    if (deltas && isCountedByDeltas(filter)) return deltas.total;
-    const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
-    if (cached !== null) return cached;
-    const { text, parameters } = countComments(workspaceId, filter);
-    const [count] = await this.comments.query<[VersionedCount]>(text, parameters);
-    this.counts.set(workspaceId, filter, count);
-    return count.total;
+  /** The comment with a platform id; null when the workspace has none. */
+  find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
+    const id = commentNumber(commentId);
+    return Number.isSafeInteger(id)
+      ? this.comments.findOneBy({ workspaceId, id, commentId })
+      : Promise.resolve(null);
   }
 
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */

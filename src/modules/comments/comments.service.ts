@@ -1,15 +1,72 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { Problem } from '../../http/problem.js';
+import { highlightsOf } from '../search/highlights.js';
+import { cursorAfter, positionOf } from '../search/list-cursor.js';
+import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 import { CommentsRepository } from './comments.repository.js';
-import { type CommentPageDto, type ListCommentsDto, toCommentDto } from './dto/comment.dto.js';
+import {
+  type CommentDto,
+  type CommentListItemDto,
+  type CommentPageDto,
+  type ListCommentsDto,
+  toCommentDto,
+} from './dto/comment.dto.js';
 
+/** Reads stored comments for the API. */
 @Injectable()
 export class CommentsService {
   constructor(private readonly comments: CommentsRepository) {}
 
+  /** A page of comments: by cursor when one is sent, else by offset. Throws 400 for an order that the filter lacks. */
   async list(workspaceId: string, query: ListCommentsDto): Promise<CommentPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
-    const { rows, total } = await this.comments.list(workspaceId, filter, { limit, offset });
-    return { comments: rows.map(toCommentDto), total, has_more: offset + rows.length < total };
+    const {
+      limit = DEFAULT_PAGE_SIZE,
+      offset = 0,
+      cursor,
+      highlight,
+      sort_by,
+      sort_order,
+      ...filter
+    } = query;
+    const order = commentOrder({ sort_by, sort_order }, filter);
+    if (cursor && offset > 0)
+      throw Problem.validation([{ field: 'offset', message: 'offset must not be sent with a cursor' }]);
+    const scope = { workspaceId, filter, order };
+    const after = positionOf(cursor, scope, COMMENT_SEARCH);
+    const { rows, total } = await this.comments.list(workspaceId, filter, order, {
+      after,
+      limit: limit + 1,
+      offset,
+      highlight,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      comments: highlight ? page.map(toHighlightedItem) : page.map(toCommentDto),
+      total,
+      has_more: rows.length > limit,
+      ...(cursor !== undefined && { cursor: last === undefined ? cursor : cursorAfter(last, scope) }),
+    };
   }
+
+  /** One comment by its platform id. Throws 404. */
+  async get(workspaceId: string, commentId: string): Promise<CommentDto> {
+    const comment = await this.comments.find(workspaceId, commentId);
+    if (comment === null) throw Problem.notFound('comment');
+    return toCommentDto(comment);
+  }
+}
+
+function commentOrder(requested: Partial<CommentOrder>, filter: CommentFilter): CommentOrder {
+  const { sort_by = 'created_utc', sort_order = 'desc' } = requested;
+  if (sort_by === 'relevance' && filter.q === undefined)
+    throw Problem.validation([{ field: 'sort_by', message: 'sort_by "relevance" needs q' }]);
+  if (sort_by === 'thread' && filter.post_id === undefined)
+    throw Problem.validation([{ field: 'sort_by', message: 'sort_by "thread" needs post_id' }]);
+  return { sort_by, sort_order };
+}
+
+function toHighlightedItem(row: Parameters<typeof toCommentDto>[0]): CommentListItemDto {
+  return { ...toCommentDto(row), highlights: highlightsOf(row, COMMENT_SEARCH.texts) };
 }

@@ -1,24 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
-import type { VersionedCount } from '../../database/count-deltas.js';
-import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import { selectList } from '../../database/entity-columns.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
-import {
-  countPosts,
-  isCountedByDeltas,
-  type PostFilter,
-  type PostOrder,
-  type PostPosition,
-  selectPostPage,
-} from './post-filter.js';
+import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
+import type { PageRequest } from '../search/searched-table.js';
+import { type SearchPage, TableSearch } from '../search/table-search.js';
 import { PostRecord } from './post.entity.js';
-
-/** Rows of a page and the exact total at the moment at which they were read. */
-export interface PostRows<Property extends keyof PostRecord> {
-  rows: (Pick<PostRecord, Property> & { sortValue: string })[];
-  total: number;
-}
 
 /** What a scrape needs to know of a post that is already stored. */
 export interface ExistingPost {
@@ -37,35 +25,22 @@ export interface ForumCount {
 
 @Injectable()
 export class PostsRepository {
-  private readonly counts = new VersionedCountCache();
+  /** Counts and series over the workspace's rows. */
+  readonly search: TableSearch<PostFilter, PostOrder['sort_by']>;
 
-  constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {}
+  constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {
+    this.search = new TableSearch(POST_SEARCH, posts);
+  }
 
   /** Posts in order after a position, at most `limit`, and the exact total of the filter. */
-  async list<Property extends keyof PostRecord>(
+  list<Property extends keyof PostRecord>(
     workspaceId: string,
     properties: readonly Property[],
     filter: PostFilter,
     order: PostOrder,
-    page: { after: PostPosition | null; limit: number },
-  ): Promise<PostRows<Property>> {
-    const { text, parameters } = selectPostPage(workspaceId, properties, filter, order, page);
-    const rows = await this.posts.query<(PostRows<Property>['rows'][number] & VersionedCount)[]>(
-      text,
-      parameters,
-    );
-    return { rows, total: await this.total(workspaceId, filter, rows[0]) };
-  }
-
-  /** The total of a filter, counted only when neither `deltas` nor the cache hold it. */
-  private async total(workspaceId: string, filter: PostFilter, deltas?: VersionedCount): Promise<number> {
-    if (deltas && isCountedByDeltas(filter)) return deltas.total;
-    const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
-    if (cached !== null) return cached;
-    const { text, parameters } = countPosts(workspaceId, filter);
-    const [count] = await this.posts.query<[VersionedCount]>(text, parameters);
-    this.counts.set(workspaceId, filter, count);
-    return count.total;
+    page: PageRequest & { highlight?: boolean },
+  ): Promise<SearchPage<Pick<PostRecord, Property>>> {
+    return this.search.page(workspaceId, selectList(properties), filter, order, page);
   }
 
   find(workspaceId: string, id: string): Promise<PostRecord | null> {

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
 import { camelCase } from '../../common/letter-case.js';
-import { unstorable } from '../../http/input-hygiene.js';
-import { givenEntries } from '../../common/given-entries.js';
 import { Problem } from '../../http/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
 import {
   type ForumCountDto,
   POST_LIST_FIELDS,
   type PostDto,
+  type PostListItemDto,
   type PostPageDto,
   toListItem,
   toPostDto,
 } from './dto/post.dto.js';
-import { isSortValue, type PostFilter, type PostOrder, type PostPosition } from './post-filter.js';
+import { highlightsOf } from '../search/highlights.js';
+import { cursorAfter, positionOf } from '../search/list-cursor.js';
+import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
 const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
@@ -24,21 +24,21 @@ export class PostsService {
   constructor(private readonly posts: PostsRepository) {}
 
   async list(workspaceId: string, query: ListPostsDto): Promise<PostPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, sort_by, sort_order, ...filter } = query;
+    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, sort_by, sort_order, ...filter } = query;
     const order = postOrder({ sort_by, sort_order }, filter);
-    const question = [workspaceId, order.sort_by, order.sort_order, givenEntries(filter)];
-    // An empty first page answers with an empty cursor; sent back, it means the same.
-    const after = cursor ? toPosition(decodeCursor(cursor, question), order) : null;
+    const scope = { workspaceId, filter, order };
+    const after = positionOf(cursor, scope, POST_SEARCH);
     const { rows, total } = await this.posts.list(workspaceId, LIST_PROPERTIES, filter, order, {
       after,
       limit: limit + 1,
+      highlight,
     });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: page.map(toListItem),
+      posts: highlight ? page.map(toHighlightedItem) : page.map(toListItem),
       total,
-      cursor: last === undefined ? (cursor ?? '') : encodeCursor([last.sortValue, last.id], question),
+      cursor: last === undefined ? (cursor ?? '') : cursorAfter(last, scope),
       has_more: rows.length > limit,
     };
   }
@@ -72,12 +72,6 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   return order;
 }
 
-function toPosition([value, id]: unknown[], order: PostOrder): PostPosition {
-  const isPosition =
-    typeof value === 'string' &&
-    typeof id === 'string' &&
-    isSortValue(order.sort_by, value) &&
-    unstorable(id) === null;
-  if (!isPosition) throw invalidCursor();
-  return { value, id };
+function toHighlightedItem(row: Parameters<typeof toListItem>[0]): PostListItemDto {
+  return { ...toListItem(row), highlights: highlightsOf(row, POST_SEARCH.texts) };
 }

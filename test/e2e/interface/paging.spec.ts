@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { POST_SORTS, SORT_ORDERS } from '../../../src/modules/posts/post-filter.js';
+import { POST_SORTS } from '../../../src/modules/posts/post-filter.js';
+import { SORT_ORDERS } from '../../../src/modules/search/searched-table.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 

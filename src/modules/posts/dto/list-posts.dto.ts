@@ -1,16 +1,20 @@
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
-import { IntegerFromQuery } from '../../../http/query-transforms.js';
+import { BooleanFromQuery, InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
-import { POST_SORTS, type PostSort, SORT_ORDERS, type SortOrder } from '../post-filter.js';
+import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
+import { POST_SORTS, type PostSort } from '../post-filter.js';
 
 /** Range of the score columns. */
 const INT32_MIN = -2_147_483_648;
 const INT32_MAX = 2_147_483_647;
 
 export class PostFilterDto {
-  /** Full-text search: words, "phrases", `or`, `-not`. */
+  /**
+   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+   * `flair:name`. What cannot be parsed is searched as text.
+   */
   @IsOptional()
   @IsString()
   @MaxLength(1000)
@@ -48,6 +52,44 @@ export class PostFilterDto {
   @IsIn(SENTIMENT_LABELS)
   sentiment?: SentimentLabel;
 
+  /** Created at or after this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  created_after?: string;
+
+  /** Created before this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  created_before?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  flair?: string;
+
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  is_nsfw?: boolean;
+
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  has_media?: boolean;
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(0)
+  @Max(INT32_MAX)
+  min_comments?: number;
+
+  /** One of the post's extracted keywords, exactly. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  keyword?: string;
+
   /** `relevance` needs `q`. */
   @IsOptional()
   @IsIn(POST_SORTS)
@@ -65,6 +107,12 @@ export class ListPostsDto extends PostFilterDto {
   @Min(1)
   @Max(200)
   limit?: number = DEFAULT_PAGE_SIZE;
+
+  /** Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  highlight?: boolean;
 
   /** The `cursor` of a previous answer to the same filters. */
   @IsOptional()

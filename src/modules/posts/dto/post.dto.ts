@@ -53,10 +53,21 @@ export const POST_LIST_FIELDS = [
   'sentiment_score',
 ] as const satisfies readonly (keyof PostDto)[];
 
-export class PostListItemDto extends PickType(PostDto, POST_LIST_FIELDS) {}
+/** Fragments of a post's texts in which words of `q` were found. */
+export class PostHighlightsDto {
+  title?: string;
+  selftext?: string;
+}
+
+class PostSummaryDto extends PickType(PostDto, POST_LIST_FIELDS) {}
+
+export class PostListItemDto extends PostSummaryDto {
+  /** Only when `highlight=true` was sent. */
+  highlights?: PostHighlightsDto;
+}
 
 /** A post of a list in the interface's words. */
-export const toListItem = fieldReader<PostListItemDto>(POST_LIST_FIELDS);
+export const toListItem = fieldReader<PostSummaryDto>(POST_LIST_FIELDS);
 
 const readPost = fieldReader<PostDto>(POST_FIELDS);
 

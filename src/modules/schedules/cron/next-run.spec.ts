@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser';
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { nextRun } from './next-run.js';
-import { isTimeZone } from './time-zone.js';
+import { isTimeZone } from '../../../common/time-zone.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { type CronFields, parseExpression } from './expression.js';
 import { nextMatch } from './next-match.js';
-import { firstChange, firstInstantOf, offsetAt } from './time-zone.js';
+import { firstChange, firstInstantOf, offsetAt } from '../../../common/time-zone.js';
 
 const HOURS_OF_A_DAY = 24;
 /** More than the minutes of a doubled hour, and than the clock changes in the years between two leap days. */

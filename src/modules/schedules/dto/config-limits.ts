@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { isTimeZone } from '../cron/time-zone.js';
+import { isTimeZone } from '../../../common/time-zone.js';
 
 const MAX_BYTES = 16_384;
 

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { isTimeZone } from '../../common/time-zone.js';
+import { Problem } from '../../http/problem.js';
+import { COMMENT_SEARCH } from '../comments/comment-filter.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
+import { POST_SEARCH } from '../posts/post-filter.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import { MAX_BUCKETS } from '../search/aggregates.js';
+import {
+  type BucketDto,
+  DEFAULT_FACET_VALUES,
+  DEFAULT_KEYWORDS,
+  type FacetName,
+  type FacetsDto,
+  type FacetsQueryDto,
+  type KeywordCountsDto,
+  type KeywordsQueryDto,
+  type Subject,
+  type TimeSeriesDto,
+  type TimeSeriesQueryDto,
+} from './dto/analytics.dto.js';
+
+/** Decimals of a mean. */
+const MEAN_DECIMALS = 6;
+
+/** Counts over the posts and comments that match a list's filters. */
+@Injectable()
+export class AnalyticsService {
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
+  ) {}
+
+  /** Exact counts by value, and the total, all of one moment. */
+  async facets(workspaceId: string, query: FacetsQueryDto): Promise<FacetsDto> {
+    const { of = 'posts', limit = DEFAULT_FACET_VALUES, by: names = 'forum', ...filter } = query;
+    const by = [...new Set(names.split(','))] as FacetName[];
+    refuseUnknown(of, filter, by, 'by');
+    const rows = await this.searchOf(of).facets(workspaceId, filter, by, limit);
+    const facets: FacetsDto['facets'] = Object.fromEntries(by.map((facet) => [facet, []]));
+    let total = 0;
+    for (const { facet, value, count } of rows)
+      if (facet === 'total') total = count;
+      else facets[facet as FacetName]!.push({ value: value ?? '', count });
+    return { total, facets };
+  }
+
+  /** Counts and mean sentiment by bucket of time. Throws 400 for more than 2,000 buckets. */
+  async timeSeries(workspaceId: string, query: TimeSeriesQueryDto): Promise<TimeSeriesDto> {
+    const { of = 'posts', interval = 'day', timezone = 'UTC', split_by, ...filter } = query;
+    refuseUnknown(of, filter, split_by === undefined ? [] : [split_by], 'split_by');
+    if (!isTimeZone(timezone))
+      throw Problem.validation([
+        { field: 'timezone', message: 'timezone must be an IANA time zone, e.g. Europe/Berlin' },
+      ]);
+    const series = { interval, timezone, splitBy: split_by ?? null };
+    const rows = await this.searchOf(of).timeSeries(workspaceId, filter, series);
+    const buckets = new Map<number, BucketDto & { sentimentSum: number }>();
+    for (const { start, split, count, sentimentSum } of rows) {
+      const bucket = buckets.get(start.getTime()) ?? {
+        start,
+        count: 0,
+        mean_sentiment: null,
+        ...(split_by !== undefined && { split: {} }),
+        sentimentSum: 0,
+      };
+      buckets.set(start.getTime(), bucket);
+      bucket.count += count;
+      bucket.sentimentSum += sentimentSum;
+      if (bucket.split && split !== null) bucket.split[split] = count;
+    }
+    if (buckets.size > MAX_BUCKETS)
+      throw Problem.validation([
+        {
+          field: 'interval',
+          message: `interval gives more than ${MAX_BUCKETS} buckets; choose a longer one or a shorter period`,
+        },
+      ]);
+    return {
+      interval,
+      timezone,
+      buckets: [...buckets.values()].map(({ sentimentSum, ...bucket }) => ({
+        ...bucket,
+        mean_sentiment:
+          bucket.count === 0 ? null : Number((sentimentSum / bucket.count).toFixed(MEAN_DECIMALS)),
+      })),
+    };
+  }
+
+  /** The most frequent keywords, each beside its count in the period before. */
+  async keywords(workspaceId: string, query: KeywordsQueryDto): Promise<KeywordCountsDto> {
+    const { limit = DEFAULT_KEYWORDS, ...filter } = query;
+    delete filter.of;
+    const rows = await this.posts.search.keywords(workspaceId, filter, limit);
+    return {
+      keywords: rows.map(({ keyword, count, previousCount }) => ({
+        keyword,
+        count,
+        previous_count: previousCount,
+        change: previousCount === null ? null : count - previousCount,
+      })),
+    };
+  }
+
+  private searchOf(subject: Subject) {
+    return subject === 'posts' ? this.posts.search : this.comments.search;
+  }
+}
+
+/** Throws 400 for a filter or a value that the subject does not have. */
+function refuseUnknown(of: Subject, filter: object, values: readonly string[], field: string): void {
+  const table = of === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
+  const errors = [
+    ...Object.entries(filter)
+      .filter(([name, value]) => value !== undefined && name !== 'q' && !(name in table.conditions))
+      .map(([name]) => ({ field: name, message: `${of} cannot be filtered by ${name}` })),
+    ...values
+      .filter((value) => !(value in table.facets))
+      .map((value) => ({
+        field,
+        message: `${of} have no ${value}; use one of ${Object.keys(table.facets).join(', ')}`,
+      })),
+  ];
+  if (errors.length > 0) throw Problem.validation(errors);
+}

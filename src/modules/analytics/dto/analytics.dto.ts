@@ -1,0 +1,142 @@
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  getSchemaPath,
+  IntersectionType,
+  OmitType,
+} from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IntegerFromQuery } from '../../../http/query-transforms.js';
+import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
+import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
+import { INTERVALS, type Interval } from '../../search/aggregates.js';
+
+/** What analytics can be about. */
+export const SUBJECTS = ['posts', 'comments'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Values that can be counted; of comments only `forum`, `author` and `sentiment`. */
+export const FACETS = ['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword'] as const;
+export type FacetName = (typeof FACETS)[number];
+
+const FACET_LIST = new RegExp(`^(${FACETS.join('|')})(,(${FACETS.join('|')}))*$`);
+
+/** Values that a time series can be split by. */
+export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
+export type Split = (typeof SPLITS)[number];
+
+/** Values of a facet unless another number is asked for. */
+export const DEFAULT_FACET_VALUES = 10;
+const MAX_FACET_VALUES = 1_000;
+/** Keywords unless another number is asked for. */
+export const DEFAULT_KEYWORDS = 50;
+const MAX_KEYWORDS = 1_000;
+
+/** The filters of both lists; those that the subject does not have are refused. */
+class AnalyticsFilterDto extends IntersectionType(
+  OmitType(PostFilterDto, ['sort_by', 'sort_order'] as const),
+  CommentFilterDto,
+) {}
+
+export class FacetsQueryDto extends AnalyticsFilterDto {
+  @IsOptional()
+  @IsIn(SUBJECTS)
+  of?: Subject = 'posts';
+
+  /** Names parted by commas: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+  @IsOptional()
+  @Matches(FACET_LIST, { message: `by must be a list, parted by commas, of ${FACETS.join(', ')}` })
+  by?: string = 'forum';
+
+  /** Values of each facet at most. */
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_FACET_VALUES)
+  limit?: number = DEFAULT_FACET_VALUES;
+}
+
+export class FacetValueDto {
+  value: string;
+  count: number;
+}
+
+@ApiExtraModels(FacetValueDto)
+export class FacetsDto {
+  /** All rows that match the filters. */
+  total: number;
+  /** By the names that were asked for: values and their counts, most frequent first. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { $ref: getSchemaPath(FacetValueDto) } },
+  })
+  facets: Partial<Record<FacetName, FacetValueDto[]>>;
+}
+
+export class TimeSeriesQueryDto extends AnalyticsFilterDto {
+  @IsOptional()
+  @IsIn(SUBJECTS)
+  of?: Subject = 'posts';
+
+  @IsOptional()
+  @IsIn(INTERVALS)
+  interval?: Interval = 'day';
+
+  /** IANA name of the zone whose hours, days, weeks (from Monday) and months are counted. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  timezone?: string = 'UTC';
+
+  /** Counts of each bucket by this value; `post_type` for posts only. */
+  @IsOptional()
+  @IsIn(SPLITS)
+  split_by?: Split;
+}
+
+export class BucketDto {
+  start: Date;
+  count: number;
+  /** In [-1, 1]; null in an empty bucket. */
+  mean_sentiment: number | null;
+  /** Counts by value; only when `split_by` was sent. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
+  split?: Record<string, number>;
+}
+
+export class TimeSeriesDto {
+  interval: Interval;
+  timezone: string;
+  /** In order of time, without gaps. */
+  buckets: BucketDto[];
+}
+
+export class KeywordsQueryDto extends OmitType(PostFilterDto, ['sort_by', 'sort_order'] as const) {
+  /** Only posts have keywords. */
+  @IsOptional()
+  @IsIn(['posts'])
+  of?: string = 'posts';
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_KEYWORDS)
+  limit?: number = DEFAULT_KEYWORDS;
+}
+
+export class KeywordCountDto {
+  keyword: string;
+  count: number;
+  /** In the period of the same length before; null unless both `created_after` and `created_before` were sent. */
+  previous_count: number | null;
+  /** `count` - `previous_count`; null when that is. */
+  change: number | null;
+}
+
+export class KeywordCountsDto {
+  /** Most frequent first. */
+  keywords: KeywordCountDto[];
+}

@@ -1,0 +1,166 @@
+import { type Sql, SqlParameters } from '../../database/sql.js';
+import { conditionOf, type FacetRule, type SearchedTable } from './searched-table.js';
+
+/** Lengths of the buckets of a time series. */
+export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Buckets that a time series has at most. */
+export const MAX_BUCKETS = 2_000;
+
+/** A row of {@link selectFacets}: a value and its count, or the total under the name `total`. */
+export interface FacetRow {
+  facet: string;
+  value: string | null;
+  count: number;
+}
+
+/** A row of {@link selectTimeSeries}: a bucket, or the part of it with one value of the split. */
+export interface BucketRow {
+  start: Date;
+  split: string | null;
+  count: number;
+  sentimentSum: number;
+}
+
+/** A row of {@link selectKeywords}. */
+export interface KeywordRow {
+  keyword: string;
+  count: number;
+  /** Null when there is no period before. */
+  previousCount: number | null;
+}
+
+type Table<Filter extends { q?: string }> = Pick<
+  SearchedTable<Filter, string>,
+  'name' | 'conditions' | 'query' | 'facets'
+>;
+
+/** Counts of matching rows by values, most frequent first, ties by value; and the total. All are of one moment. */
+export function selectFacets<Filter extends { q?: string }>(
+  table: Table<Filter>,
+  workspaceId: string,
+  filter: Filter,
+  by: readonly string[],
+  limit: number,
+): Sql {
+  const parameters = new SqlParameters();
+  const columns = by.map((facet) => `${table.facets[facet]!.expression} AS "${facet}"`);
+  const condition = conditionOf(table, workspaceId, filter, parameters);
+  const most = parameters.add(limit);
+  const facets = by.map(
+    (facet) =>
+      `(SELECT '${facet}' AS facet, value, count FROM (${countByValue(facet, table.facets[facet]!)}) AS counted
+        ORDER BY count DESC, value LIMIT ${most})`,
+  );
+  return {
+    text: `WITH matched AS MATERIALIZED (SELECT ${[...columns, 'workspace_id'].join(', ')} FROM ${table.name} WHERE ${condition})
+      ${[...facets, `(SELECT 'total', NULL, count(*)::int FROM matched)`].join(' UNION ALL ')}`,
+    parameters: parameters.values,
+  };
+}
+
+/** Bytewise order, so that ties are the same on every machine. */
+const IN_BYTES = 'COLLATE "C"';
+
+function countByValue(facet: string, { kind }: FacetRule): string {
+  const column = `"${facet}"`;
+  if (kind === 'list')
+    return `SELECT value ${IN_BYTES} AS value, count(*)::int AS count FROM matched CROSS JOIN LATERAL unnest(${column}) AS value GROUP BY 1`;
+  const key = kind === 'name' ? `lower(${column})` : column;
+  return `SELECT min(${column} ${IN_BYTES}) AS value, count(*)::int AS count FROM matched GROUP BY ${key}`;
+}
+
+/**
+ * Counts and sums of sentiment of matching rows by bucket of time in a zone, empty buckets included: from the first row, or
+ * `created_after`, to the last row, or `created_before`. Returns at most one bucket more than {@link MAX_BUCKETS}.
+ */
+export function selectTimeSeries<
+  Filter extends { q?: string; created_after?: string; created_before?: string },
+>(
+  table: Table<Filter>,
+  workspaceId: string,
+  filter: Filter,
+  series: { interval: Interval; timezone: string; splitBy: string | null },
+): Sql {
+  const parameters = new SqlParameters();
+  const zone = `${parameters.add(series.timezone)}::text`;
+  const unit = `'${series.interval}'`;
+  const step = `interval '1 ${series.interval}'`;
+  const split = series.splitBy === null ? 'NULL::text' : table.facets[series.splitBy]!.expression;
+  const condition = conditionOf(table, workspaceId, filter, parameters);
+  const from = bound(filter.created_after, parameters);
+  const until = bound(filter.created_before, parameters);
+  // Hours are steps of elapsed time; days and longer ones are steps of the zone's calendar.
+  const buckets =
+    series.interval === 'hour'
+      ? `generate_series(date_trunc(${unit}, lowest, ${zone}), highest, ${step})`
+      : `generate_series(date_trunc(${unit}, lowest AT TIME ZONE ${zone}), highest AT TIME ZONE ${zone}, ${step})`;
+  const start = series.interval === 'hour' ? 'bucket' : `bucket AT TIME ZONE ${zone}`;
+  return {
+    text: `WITH matched AS MATERIALIZED (
+        SELECT created_utc, sentiment_score, ${split} AS split FROM ${table.name} WHERE ${condition}
+      ), bounds AS (
+        SELECT coalesce(${from}, min(created_utc)) AS lowest,
+          coalesce(${until} - interval '1 microsecond', max(created_utc)) AS highest FROM matched
+      ), buckets AS (
+        SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket LIMIT ${MAX_BUCKETS + 1}
+      ), counted AS (
+        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, split, count(*)::int AS count,
+          sum(sentiment_score) AS total FROM matched GROUP BY 1, 2
+      )
+      SELECT buckets.start, counted.split, coalesce(counted.count, 0) AS count,
+        coalesce(counted.total, 0) AS "sentimentSum"
+      FROM buckets LEFT JOIN counted USING (start) ORDER BY buckets.start, counted.split ${IN_BYTES}`,
+    parameters: parameters.values,
+  };
+}
+
+const bound = (time: string | undefined, parameters: SqlParameters): string =>
+  `${parameters.add(time ?? null)}::timestamptz`;
+
+/**
+ * Keywords of matching rows, most frequent first, ties by keyword; each with its count in the period of the same length
+ * before, when the filter has both dates.
+ */
+export function selectKeywords<
+  Filter extends { q?: string; created_after?: string; created_before?: string },
+>(table: Table<Filter>, workspaceId: string, filter: Filter, limit: number): Sql {
+  const parameters = new SqlParameters();
+  const { expression } = table.facets.keyword!;
+  const counts = (of: Filter): string =>
+    `SELECT keyword ${IN_BYTES} AS keyword, count(*)::int AS count FROM ${table.name}
+     CROSS JOIN LATERAL unnest(${expression}) AS keyword WHERE ${conditionOf(table, workspaceId, of, parameters)} GROUP BY 1`;
+  const before = periodBefore(filter);
+  const most = parameters.add(limit);
+  const current = counts(filter);
+  if (before === null)
+    return {
+      text: `SELECT keyword, count, NULL::int AS "previousCount" FROM (${current}) AS current
+        ORDER BY count DESC, keyword LIMIT ${most}`,
+      parameters: parameters.values,
+    };
+  return {
+    text: `SELECT keyword, current.count, coalesce(previous.count, 0) AS "previousCount"
+      FROM (${current}) AS current LEFT JOIN (${counts({ ...filter, ...before })}) AS previous USING (keyword)
+      ORDER BY current.count DESC, keyword LIMIT ${most}`,
+    parameters: parameters.values,
+  };
+}
+
+/** The period of the same length before the filter's; null unless both of its ends are given. */
+function periodBefore({
+  created_after,
+  created_before,
+}: {
+  created_after?: string;
+  created_before?: string;
+}): { created_after: string; created_before: string } | null {
+  if (created_after === undefined || created_before === undefined) return null;
+  const start = Date.parse(created_after);
+  const length = Date.parse(created_before) - start;
+  return {
+    created_after: new Date(start - Math.max(0, length)).toISOString(),
+    created_before: created_after,
+  };
+}

@@ -1,0 +1,188 @@
+import { DELTA_SUM_COLUMNS, selectCount, withDeltaSums } from '../../database/count-deltas.js';
+import { type Sql, SqlParameters } from '../../database/sql.js';
+import { highlightColumns } from './highlights.js';
+import { parseQuery } from './query/parse-query.js';
+import { queryCondition, type QueryColumns, rankingWords } from './query/query-condition.js';
+import type { QueryNode } from './query/query-tree.js';
+import type { SortType } from './sort-value.js';
+
+/** Directions of a list. */
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** Order of a list. */
+export interface ListOrder<Sort extends string> {
+  sort_by: Sort;
+  sort_order: SortOrder;
+}
+
+/** A position in an ordered list: just after the row that has this sort value and id. */
+export interface ListPosition {
+  /** As Postgres writes it, so that no digit of a time or a fraction is lost on the way. */
+  value: string;
+  id: string;
+}
+
+/** Rows of a list: those after a position, or after so many others. */
+export interface PageRequest {
+  after: ListPosition | null;
+  limit: number;
+  offset?: number;
+}
+
+/** How a sort is expressed. */
+export interface SortRule {
+  type: SortType;
+  /** Column or expression over the table's rows; null for the rank of a row for `q`. */
+  expression: string | null;
+  /** A subquery that stands for the table, given the filter's parameters; the table itself when absent. */
+  source?: (workspaceId: string, filter: object, order: SortOrder, parameters: SqlParameters) => string;
+  /** The direction when the source already carries the order; the caller's when absent. */
+  direction?: SortOrder;
+}
+
+/** How rows are counted by a value. */
+export interface FacetRule {
+  /** Column or expression over the table's rows; of a list every element counts. */
+  expression: string;
+  /** `name`: spellings that differ in case count as one. `list`: an array of texts. */
+  kind: 'exact' | 'name' | 'list';
+}
+
+/** What a search over a table needs: how fields filter and how rows are ordered and counted. */
+export interface SearchedTable<Filter extends { q?: string }, Sort extends string> {
+  name: 'posts' | 'comments';
+  deltas: 'post_count_deltas' | 'comment_count_deltas';
+  /** Type of the id column, for positions. */
+  idType: 'text' | 'bigint';
+  /** The condition of each field but `q`, given the placeholder of its value. */
+  conditions: { [Field in Exclude<keyof Filter, 'q'>]-?: (value: string) => string };
+  /** Fields whose totals the count deltas hold, alone or without any. */
+  countedFields: readonly (keyof Filter & string)[];
+  /** Columns that a query can name. */
+  query: QueryColumns;
+  sorts: Record<Sort, SortRule>;
+  /** Values that rows can be counted by. */
+  facets: Record<string, FacetRule>;
+  /** Text columns that highlights are made of. */
+  texts: readonly string[];
+}
+
+/** Rows in order, after a position; each with its `sortValue`. Ties are broken by id in the same direction. */
+export function selectRows<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  columns: string,
+  filter: Filter,
+  order: ListOrder<Sort>,
+  page: PageRequest,
+): Sql {
+  const parameters = new SqlParameters();
+  const text = select(table, workspaceId, columns, filter, order, page, parameters);
+  return { text, parameters: parameters.values };
+}
+
+/** A page as {@link selectRows} reads it, each row with `revision` and `total` of the count deltas beside it. */
+export function selectPage<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  columns: string,
+  filter: Filter,
+  order: ListOrder<Sort>,
+  page: PageRequest & { highlight?: boolean },
+): Sql {
+  const parameters = new SqlParameters();
+  const sums = deltaSums(table, workspaceId, filter, parameters);
+  const highlights =
+    page.highlight === true ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
+  const all = [columns, ...highlights, ...DELTA_SUM_COLUMNS].join(', ');
+  const rows = select(table, workspaceId, all, filter, order, page, parameters);
+  return { text: `${sums} ${rows}`, parameters: parameters.values };
+}
+
+/** How many rows match, and the revision that was counted. */
+export function countRows<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  filter: Filter,
+): Sql {
+  const parameters = new SqlParameters();
+  const sums = deltaSums(table, workspaceId, filter, parameters);
+  const where = isCountedByDeltas(table, filter) ? null : conditionOf(table, workspaceId, filter, parameters);
+  return { text: selectCount(sums, table.name, where), parameters: parameters.values };
+}
+
+/** Whether the count deltas hold the total of a filter. */
+export function isCountedByDeltas<Filter extends { q?: string }>(
+  table: Pick<SearchedTable<Filter, string>, 'countedFields'>,
+  filter: Filter,
+): boolean {
+  return givenFields(filter).every((field) => table.countedFields.includes(field));
+}
+
+/** The condition that a row of the workspace matches the filter. */
+export function conditionOf<Filter extends { q?: string }>(
+  table: Pick<SearchedTable<Filter, string>, 'conditions' | 'query'>,
+  workspaceId: string,
+  filter: Filter,
+  parameters: SqlParameters,
+): string {
+  const add = (value: unknown): string => parameters.add(value);
+  const all = [`workspace_id = ${add(workspaceId)}`];
+  for (const field of givenFields(filter))
+    if (field === 'q') all.push(queryCondition(parsed(filter), table.query, add));
+    else all.push(table.conditions[field as Exclude<keyof Filter, 'q'>](add(filter[field])));
+  return all.join(' AND ');
+}
+
+/** The words of a filter's query that rank and are highlighted, in the syntax of `to_tsquery`. */
+function wordsOf(filter: { q?: string }): string {
+  return rankingWords(parsed(filter));
+}
+
+const parsed = ({ q }: { q?: string }): QueryNode | null => (q === undefined ? null : parseQuery(q));
+
+const givenFields = <Filter extends object>(filter: Filter): (keyof Filter & string)[] =>
+  (Object.keys(filter) as (keyof Filter & string)[]).filter((field) => filter[field] !== undefined);
+
+function deltaSums<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  filter: Filter,
+  parameters: SqlParameters,
+): string {
+  const workspace = parameters.add(workspaceId);
+  const only = table.countedFields
+    .filter((field) => filter[field] !== undefined)
+    .map((field) => table.conditions[field as Exclude<keyof Filter, 'q'>](parameters.add(filter[field])));
+  return withDeltaSums(table.deltas, workspace, only.length === 0 ? undefined : only.join(' AND '));
+}
+
+function select<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  columns: string,
+  filter: Filter,
+  order: ListOrder<Sort>,
+  { after, limit, offset }: PageRequest,
+  parameters: SqlParameters,
+): string {
+  const rule = table.sorts[order.sort_by];
+  const direction = rule.direction ?? order.sort_order;
+  const source = rule.source?.(workspaceId, filter, order.sort_order, parameters) ?? table.name;
+  const where = [conditionOf(table, workspaceId, filter, parameters)];
+  const sortValue =
+    rule.expression === null
+      ? // As float8 the rank survives the trip through a cursor unchanged.
+        `ts_rank(search, to_tsquery('english', ${parameters.add(wordsOf(filter))}))::float8`
+      : rule.expression;
+  if (after !== null) {
+    const position = `(${parameters.add(after.value)}::${rule.type}, ${parameters.add(after.id)}::${table.idType})`;
+    where.push(`(${sortValue}, id) ${direction === 'asc' ? '>' : '<'} ${position}`);
+  }
+  const skipped = offset === undefined ? '' : ` OFFSET ${parameters.add(offset)}`;
+  return (
+    `SELECT ${columns}, (${sortValue})::text AS "sortValue" FROM ${source} WHERE ${where.join(' AND ')} ` +
+    `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(limit)}${skipped}`
+  );
+}

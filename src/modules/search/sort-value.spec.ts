@@ -1,0 +1,40 @@
+import { isSortValue } from './sort-value.js';
+
+describe('a sort value in a cursor', () => {
+  it.each([
+    ['timestamptz', '2026-11-21 09:30:00.123456+00'],
+    ['timestamptz', '2026-11-21 09:30:00+05:30'],
+    ['timestamptz', '2026-11-21 09:30:00.5+00'],
+    ['integer', '-2147483647'],
+    ['float8', '0.94'],
+    ['float8', '-1'],
+    ['float8', '1e-05'],
+    ['float8', '0'],
+    ['timestamptz', '2024-02-29 00:00:00+00'],
+    ['timestamptz', '12026-01-01 00:00:00+00'],
+    ['bigint[]', '{-1735689600000000,17}'],
+  ] as const)('may be what Postgres writes for %s: %s', (type, text) => {
+    expect(isSortValue(type, text)).toBe(true);
+  });
+
+  it.each([
+    ['timestamptz', 'yesterday'],
+    ['timestamptz', '2026-13-41 09:30:00+00'],
+    ['timestamptz', 'infinity'],
+    ['timestamptz', '2024-02-30 00:00:00+00'],
+    ['timestamptz', '0000-01-01 00:00:00+00'],
+    ['timestamptz', '2026-01-01 00:00:00+23'],
+    ['timestamptz', '2026-01-01 00:00:00+05:99'],
+    ['float8', '1e-400'],
+    ['bigint[]', '{}'],
+    ['bigint[]', '{1,x}'],
+    ['integer', '2147483648'],
+    ['integer', '1.5'],
+    ['integer', ''],
+    ['float8', 'NaN'],
+    ['float8', '1e999'],
+    ['float8', "1' OR true"],
+  ] as const)('is not anything else for %s: %s', (type, text) => {
+    expect(isSortValue(type, text)).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+/** Types that the sort values of lists have in Postgres. */
+export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]';
+
+const INTEGER = /^-?\d{1,10}$/;
+const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
+const TIME = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)([+-]\d\d)((?::\d\d){0,2})$/;
+const NUMBERS = /^\{-?\d{1,18}(,-?\d{1,18})*\}$/;
+const MAX_INTEGER = 2_147_483_647;
+const MAX_OFFSET_HOURS = 15;
+
+/** Whether Postgres can have written the text as a value of this type; a caller can make up a cursor. */
+export function isSortValue(type: SortType, text: string): boolean {
+  switch (type) {
+    case 'timestamptz':
+      return isTime(text);
+    case 'integer':
+      return INTEGER.test(text) && Math.abs(Number(text)) <= MAX_INTEGER;
+    case 'float8':
+      // A number too small for float8 is refused by Postgres, as one too large is.
+      return FRACTION.test(text) && Number.isFinite(Number(text)) && !isUnderflow(text);
+    case 'bigint[]':
+      return NUMBERS.test(text);
+  }
+}
+
+function isTime(text: string): boolean {
+  const [, date, time, hours, rest] = TIME.exec(text) ?? [];
+  if (date === undefined || date.startsWith('0000') || Math.abs(Number(hours)) > MAX_OFFSET_HOURS)
+    return false;
+  if (rest !== '' && !/^(:[0-5]\d)+$/.test(rest!)) return false;
+  const year = date.split('-')[0]!;
+  const iso = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${date.slice(year.length)}T${time!}Z`;
+  const parsed = new Date(iso);
+  // A day that its month does not have is read as one of the next month.
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().includes(`${date.slice(year.length)}T`);
+}
+
+const isUnderflow = (text: string): boolean => Number(text) === 0 && /[1-9]/.test(text.split('e')[0]!);

@@ -1,0 +1,89 @@
+import type { DataSource } from 'typeorm';
+import type { VersionedCount } from '../../database/count-deltas.js';
+import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import type { Sql } from '../../database/sql.js';
+import {
+  type BucketRow,
+  type FacetRow,
+  type KeywordRow,
+  selectFacets,
+  selectKeywords,
+  selectTimeSeries,
+} from './aggregates.js';
+import {
+  countRows,
+  isCountedByDeltas,
+  type ListOrder,
+  type PageRequest,
+  type SearchedTable,
+  selectPage,
+} from './searched-table.js';
+
+/** A page of rows, each with its sort value, and the exact total at the moment at which they were read. */
+export interface SearchPage<Row> {
+  rows: (Row & { sortValue: string })[];
+  total: number;
+}
+
+/** Reads pages of one table with exact totals, which it counts only when rows have changed since it last did. */
+export class TableSearch<
+  Filter extends { q?: string; created_after?: string; created_before?: string },
+  Sort extends string,
+> {
+  private readonly counts = new VersionedCountCache();
+
+  constructor(
+    private readonly table: SearchedTable<Filter, Sort>,
+    private readonly database: Pick<DataSource, 'query'>,
+  ) {}
+
+  /** Rows of a workspace in order, at most `limit`, and the total of the filter. `columns` is a select list. */
+  async page<Row extends object>(
+    workspaceId: string,
+    columns: string,
+    filter: Filter,
+    order: ListOrder<Sort>,
+    page: PageRequest & { highlight?: boolean },
+  ): Promise<SearchPage<Row>> {
+    const { text, parameters } = selectPage(this.table, workspaceId, columns, filter, order, page);
+    const rows = await this.database.query<(SearchPage<Row>['rows'][number] & VersionedCount)[]>(
+      text,
+      parameters,
+    );
+    return { rows, total: await this.total(workspaceId, filter, rows[0]) };
+  }
+
+  /** Counts of matching rows by the values of `by`, and the total under the facet `total`. */
+  facets(workspaceId: string, filter: Filter, by: readonly string[], limit: number): Promise<FacetRow[]> {
+    return this.run(selectFacets(this.table, workspaceId, filter, by, limit));
+  }
+
+  /** Counts of matching rows by bucket of time, a row for each value of the split in it. */
+  timeSeries(
+    workspaceId: string,
+    filter: Filter,
+    series: Parameters<typeof selectTimeSeries>[3],
+  ): Promise<BucketRow[]> {
+    return this.run(selectTimeSeries(this.table, workspaceId, filter, series));
+  }
+
+  /** The most frequent keywords of matching rows. */
+  keywords(workspaceId: string, filter: Filter, limit: number): Promise<KeywordRow[]> {
+    return this.run(selectKeywords(this.table, workspaceId, filter, limit));
+  }
+
+  private run<Row>({ text, parameters }: Sql): Promise<Row[]> {
+    return this.database.query<Row[]>(text, parameters);
+  }
+
+  /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */
+  private async total(workspaceId: string, filter: Filter, deltas?: VersionedCount): Promise<number> {
+    if (deltas && isCountedByDeltas(this.table, filter)) return deltas.total;
+    const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
+    if (cached !== null) return cached;
+    const { text, parameters } = countRows(this.table, workspaceId, filter);
+    const [count] = await this.database.query<[VersionedCount]>(text, parameters);
+    this.counts.set(workspaceId, filter, count);
+    return count.total;
+  }
+}
