@@ -285,9 +285,89 @@ export interface paths {
         };
         /**
          * Search comments
-         * @description Newest first.
+         * @description Newest first unless sorted otherwise. Send `cursor` (empty for the first page) to page by cursor: the response then has a `cursor` of its own.
          */
         get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comment
+         * @description The record of a stored comment, by platform id.
+         */
+        get: operations["getComment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/analytics/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count matches by value
+         * @description Exact counts of the posts or comments that match the filters, by the values of the named fields: most frequent first, ties by value. Spellings of a forum, an author or a flair that differ in case count as one.
+         */
+        get: operations["getFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/analytics/timeseries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count matches over time
+         * @description Counts and mean sentiment by hour, day, week or month of a time zone, from the first match (or `created_after`) to the last (or `created_before`), empty buckets included, at most 2,000.
+         */
+        get: operations["getTimeSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/analytics/keywords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frequent keywords
+         * @description The most frequent keywords of the posts that match the filters. With both dates each has its count in the period of the same length before, and the change.
+         */
+        get: operations["getKeywords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -804,6 +884,17 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        BucketDto: {
+            /** @description Counts by value; only when `split_by` was sent. */
+            split?: {
+                [key: string]: number;
+            };
+            /** Format: date-time */
+            start: string;
+            count: number;
+            /** @description In [-1, 1]; null in an empty bucket. */
+            mean_sentiment: number | null;
+        };
         CommentDto: {
             /** @description Internal numeric id. */
             id: number;
@@ -828,10 +919,42 @@ export interface components {
             /** Format: date-time */
             scraped_at: string;
         };
+        CommentHighlightsDto: {
+            body?: string;
+        };
+        CommentListItemDto: {
+            /** @description Only when `highlight=true` was sent. */
+            highlights?: components["schemas"]["CommentHighlightsDto"];
+            /** @description Internal numeric id. */
+            id: number;
+            /** @description Platform id, `t1_…`. */
+            comment_id: string;
+            post_id: string;
+            post_permalink: string;
+            /** @description Id of the post or comment that it answers. */
+            parent_id: string;
+            author: string;
+            body: string;
+            score: number;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description 0 for a top-level comment. */
+            depth: number;
+            is_submitter: boolean;
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            /** Format: date-time */
+            scraped_at: string;
+        };
         CommentPageDto: {
-            comments: components["schemas"]["CommentDto"][];
+            comments: components["schemas"]["CommentListItemDto"][];
+            /** @description All comments that match the filters. */
             total: number;
             has_more: boolean;
+            /** @description Position after the last item; only when `cursor` was sent. */
+            cursor?: string;
         };
         CreateAlertDto: {
             name: string;
@@ -1028,6 +1151,18 @@ export interface components {
              */
             forums?: string[];
         };
+        FacetValueDto: {
+            value: string;
+            count: number;
+        };
+        FacetsDto: {
+            /** @description By the names that were asked for: values and their counts, most frequent first. */
+            facets: {
+                [key: string]: components["schemas"]["FacetValueDto"][];
+            };
+            /** @description All rows that match the filters. */
+            total: number;
+        };
         FieldErrorDto: {
             /** @description Path of the field, e.g. `config.limit`. */
             field: string;
@@ -1102,6 +1237,18 @@ export interface components {
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
         };
+        KeywordCountDto: {
+            keyword: string;
+            count: number;
+            /** @description In the period of the same length before; null unless both `created_after` and `created_before` were sent. */
+            previous_count: number | null;
+            /** @description `count` - `previous_count`; null when that is. */
+            change: number | null;
+        };
+        KeywordCountsDto: {
+            /** @description Most frequent first. */
+            keywords: components["schemas"]["KeywordCountDto"][];
+        };
         MediaFileDto: {
             id: string;
             /** @description Where the platform has it. */
@@ -1167,6 +1314,10 @@ export interface components {
             /** Format: date-time */
             scraped_at: string;
         };
+        PostHighlightsDto: {
+            title?: string;
+            selftext?: string;
+        };
         PostListItemDto: {
             /** @description Platform id, `t3_…`. */
             id: string;
@@ -1186,6 +1337,8 @@ export interface components {
             sentiment_label: "positive" | "negative" | "neutral";
             /** @description In [-1, 1]. */
             sentiment_score: number;
+            /** @description Only when `highlight=true` was sent. */
+            highlights?: components["schemas"]["PostHighlightsDto"];
         };
         PostPageDto: {
             posts: components["schemas"]["PostListItemDto"][];
@@ -1312,6 +1465,13 @@ export interface components {
             runs: components["schemas"]["ScheduleRunDto"][];
             total: number;
             has_more: boolean;
+        };
+        TimeSeriesDto: {
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "month";
+            timezone: string;
+            /** @description In order of time, without gaps. */
+            buckets: components["schemas"]["BucketDto"][];
         };
         UpdateAlertDto: {
             name?: string;
@@ -2579,9 +2739,14 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
+                highlight?: boolean;
                 /** @description The `cursor` of a previous answer to the same filters. */
                 cursor?: string;
-                /** @description Full-text search: words, "phrases", `or`, `-not`. */
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
                 q?: string;
                 forum?: string;
                 author?: string;
@@ -2589,6 +2754,16 @@ export interface operations {
                 max_score?: number;
                 post_type?: "link" | "self" | "image" | "video";
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
@@ -3023,13 +3198,32 @@ export interface operations {
     listComments: {
         parameters: {
             query?: {
+                /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
+                sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
+                sort_order?: "asc" | "desc";
+                limit?: number;
+                /** @description Comments to skip. Beyond 10,000 page by `cursor`, whose cost does not grow. */
+                offset?: number;
+                /** @description Empty for the first page, then the `cursor` of the previous answer to the same filters. */
+                cursor?: string;
+                /** @description Adds `highlights` to each comment: HTML-escaped fragments with `<mark>` around the words of `q`. */
+                highlight?: boolean;
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `author:name`, `forum:name`. What cannot be
+                 *     parsed is searched as text.
+                 */
+                q?: string;
                 /** @description Platform id of the post, `t3_…`. */
                 post_id?: string;
+                forum?: string;
                 author?: string;
-                /** @description Full-text search: words, "phrases", `or`, `-not`. */
-                q?: string;
-                limit?: number;
-                offset?: number;
+                min_score?: number;
+                max_score?: number;
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -3078,6 +3272,513 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CommentPageDto"];
+                };
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42424242,
+                     *       "comment_id": "t1_p9ai2",
+                     *       "post_id": "t3_1abc2d",
+                     *       "post_permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *       "parent_id": "t3_1abc2d",
+                     *       "author": "grace",
+                     *       "body": "Impressive, if it lasts.",
+                     *       "score": 17,
+                     *       "created_utc": "2026-11-20T18:20:40.000Z",
+                     *       "depth": 0,
+                     *       "is_submitter": false,
+                     *       "sentiment_score": 0.31,
+                     *       "sentiment_label": "positive",
+                     *       "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getFacets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                post_type?: "link" | "self" | "image" | "video";
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                of?: "comments" | "posts";
+                /** @description Names parted by commas: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+                by?: string;
+                /** @description Values of each facet at most. */
+                limit?: number;
+                /** @description Platform id of the post, `t3_…`. */
+                post_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 1284,
+                     *       "facets": {
+                     *         "forum": [
+                     *           {
+                     *             "value": "technology",
+                     *             "count": 903
+                     *           }
+                     *         ],
+                     *         "sentiment": [
+                     *           {
+                     *             "value": "neutral",
+                     *             "count": 611
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FacetsDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getTimeSeries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                post_type?: "link" | "self" | "image" | "video";
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                of?: "comments" | "posts";
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description IANA name of the zone whose hours, days, weeks (from Monday) and months are counted. */
+                timezone?: string;
+                /** @description Counts of each bucket by this value; `post_type` for posts only. */
+                split_by?: "forum" | "post_type" | "sentiment";
+                /** @description Platform id of the post, `t3_…`. */
+                post_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "day",
+                     *       "timezone": "UTC",
+                     *       "buckets": [
+                     *         {
+                     *           "start": "2026-11-20T00:00:00.000Z",
+                     *           "count": 41,
+                     *           "mean_sentiment": 0.112,
+                     *           "split": {
+                     *             "positive": 20,
+                     *             "negative": 21
+                     *           }
+                     *         },
+                     *         {
+                     *           "start": "2026-11-21T00:00:00.000Z",
+                     *           "count": 0,
+                     *           "mean_sentiment": null,
+                     *           "split": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeSeriesDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getKeywords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                post_type?: "link" | "self" | "image" | "video";
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                /** @description Only posts have keywords. */
+                of?: "posts";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keywords": [
+                     *         {
+                     *           "keyword": "solid state",
+                     *           "count": 120,
+                     *           "previous_count": 80,
+                     *           "change": 40
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeywordCountsDto"];
                 };
             };
             /** @description `validation_failed` */
@@ -6344,7 +7045,10 @@ export interface operations {
             query?: {
                 /** @description Kind of file. */
                 format?: "csv" | "json";
-                /** @description Full-text search: words, "phrases", `or`, `-not`. */
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
                 q?: string;
                 forum?: string;
                 author?: string;
@@ -6352,6 +7056,16 @@ export interface operations {
                 max_score?: number;
                 post_type?: "link" | "self" | "image" | "video";
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
