@@ -261,7 +261,7 @@ describe('highlights', () => {
     });
     expect(posts.map(({ highlights }) => highlights)).toEqual([
       {
-        title: 'Batteries &amp; &lt;b&gt;&quot;<mark>solid</mark>&quot; state&lt;/b&gt;',
+        title: 'Batteries &amp; &lt;b&gt;&quot;<mark>solid</mark>&quot; state',
         selftext: 'Only here: <mark>zirconium</mark> cells',
       },
     ]);
