@@ -32,13 +32,13 @@ export async function run(): Promise<ExportFigures> {
     // Warm, as any service is after its first minute.
     await download(api, 2);
     await probe(api, () => false, QUIET_PROBES);
-    const rssBefore = await api.rssMb();
+    const rssBefore = api.rssMb();
     const quiet = await probe(api, () => false, QUIET_PROBES);
     let running = true;
     let peak = rssBefore;
     const watch = (async () => {
       while (running) {
-        peak = Math.max(peak, await api.rssMb());
+        peak = Math.max(peak, api.rssMb());
         await sleep(20);
       }
     })();

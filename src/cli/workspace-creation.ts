@@ -9,11 +9,11 @@ import { WorkspacesService } from '../modules/workspaces/workspaces.service.js';
 @Module({})
 class WorkspaceCommandModule {}
 
-/** A new workspace and its first key in the database of the environment, which must be migrated. */
-export async function createWorkspace(
+/** Runs `work` with the workspaces of the environment's database, which must be migrated. */
+export async function withWorkspaces<T>(
   environment: Environment,
-  name: string,
-): Promise<{ workspaceId: string; apiKey: string }> {
+  work: (workspaces: WorkspacesService) => Promise<T>,
+): Promise<T> {
   const app = await NestFactory.createApplicationContext(
     {
       module: WorkspaceCommandModule,
@@ -22,8 +22,16 @@ export async function createWorkspace(
     { logger: ['error'], abortOnError: false },
   );
   try {
-    return await app.get(WorkspacesService).create(name);
+    return await work(app.get(WorkspacesService));
   } finally {
     await app.close();
   }
+}
+
+/** Creates a workspace and its first key. */
+export function createWorkspace(
+  environment: Environment,
+  name: string,
+): Promise<{ workspaceId: string; apiKey: string }> {
+  return withWorkspaces(environment, (workspaces) => workspaces.create(name));
 }

@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call, runJob } from '../support/jobs.js';
+import { call } from '../support/client.js';
+import { runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';

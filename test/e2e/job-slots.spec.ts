@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+import { call } from '../support/client.js';
+import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 
 const LARGE = { target: 'slow', mode: 'history', limit: 10_000 };

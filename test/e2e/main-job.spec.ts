@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { requestAs } from '../support/client.js';
 
-describe('the API of a fresh workspace', () => {
+describe('the API of a new workspace', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
 
@@ -21,9 +22,7 @@ describe('the API of a fresh workspace', () => {
   });
 
   it('creates, lists and cancels a job', async () => {
-    const created = await request(service.url)
-      .post(workspace.path('/jobs'))
-      .set('X-API-Key', workspace.apiKey)
+    const created = await requestAs(service, workspace, 'POST', '/jobs')
       .send({ target: 'technology' })
       .expect(201);
     expect(created.body).toMatchObject({
@@ -32,25 +31,14 @@ describe('the API of a fresh workspace', () => {
       mode: 'full',
       progress: {},
     });
-    const listed = await request(service.url)
-      .get(workspace.path('/jobs'))
-      .set('X-API-Key', workspace.apiKey)
-      .expect(200);
+    const listed = await requestAs(service, workspace, 'GET', '/jobs').expect(200);
     expect(listed.body).toMatchObject({ total: 1, has_more: false });
-    await request(service.url)
-      .delete(workspace.path(`/jobs/${created.body.id}`))
-      .set('X-API-Key', workspace.apiKey)
-      .expect(200);
-    await request(service.url)
-      .delete(workspace.path(`/jobs/${created.body.id}`))
-      .set('X-API-Key', workspace.apiKey)
-      .expect(409);
+    await requestAs(service, workspace, 'DELETE', `/jobs/${created.body.id}`).expect(200);
+    await requestAs(service, workspace, 'DELETE', `/jobs/${created.body.id}`).expect(409);
   });
 
   it('names every bad field of a job', async () => {
-    const { body } = await request(service.url)
-      .post(workspace.path('/jobs'))
-      .set('X-API-Key', workspace.apiKey)
+    const { body } = await requestAs(service, workspace, 'POST', '/jobs')
       .send({ target: '', limit: '5', colour: 'red' })
       .expect(400);
     expect((body as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual(
@@ -59,8 +47,7 @@ describe('the API of a fresh workspace', () => {
   });
 
   it('serves empty lists', async () => {
-    const get = (path: string) =>
-      request(service.url).get(workspace.path(path)).set('X-API-Key', workspace.apiKey);
+    const get = (path: string) => requestAs(service, workspace, 'GET', path);
     await get('/posts').expect(200, { posts: [], total: 0, cursor: '', has_more: false });
     await get('/posts/forums/list').expect(200, []);
     await get('/comments').expect(200, { comments: [], total: 0, has_more: false });

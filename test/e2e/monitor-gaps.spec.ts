@@ -2,7 +2,8 @@ import { DataSource } from 'typeorm';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { expectedPosts } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call, type JobRecord, runJob } from '../support/jobs.js';
+import { call } from '../support/client.js';
+import { type JobRecord, runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 
 const EPOCH = new Date('2026-11-01T00:00:00Z');

@@ -5,7 +5,8 @@ import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-re
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call, type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
+import { call } from '../support/client.js';
+import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 
 const FORUMS = { small: { posts: 40, commentsPerPost: 5 }, deep: { posts: 3_000, commentsPerPost: 0 } };

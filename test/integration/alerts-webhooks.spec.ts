@@ -1,9 +1,9 @@
-import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { requestAs } from '../support/client.js';
 
 const JOB = '0b6ae68e-6f0a-4d53-a8ac-2ea1fc5b4f44';
 
@@ -53,12 +53,10 @@ describe('alerts and webhooks over HTTP', () => {
   });
   afterAll(() => service.close());
 
-  const as = (call: request.Test) => call.set('X-API-Key', workspace.apiKey);
-  const get = (path: string) => as(request(service.url).get(workspace.path(path)));
-  const post = (path: string, body: object) => as(request(service.url).post(workspace.path(path))).send(body);
-  const patch = (path: string, body: object) =>
-    as(request(service.url).patch(workspace.path(path))).send(body);
-  const remove = (path: string) => as(request(service.url).delete(workspace.path(path)));
+  const get = (path: string) => requestAs(service, workspace, 'GET', path);
+  const post = (path: string, body: object) => requestAs(service, workspace, 'POST', path).send(body);
+  const patch = (path: string, body: object) => requestAs(service, workspace, 'PATCH', path).send(body);
+  const remove = (path: string) => requestAs(service, workspace, 'DELETE', path);
   const fieldsOf = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
 
   it('keeps alerts with exactly the fields of the contract', async () => {

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { Clock } from '../../src/common/clock.js';
@@ -8,6 +7,7 @@ import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { bodyOf } from '../support/webhook-reading.js';
 
@@ -35,13 +35,11 @@ describe('how deliveries end', () => {
   afterEach(() => receiver.close());
   afterAll(() => service.close());
 
-  const call = async (method: 'get' | 'post' | 'patch', path: string, body?: object): Promise<any> => {
-    const answer: { body: any } = await request(service.url)
-      [method](workspace.path(path))
-      .set('X-API-Key', workspace.apiKey)
-      .send(body);
-    return answer.body;
-  };
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<any> => (await requestAs(service, workspace, method, path).send(body)).body;
   const append = (...names: string[]) =>
     service.app.get(TransactionRunner).run(async (tx) => {
       for (const name of names)
@@ -60,7 +58,7 @@ describe('how deliveries end', () => {
   /** Asks until the newest delivery is as wanted; the deadline is the test's own time-out. */
   async function newest(webhookId: string, wanted: (delivery: any) => boolean): Promise<any> {
     for (;;) {
-      const { deliveries } = await call('get', `/webhooks/${webhookId}/deliveries`);
+      const { deliveries } = await call('GET', `/webhooks/${webhookId}/deliveries`);
       if (deliveries.length > 0 && wanted(deliveries[0])) return deliveries[0];
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -77,17 +75,17 @@ describe('how deliveries end', () => {
       let ahead = 0;
       worker.get(Clock).now = () => new Date(Date.now() + ahead);
       receiver.answerWith({ status: 500 });
-      const webhook = await call('post', '/webhooks', { url: receiver.url });
+      const webhook = await call('POST', '/webhooks', { url: receiver.url });
       const ended = async (name: string): Promise<any> => {
-        const before = (await call('get', `/webhooks/${webhook.id}/deliveries`)).total;
+        const before = (await call('GET', `/webhooks/${webhook.id}/deliveries`)).total;
         await append(name);
         for (;;) {
-          const { deliveries, total } = await call('get', `/webhooks/${webhook.id}/deliveries`);
+          const { deliveries, total } = await call('GET', `/webhooks/${webhook.id}/deliveries`);
           if (total > before && deliveries[0].status !== 'pending') return deliveries[0];
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
       };
-      const shown = async (): Promise<any> => (await call('get', '/webhooks'))[0];
+      const shown = async (): Promise<any> => (await call('GET', '/webhooks'))[0];
 
       await ended('first');
       ahead = 5 * DAY_MS - HOUR_MS;
@@ -108,7 +106,7 @@ describe('how deliveries end', () => {
       await append('while it is off');
       const waiting = 'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL';
       while ((await query(waiting)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-      await call('patch', `/webhooks/${webhook.id}`, { is_active: true });
+      await call('PATCH', `/webhooks/${webhook.id}`, { is_active: true });
       // One more failure does not switch it off at once: its five days begin anew.
       expect(await ended('on again')).toMatchObject({ status: 'failed', attempts: 2 });
       receiver.answerWith({});
@@ -127,7 +125,7 @@ describe('how deliveries end', () => {
     await worker.init();
     try {
       receiver.answerWith((_sent, index) => (index === 0 ? { status: 503 } : {}));
-      const webhook = await call('post', '/webhooks', { url: receiver.url });
+      const webhook = await call('POST', '/webhooks', { url: receiver.url });
       await append('logged');
       const { id } = await newest(webhook.id, ({ status }) => status === 'delivered');
       const lines = log.mock.calls
@@ -170,7 +168,7 @@ describe('how deliveries end', () => {
       answered.add(String(bodyOf(sent).data.name));
       return { delayMs: 100 };
     });
-    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(...names);
     const worker = await startWorker();
     await worker.init();
@@ -211,18 +209,18 @@ describe('how deliveries end', () => {
       await worker.init();
       try {
         receiver.answerWith({ status, headers: { 'retry-after': retryAfter() } });
-        const webhook = await call('post', '/webhooks', { url: receiver.url });
+        const webhook = await call('POST', '/webhooks', { url: receiver.url });
         await append('busy');
         const waiting = await newest(webhook.id, ({ attempts }) => attempts === 1);
         expect(waiting).toMatchObject({ status: 'pending', response_code: status });
-        const { history } = await call('get', `/webhooks/${webhook.id}/deliveries/${waiting.id}`);
+        const { history } = await call('GET', `/webhooks/${webhook.id}/deliveries/${waiting.id}`);
         const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(history[0].attempted_at);
         // A date has whole seconds; the jitter is at most a fifth.
         expect(waitMs).toBeGreaterThan(HOUR_MS - 2_000);
         expect(waitMs).toBeLessThan(1.2 * HOUR_MS + 60_000);
 
         receiver.answerWith({});
-        await call('post', `/webhooks/${webhook.id}/deliveries/${waiting.id}/redeliver`);
+        await call('POST', `/webhooks/${webhook.id}/deliveries/${waiting.id}/redeliver`);
         const done = await newest(webhook.id, (delivery) => delivery.status !== 'pending');
         expect(done).toMatchObject({ id: waiting.id, status: 'delivered', attempts: 2 });
       } finally {

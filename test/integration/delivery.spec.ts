@@ -1,4 +1,3 @@
-import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
@@ -6,6 +5,7 @@ import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.se
 import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
 import type { AlertablePost } from '../../src/modules/alerts/triggering.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { requestAs } from '../support/client.js';
 import { HttpReceiver, SmtpReceiver } from '../support/receivers.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
 
@@ -56,16 +56,10 @@ describe('deliveries', () => {
   });
 
   const call = async (
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-  ): Promise<any> => {
-    const answer: { body: any } = await request(service.url)
-      [method](workspace.path(path))
-      .set('X-API-Key', workspace.apiKey)
-      .send(body);
-    return answer.body;
-  };
+  ): Promise<any> => (await requestAs(service, workspace, method, path).send(body)).body;
   const append = (event: NewEvent) =>
     service.app
       .get(TransactionRunner)
@@ -98,13 +92,13 @@ describe('deliveries', () => {
   }
   const settled = (path: string) =>
     until(
-      () => call('get', path),
+      () => call('GET', path),
       ({ deliveries }) => deliveries.length > 0 && deliveries[0].status !== 'pending',
     );
 
   it('sends a signed event that the standard verifier accepts, and logs it', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    const webhook = await call('post', '/webhooks', { url: `${receiver.url}/hook`, secret });
+    const webhook = await call('POST', '/webhooks', { url: `${receiver.url}/hook`, secret });
     await append(jobDone());
     const [sent] = await receiver.received(1);
     expect(sent).toMatchObject({ method: 'POST', path: '/hook' });
@@ -128,19 +122,19 @@ describe('deliveries', () => {
       error: null,
       next_attempt_at: null,
     });
-    const [listed] = await call('get', '/webhooks');
+    const [listed] = await call('GET', '/webhooks');
     expect(listed).toMatchObject({ failure_count: 0, last_triggered_at: expect.any(String) });
   });
 
   it('retries with the same id until a 2xx, and counts the failures before it', async () => {
     receiver.answerWith((_request, index) => (index < 2 ? { status: 500, body: 'a secret of theirs' } : {}));
-    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone());
     const sent = await receiver.received(3);
     expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
     const { deliveries } = await settled(`/webhooks/${webhook.id}/deliveries`);
-    const history = await call('get', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}`);
+    const history = await call('GET', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}`);
     expect(
       (history.history as Record<string, unknown>[]).map(({ attempt, succeeded, response_code }) => [
         attempt,
@@ -153,19 +147,19 @@ describe('deliveries', () => {
       [3, true, 200],
     ]);
     expect(JSON.stringify(history)).not.toContain('secret');
-    expect((await call('get', '/webhooks'))[0].failure_count).toBe(0);
+    expect((await call('GET', '/webhooks'))[0].failure_count).toBe(0);
   });
 
   it('gives up visibly after the last attempt, and delivers again when asked', async () => {
     receiver.answerWith({ status: 302, headers: { location: '/elsewhere' } });
-    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone());
     const { deliveries } = await settled(`/webhooks/${webhook.id}/deliveries`);
     expect(deliveries[0]).toMatchObject({ status: 'failed', attempts: 4, response_code: 302 });
-    expect((await call('get', '/webhooks'))[0].failure_count).toBe(4);
+    expect((await call('GET', '/webhooks'))[0].failure_count).toBe(4);
     expect(receiver.all.map(({ path }) => path)).toEqual(['/', '/', '/', '/']);
     receiver.answerWith({});
-    await call('post', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}/redeliver`);
+    await call('POST', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}/redeliver`);
     const again = await settled(`/webhooks/${webhook.id}/deliveries`);
     expect(again.deliveries[0]).toMatchObject({ id: deliveries[0].id, status: 'delivered', attempts: 5 });
     expect(new Set(receiver.all.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -173,17 +167,17 @@ describe('deliveries', () => {
 
   it('switches a webhook off at a 410, and tells what it is not sent', async () => {
     receiver.answerWith({ status: 410 });
-    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
     await settled(`/webhooks/${webhook.id}/deliveries`);
-    expect((await call('get', '/webhooks'))[0]).toMatchObject({ is_active: false, failure_count: 1 });
-    const test = await call('post', `/webhooks/${webhook.id}/test`);
+    expect((await call('GET', '/webhooks'))[0]).toMatchObject({ is_active: false, failure_count: 1 });
+    const test = await call('POST', `/webhooks/${webhook.id}/test`);
     expect(test).toMatchObject({ event_type: 'webhook.test' });
     await receiver.received(2);
     // Its 410 must be written before the webhook is switched on, or it would switch it off again.
     await settled(`/webhooks/${webhook.id}/deliveries`);
     receiver.answerWith({});
-    await call('patch', `/webhooks/${webhook.id}`, { is_active: true });
+    await call('PATCH', `/webhooks/${webhook.id}`, { is_active: true });
     await append(jobDone(2));
     const sent = await receiver.received(3);
     expect(bodyOf(sent[2]!).data).toMatchObject({ n: 2 });
@@ -191,8 +185,8 @@ describe('deliveries', () => {
 
   it('sends to nobody who did not ask for it', async () => {
     const other = await HttpReceiver.start();
-    await call('post', '/webhooks', { url: other.url, events: ['job.failed'] });
-    await call('post', '/webhooks', { url: receiver.url, events: ['job.completed', 'job.failed'] });
+    await call('POST', '/webhooks', { url: other.url, events: ['job.failed'] });
+    await call('POST', '/webhooks', { url: receiver.url, events: ['job.completed', 'job.failed'] });
     await append(jobDone());
     await append({ ...jobDone(), type: 'job.failed', uniqueKey: 'f' });
     await Promise.all([receiver.received(2), other.received(1)]);
@@ -201,22 +195,22 @@ describe('deliveries', () => {
   });
 
   it('signs with both secrets after a rotation', async () => {
-    const webhook = await call('post', '/webhooks', { url: receiver.url, secret: 'the old one' });
-    await call('patch', `/webhooks/${webhook.id}`, { secret: 'the new one' });
-    await call('post', `/webhooks/${webhook.id}/test`);
+    const webhook = await call('POST', '/webhooks', { url: receiver.url, secret: 'the old one' });
+    await call('PATCH', `/webhooks/${webhook.id}`, { secret: 'the new one' });
+    await call('POST', `/webhooks/${webhook.id}/test`);
     const [sent] = await receiver.received(1);
     expect(verified(sent!, 'the old one')).toEqual(verified(sent!, 'the new one'));
     expect(() => verified(sent!, 'another one')).toThrow();
   });
 
   it('tells an alert through its channel and to webhooks, once for a batch and once for a post', async () => {
-    const alert = await call('post', '/alerts', {
+    const alert = await call('POST', '/alerts', {
       name: 'Fusion',
       keywords: ['fusion power'],
       channel: 'webhook',
       channel_config: { webhook_url: `${receiver.url}/alert`, secret: 's3cret' },
     });
-    await call('post', '/webhooks', { url: `${receiver.url}/hook`, events: ['alert.triggered'] });
+    await call('POST', '/webhooks', { url: `${receiver.url}/hook`, events: ['alert.triggered'] });
     const batch = [
       post('t3_a', 'Fusión-Power at last'),
       post('t3_b', 'Nothing'),
@@ -238,7 +232,7 @@ describe('deliveries', () => {
     });
     expect(own.body).not.toContain('channel_config');
     expect(bodyOf(own).id).toBe(bodyOf(sent.find(({ path }) => path === '/hook')!).id);
-    expect((await call('get', '/alerts'))[0]).toMatchObject({ trigger_count: 1 });
+    expect((await call('GET', '/alerts'))[0]).toMatchObject({ trigger_count: 1 });
     const { deliveries } = await settled(`/alerts/${alert.id}/deliveries`);
     expect(deliveries).toHaveLength(1);
     await match([...batch, post('t3_d', 'fusion power again')]);
@@ -247,7 +241,7 @@ describe('deliveries', () => {
   });
 
   it('does not match for inactive alerts, other forums or alerts that changed', async () => {
-    const alert = await call('post', '/alerts', {
+    const alert = await call('POST', '/alerts', {
       name: 'x',
       keywords: ['moon'],
       forums: ['space'],
@@ -255,22 +249,22 @@ describe('deliveries', () => {
       channel_config: { webhook_url: receiver.url },
     });
     await match([post('t3_a', 'moon')]);
-    await call('patch', `/alerts/${alert.id}`, { forums: ['TECHNOLOGY'], is_active: false });
+    await call('PATCH', `/alerts/${alert.id}`, { forums: ['TECHNOLOGY'], is_active: false });
     await match([post('t3_b', 'moon')]);
-    await call('patch', `/alerts/${alert.id}`, { is_active: true, keywords: ['sun'] });
+    await call('PATCH', `/alerts/${alert.id}`, { is_active: true, keywords: ['sun'] });
     await match([post('t3_c', 'moon')]);
-    expect((await call('get', '/alerts'))[0].trigger_count).toBe(0);
+    expect((await call('GET', '/alerts'))[0].trigger_count).toBe(0);
     await match([post('t3_d', 'sun')]);
-    expect((await call('get', '/alerts'))[0].trigger_count).toBe(1);
+    expect((await call('GET', '/alerts'))[0].trigger_count).toBe(1);
   });
 
   it('mails an alert to its recipient or to the operator', async () => {
-    await call('post', '/alerts', {
+    await call('POST', '/alerts', {
       name: 'One',
       keywords: ['moon'],
       channel_config: { to: 'me@example.com' },
     });
-    await call('post', '/alerts', { name: 'Two', keywords: ['moon'] });
+    await call('POST', '/alerts', { name: 'Two', keywords: ['moon'] });
     await match([post('t3_a', 'To the moon')]);
     const mails = await mailbox.received(2);
     expect(mails.flatMap(({ to }) => to).sort()).toEqual(['me@example.com', 'operator@example.com']);
@@ -278,7 +272,7 @@ describe('deliveries', () => {
   });
 
   it('posts to a chat in its own format', async () => {
-    await call('post', '/alerts', {
+    await call('POST', '/alerts', {
       name: 'Chat',
       keywords: ['moon'],
       channel: 'chat_a',
@@ -291,19 +285,19 @@ describe('deliveries', () => {
 
   it('lets no destination wait for one that hangs', async () => {
     const dead = await HttpReceiver.start({ fault: 'hang' });
-    const hanging = await call('post', '/webhooks', { url: dead.url });
-    await call('post', '/webhooks', { url: receiver.url });
+    const hanging = await call('POST', '/webhooks', { url: dead.url });
+    await call('POST', '/webhooks', { url: receiver.url });
     for (let n = 0; n < 40; n += 1) await append(jobDone(n));
     const sent = await receiver.received(40);
     expect(new Set(sent.map((one) => bodyOf(one).data.n)).size).toBe(40);
-    const { deliveries } = await call('get', `/webhooks/${hanging.id}/deliveries?status=delivered`);
+    const { deliveries } = await call('GET', `/webhooks/${hanging.id}/deliveries?status=delivered`);
     expect(deliveries).toEqual([]);
-    await call('delete', `/webhooks/${hanging.id}`);
+    await call('DELETE', `/webhooks/${hanging.id}`);
     await dead.close();
   });
 
   it('forgets old events with their deliveries, but none that is under way', async () => {
-    const webhook = await call('post', '/webhooks', { url: receiver.url });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
     await settled(`/webhooks/${webhook.id}/deliveries`);
     const pruner = service.app.get(HistoryPruner, { strict: false });
@@ -318,7 +312,7 @@ describe('deliveries', () => {
       );
     const kept = async (): Promise<unknown> => {
       await pruner.pruneBatch();
-      return (await call('get', `/webhooks/${webhook.id}/deliveries`)).total;
+      return (await call('GET', `/webhooks/${webhook.id}/deliveries`)).total;
     };
     await age(29, 'delivered');
     expect(await kept()).toBe(1);
@@ -329,7 +323,7 @@ describe('deliveries', () => {
   });
 
   it('keeps a rolled-back event to itself', async () => {
-    await call('post', '/webhooks', { url: receiver.url });
+    await call('POST', '/webhooks', { url: receiver.url });
     const transactions = service.app.get(TransactionRunner);
     await expect(
       transactions.run(async (tx) => {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
-import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { SCRAPE_QUEUE } from '../../src/infrastructure/queue/queues.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
 
 type Created = { id: string; created_at: string; next_run_at: string; config: object };
 
@@ -22,10 +22,10 @@ describe('schedules over HTTP', () => {
   });
   afterAll(() => service.close());
 
-  const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
-    request(service.url)[method](workspace.path(path)).set('X-API-Key', workspace.apiKey);
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string) =>
+    requestAs(service, workspace, method, path);
   const create = async (body: object): Promise<Created> => {
-    const answer = await call('post', '/schedules').send(body).expect(201);
+    const answer = await call('POST', '/schedules').send(body).expect(201);
     return answer.body as Created;
   };
 
@@ -46,7 +46,7 @@ describe('schedules over HTTP', () => {
       created_at: expect.any(String),
     });
     expect(Date.parse(created.next_run_at)).toBeGreaterThan(Date.parse(created.created_at));
-    await call('get', '/schedules').expect(200, [created]);
+    await call('GET', '/schedules').expect(200, [created]);
   });
 
   it('keeps unknown config keys as sent', async () => {
@@ -61,7 +61,7 @@ describe('schedules over HTTP', () => {
   });
 
   it('names every bad field, those of the config by their path', async () => {
-    const { body } = await call('post', '/schedules')
+    const { body } = await call('POST', '/schedules')
       .send({
         target: '',
         target_type: 'planet',
@@ -105,7 +105,7 @@ describe('schedules over HTTP', () => {
     ['text', 'limit=5'],
     ['too large a config', { note: 'x'.repeat(16_384) }],
   ])('refuses %s as config', async (_, config) => {
-    const { body } = await call('post', '/schedules')
+    const { body } = await call('POST', '/schedules')
       .send({ target: 'technology', cron_expression: '@daily', config })
       .expect(400);
     expect(fieldsOf(body)).toContain('config');
@@ -113,7 +113,7 @@ describe('schedules over HTTP', () => {
 
   it('names the part of a config that cannot be stored', async () => {
     const config = { note: 'a\0b', more: { text: '\ud800' } };
-    const { body } = await call('post', '/schedules')
+    const { body } = await call('POST', '/schedules')
       .send({ target: 'technology', cron_expression: '@daily', config })
       .expect(400);
     expect(fieldsOf(body).sort()).toEqual(['config.more.text', 'config.note']);
@@ -121,7 +121,7 @@ describe('schedules over HTTP', () => {
 
   it('pauses, changes and resumes', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
-    const changed = await call('patch', `/schedules/${id}`)
+    const changed = await call('PATCH', `/schedules/${id}`)
       .send({
         is_active: false,
         cron_expression: '30 12 1 1 *',
@@ -136,25 +136,25 @@ describe('schedules over HTTP', () => {
       cron_expression: '30 12 1 1 *',
       run_count: 0,
     });
-    const [paused] = (await call('get', '/schedules').expect(200)).body;
+    const [paused] = (await call('GET', '/schedules').expect(200)).body;
     expect(paused).toMatchObject({ mode: 'monitor', config: { timezone: 'Asia/Tokyo' }, is_active: false });
     expect(paused.next_run_at).toMatch(/-01-01T03:30:00\.000Z$/);
     await service.app
       .get(DataSource)
       .query(`UPDATE schedules SET next_run_at = '2020-01-01' WHERE id = $1`, [id.replace('sched_', '')]);
-    await call('patch', `/schedules/${id}`).send({ mode: 'monitor' }).expect(200);
-    expect((await call('get', '/schedules').expect(200)).body[0].next_run_at).toBe(
+    await call('PATCH', `/schedules/${id}`).send({ mode: 'monitor' }).expect(200);
+    expect((await call('GET', '/schedules').expect(200)).body[0].next_run_at).toBe(
       '2020-01-01T00:00:00.000Z',
     );
-    await call('patch', `/schedules/${id}`).send({ is_active: true }).expect(200);
-    await call('patch', `/schedules/${id}`).send({}).expect(200);
-    const [resumed] = (await call('get', '/schedules').expect(200)).body;
+    await call('PATCH', `/schedules/${id}`).send({ is_active: true }).expect(200);
+    await call('PATCH', `/schedules/${id}`).send({}).expect(200);
+    const [resumed] = (await call('GET', '/schedules').expect(200)).body;
     expect(resumed).toEqual({ ...paused, is_active: true });
   });
 
   it('refuses plugins that nobody knows, when it is made and when it is changed', async () => {
     const config = { plugins: ['language_tagger', 'nix'] };
-    const made = await call('post', '/schedules')
+    const made = await call('POST', '/schedules')
       .send({ target: 'technology', cron_expression: '@daily', config })
       .expect(400);
     expect(made.body.errors).toEqual([
@@ -164,14 +164,14 @@ describe('schedules over HTTP', () => {
       },
     ]);
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
-    const changed = await call('patch', `/schedules/${id}`).send({ config }).expect(400);
+    const changed = await call('PATCH', `/schedules/${id}`).send({ config }).expect(400);
     expect(fieldsOf(changed.body)).toEqual(['config.plugins']);
-    expect((await call('get', '/schedules').expect(200)).body).toMatchObject([{ id, config: {} }]);
+    expect((await call('GET', '/schedules').expect(200)).body).toMatchObject([{ id, config: {} }]);
   });
 
   it('does not let target or unknown fields be changed', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
-    const { body } = await call('patch', `/schedules/${id}`)
+    const { body } = await call('PATCH', `/schedules/${id}`)
       .send({ target: 'other', target_type: 'user' })
       .expect(400);
     expect(fieldsOf(body)).toEqual(['target', 'target_type']);
@@ -184,7 +184,7 @@ describe('schedules over HTTP', () => {
       mode: 'full',
       config: { limit: 7, scrape_comments: false },
     });
-    const { body: job } = await call('post', `/schedules/${created.id}/run`).expect(201);
+    const { body: job } = await call('POST', `/schedules/${created.id}/run`).expect(201);
     expect(job).toMatchObject({
       status: 'pending',
       target: 'technology',
@@ -192,12 +192,12 @@ describe('schedules over HTTP', () => {
       config: created.config,
     });
     expect(job).not.toHaveProperty('schedule_id');
-    await call('get', `/jobs/${job.id}`).expect(200, job);
-    await Promise.all([1, 2, 3].map(() => call('post', `/schedules/${created.id}/run`).expect(201)));
+    await call('GET', `/jobs/${job.id}`).expect(200, job);
+    await Promise.all([1, 2, 3].map(() => call('POST', `/schedules/${created.id}/run`).expect(201)));
 
-    const { body: history } = await call('get', `/schedules/${created.id}/runs?limit=2`).expect(200);
+    const { body: history } = await call('GET', `/schedules/${created.id}/runs?limit=2`).expect(200);
     expect(history).toMatchObject({ total: 4, has_more: true });
-    const { body: rest } = await call('get', `/schedules/${created.id}/runs?offset=3`).expect(200);
+    const { body: rest } = await call('GET', `/schedules/${created.id}/runs?offset=3`).expect(200);
     expect(rest.runs).toEqual([
       {
         schedule_id: created.id,
@@ -209,31 +209,31 @@ describe('schedules over HTTP', () => {
         recorded_at: expect.any(String),
       },
     ]);
-    const [after] = (await call('get', '/schedules').expect(200)).body;
+    const [after] = (await call('GET', '/schedules').expect(200)).body;
     expect(after).toMatchObject({ run_count: 4, next_run_at: created.next_run_at });
     expect(after.last_run_at).not.toBeNull();
   });
 
   it('deletes a schedule and leaves its jobs', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
-    const { body: job } = await call('post', `/schedules/${id}/run`).expect(201);
-    await call('delete', `/schedules/${id}`).expect(200, { message: 'Schedule deleted' });
-    await call('delete', `/schedules/${id}`).expect(404);
-    await call('get', '/schedules').expect(200, []);
-    await call('get', `/jobs/${job.id}`).expect(200);
+    const { body: job } = await call('POST', `/schedules/${id}/run`).expect(201);
+    await call('DELETE', `/schedules/${id}`).expect(200, { message: 'Schedule deleted' });
+    await call('DELETE', `/schedules/${id}`).expect(404);
+    await call('GET', '/schedules').expect(200, []);
+    await call('GET', `/jobs/${job.id}`).expect(200);
   });
 
   it('shows the next due times', async () => {
     const { id, next_run_at } = await create({ target: 'technology', cron_expression: '0 0 29 2 *' });
-    const { body } = await call('get', `/schedules/${id}/next`).expect(200);
+    const { body } = await call('GET', `/schedules/${id}/next`).expect(200);
     expect(body.schedule_id).toBe(id);
     expect(body.next_runs).toHaveLength(5);
     expect(body.next_runs[0]).toBe(next_run_at);
-    expect((await call('get', `/schedules/${id}/next?count=100`).expect(200)).body.next_runs).toHaveLength(
+    expect((await call('GET', `/schedules/${id}/next?count=100`).expect(200)).body.next_runs).toHaveLength(
       100,
     );
-    await call('get', `/schedules/${id}/next?count=101`).expect(400);
-    await call('get', `/schedules/${id}/next?count=0`).expect(400);
+    await call('GET', `/schedules/${id}/next?count=101`).expect(400);
+    await call('GET', `/schedules/${id}/next?count=0`).expect(400);
   });
 
   it('names a stored time zone that is gone', async () => {
@@ -243,22 +243,22 @@ describe('schedules over HTTP', () => {
       .query(`UPDATE schedules SET is_active = false, config = '{"timezone": "Gone/Away"}' WHERE id = $1`, [
         id.replace('sched_', ''),
       ]);
-    const next = await call('get', `/schedules/${id}/next`).expect(400);
+    const next = await call('GET', `/schedules/${id}/next`).expect(400);
     expect(fieldsOf(next.body)).toEqual(['config.timezone']);
-    const resumed = await call('patch', `/schedules/${id}`).send({ is_active: true }).expect(400);
+    const resumed = await call('PATCH', `/schedules/${id}`).send({ is_active: true }).expect(400);
     expect(fieldsOf(resumed.body)).toEqual(['config.timezone']);
-    await call('patch', `/schedules/${id}`).send({ is_active: true, config: {} }).expect(200);
+    await call('PATCH', `/schedules/${id}`).send({ is_active: true, config: {} }).expect(200);
   });
 
   it('keeps workspaces apart', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
     workspace = await service.createWorkspace();
-    await call('get', '/schedules').expect(200, []);
-    await call('patch', `/schedules/${id}`).send({ is_active: false }).expect(404);
-    await call('delete', `/schedules/${id}`).expect(404);
-    await call('get', `/schedules/${id}/runs`).expect(404);
-    await call('get', `/schedules/${id}/next`).expect(404);
-    await call('post', `/schedules/${id}/run`).expect(404);
+    await call('GET', '/schedules').expect(200, []);
+    await call('PATCH', `/schedules/${id}`).send({ is_active: false }).expect(404);
+    await call('DELETE', `/schedules/${id}`).expect(404);
+    await call('GET', `/schedules/${id}/runs`).expect(404);
+    await call('GET', `/schedules/${id}/next`).expect(404);
+    await call('POST', `/schedules/${id}/run`).expect(404);
   });
 });
 
@@ -266,17 +266,18 @@ describe('a scheduler process', () => {
   it('turns a due time into a job, its history and an entry on the queue', async () => {
     const service = await startTestApplication({ ROLES: 'api,scheduler' });
     try {
-      const { path, apiKey } = await service.createWorkspace();
-      const get = async (resource: string) => {
-        const answer = await request(service.url).get(path(resource)).set('X-API-Key', apiKey).expect(200);
-        return answer.body as { id: string; total: number; runs: { job_id: string; trigger: string }[] };
-      };
-      const created = await request(service.url)
-        .post(path('/schedules'))
-        .set('X-API-Key', apiKey)
-        .send({ target: 'technology', cron_expression: '@yearly' })
-        .expect(201);
-      const { id } = created.body as Created;
+      const workspace = await service.createWorkspace();
+      const get = (resource: string) =>
+        call<{ id: string; total: number; runs: { job_id: string; trigger: string }[] }>(
+          service,
+          workspace,
+          'GET',
+          resource,
+        );
+      const { id } = await call<Created>(service, workspace, 'POST', '/schedules', {
+        target: 'technology',
+        cron_expression: '@yearly',
+      });
       await service.app
         .get(DataSource)
         .query(`UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE id = $1`, [

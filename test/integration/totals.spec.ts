@@ -5,6 +5,7 @@ import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
 
 const FORUMS = ['Technology', 'technology', 'chess', 'music'];
 
@@ -23,13 +24,8 @@ describe('totals of posts and comments', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  async function ask<T>(workspace: TestWorkspace, address: string): Promise<T> {
-    const response = await fetch(service.url + workspace.path(address), {
-      headers: { 'X-API-Key': workspace.apiKey },
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as T;
-  }
+  const read = <T>(workspace: TestWorkspace, path: string): Promise<T> =>
+    call<T>(service, workspace, 'GET', path);
 
   const count = async (sql: string, workspaceId: string): Promise<number> =>
     (await dataSource.query<[{ n: number }]>(`SELECT count(*)::int AS n FROM ${sql}`, [workspaceId]))[0].n;
@@ -101,19 +97,19 @@ describe('totals of posts and comments', () => {
               ['?q=charging&forum=chess', "AND forum = 'chess' AND search @@ to_tsquery('charging')"],
             ] as const) {
               const expected = await count(`posts WHERE workspace_id = $1 ${condition}`, workspaceId);
-              expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
+              expect((await read<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
               // The second answer may come from the cache.
-              expect((await ask<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
+              expect((await read<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
             }
             for (const [query, condition] of [
               ['', ''],
               ['?min_score=20', 'AND score >= 20'],
             ] as const)
-              expect((await ask<{ total: number }>(workspace, `/comments${query}`)).total).toBe(
+              expect((await read<{ total: number }>(workspace, `/comments${query}`)).total).toBe(
                 await count(`comments WHERE workspace_id = $1 ${condition}`, workspaceId),
               );
           }
-          expect(await ask(workspace, '/posts/forums/list')).toEqual(
+          expect(await read(workspace, '/posts/forums/list')).toEqual(
             await dataSource.query(
               `SELECT min(forum) AS forum, count(*)::int AS post_count FROM posts WHERE workspace_id = $1
                GROUP BY lower(forum) ORDER BY post_count DESC, forum`,
@@ -130,10 +126,10 @@ describe('totals of posts and comments', () => {
     const workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [aPost(1, { score: 7 }), aPost(2, { score: 7 })]);
     for (const query of ['', 'min_score=7&']) {
-      const { cursor } = await ask<{ cursor: string }>(workspace, `/posts?${query}limit=2`);
-      expect(await ask(workspace, `/posts?${query}cursor=${cursor}`)).toMatchObject({ posts: [], total: 2 });
+      const { cursor } = await read<{ cursor: string }>(workspace, `/posts?${query}limit=2`);
+      expect(await read(workspace, `/posts?${query}cursor=${cursor}`)).toMatchObject({ posts: [], total: 2 });
     }
-    expect(await ask(workspace, '/comments?offset=5')).toEqual({ comments: [], total: 0, has_more: false });
+    expect(await read(workspace, '/comments?offset=5')).toEqual({ comments: [], total: 0, has_more: false });
   });
 
   it('need few delta rows after many statements', async () => {
@@ -162,10 +158,10 @@ describe('totals of posts and comments', () => {
 
     const emptied = await service.createWorkspace();
     await storePosts(service, emptied.workspaceId, [aPost(1), aPost(2)]);
-    expect((await ask<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(2);
+    expect((await read<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(2);
     await dataSource.query('TRUNCATE posts');
-    expect((await ask<{ total: number }>(emptied, '/posts')).total).toBe(0);
-    expect((await ask<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(0);
+    expect((await read<{ total: number }>(emptied, '/posts')).total).toBe(0);
+    expect((await read<{ total: number }>(emptied, '/posts?q=batteries')).total).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import type { EventType } from '../../src/modules/events/outbox-event.entity.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call } from '../support/jobs.js';
+import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { digestWorkspace } from '../support/rows.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApplication, TestWorkspace } from './application.js';
+import { call } from './client.js';
 
 const POLL_MS = 200;
 
@@ -14,27 +15,6 @@ export interface JobRecord {
   completed_at: string | null;
   duration_seconds: number | null;
   progress: Record<string, unknown> & { requests?: number };
-}
-
-/** Calls the API as a client of the workspace would; throws with the answer when it is not a success. */
-export async function call<T>(
-  service: Pick<TestApplication, 'url'>,
-  workspace: TestWorkspace,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<T> {
-  const response = await fetch(service.url + workspace.path(path), {
-    method,
-    headers: {
-      'X-API-Key': workspace.apiKey,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
 }
 
 /** Starts a job and returns its record once it has ended; throws when it has not within `timeoutMs`. */

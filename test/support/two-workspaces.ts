@@ -2,7 +2,8 @@ import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
-import { call, runJob } from './jobs.js';
+import { call } from './client.js';
+import { runJob } from './jobs.js';
 import { HttpReceiver } from './receivers.js';
 import { scrapingFrom } from './sandbox.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of a process on Linux; zeros elsewhere. */
+/** Peak memory and processor time of a process so far. Linux only; zeros elsewhere. */
 export function resourcesOf(pid: number): { peakRssMb: number; cpuSeconds: number } {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -11,5 +11,14 @@ export function resourcesOf(pid: number): { peakRssMb: number; cpuSeconds: numbe
     };
   } catch {
     return { peakRssMb: 0, cpuSeconds: 0 };
+  }
+}
+
+/** Resident memory of a process now, in megabytes. Linux only; 0 elsewhere. */
+export function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+  } catch {
+    return 0;
   }
 }
