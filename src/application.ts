@@ -10,7 +10,7 @@ import { refuseUnusableQuery } from './http/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
-import { API_PREFIX, PATHS_WITHOUT_PREFIX } from './http/paths.js';
+import { API_PREFIX, PATHS_WITHOUT_PREFIX, serveProbesOnly } from './http/paths.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/contract.js';
 
@@ -43,6 +43,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(answerOptions(express));
   app.use(refuseUnusableQuery);
   if (environment.ROLES.includes('api')) serveDocumentation(app);
+  else app.use(serveProbesOnly);
   await app.init();
   answerTheRest(express);
   const server = app.getHttpServer();

@@ -228,9 +228,12 @@ class Soak {
       stdio: ['ignore', 2, 2, 'ipc'],
     });
     child.send({ base: this.base, hostile: this.hostile, durationMs });
-    const [report] = (await once(child, 'message', {
-      signal: AbortSignal.timeout(durationMs + REQUEST_TIMEOUT_MS * 2),
-    })) as [AttackReport];
+    const signal = AbortSignal.timeout(durationMs + REQUEST_TIMEOUT_MS * 2);
+    const failed = once(child, 'exit', { signal }).then(() => {
+      throw new Error('The attacking process ended early');
+    });
+    const [report] = (await Promise.race([once(child, 'message', { signal }), failed])) as [AttackReport];
+    failed.catch(() => undefined);
     child.kill('SIGKILL');
     return report;
   }

@@ -1,5 +1,20 @@
+import type { NextFunction, Request, Response } from 'express';
+import { Problem } from './problem.js';
+
 /** Path prefix of every API operation. */
 export const API_PREFIX = 'api/v1';
 
 /** Paths of probes and metrics, which are outside the API. */
 export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;
+
+/** Middleware of processes without the role `api`: refuses every request but probes and metrics with 404. */
+export function serveProbesOnly(request: Request, _response: Response, next: NextFunction): void {
+  if (PATHS_WITHOUT_PREFIX.some((path) => request.path === `/${path}`)) next();
+  else
+    next(
+      new Problem(
+        'not_found',
+        'This process serves health and metrics only. Send API requests to a process with the role api.',
+      ),
+    );
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,7 +48,8 @@ async function attack(base: string, hostile: readonly Tenant[], durationMs: numb
 
   /** A receiver that accepts connections and never answers. */
   const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
-  const hangingUrl = (): string => `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
+  await once(hanging, 'listening');
+  const hangingUrl = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
 
   const attacks = [
     ...Array.from({ length: SEARCHERS }, async () => {
@@ -59,7 +61,7 @@ async function attack(base: string, hostile: readonly Tenant[], durationMs: numb
     (async () => {
       for (let number = 0; number < WEBHOOKS && Date.now() < end; number += 1)
         await post('webhooks', flooder, '/webhooks', {
-          url: `${hangingUrl()}${number}`,
+          url: `${hangingUrl}${number}`,
           events: ['job.completed', 'job.failed'],
         });
     })(),
