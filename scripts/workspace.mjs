@@ -14,7 +14,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The operator's Postgres, the one of a service that runs here, or one of our own for a moment. */
+/** Runs `work` with the operator's Postgres, that of a service running here, or one started for this command. */
 async function withDatabase(work) {
   if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
   const { startEmbeddedDatabase, runningServers } = await compiled('src/launcher/embedded-servers.js');
@@ -32,7 +32,7 @@ async function withDatabase(work) {
         await database.stop();
       }
     } catch (error) {
-      // A service that is just starting holds the folder before its servers answer.
+      // A service that is starting holds the folder before its servers answer.
       if (!(error instanceof DataDirInUseError) || performance.now() > deadline) throw error;
       await sleep(200);
     }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createApplication } from './application.js';
 import { ConfigurationError, parseEnvironment } from './config/environment.js';
 
-/** What service managers take for "do not try again": the configuration cannot work. */
+/** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
 const CONFIGURATION_EXIT_CODE = 78;
 
 try {
@@ -18,9 +18,9 @@ try {
   process.exit(CONFIGURATION_EXIT_CODE);
 }
 
-/** The sentence that mends a start that cannot work; null when the fault is not the operator's. */
+/** A sentence for the operator about what prevents the start; null when the operator cannot remove the cause. */
 function explain(error: unknown): string | null {
   if (error instanceof ConfigurationError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
-  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program; set PORT to a free one` : null;
+  return code === 'EADDRINUSE' ? `Port ${port} is in use by another program; set PORT to a free one` : null;
 }

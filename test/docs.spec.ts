@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { VARIABLES } from '../src/config/environment.js';
 import { PROBLEM_STATUS } from '../src/http/problem.js';
 
@@ -42,4 +42,64 @@ it.each(pages)('%s links only to pages that exist', (page) => {
     ([, target]) => target!,
   );
   expect(links.filter((target) => !existsSync(resolve(ROOT, page, '..', target)))).toEqual([]);
+});
+
+describe('docs/architecture.md', () => {
+  interface Flow {
+    files: Map<string, string>;
+    edges: { from: string; to: string; isImport: boolean }[];
+  }
+
+  const NODE = /(\w+)\["([^"]+)"\]/g;
+  const EDGE = /^\s*(\w+)(?:\["[^"]+"\])? (-->|-\.->)\|"[^"]+"\| (\w+)/gm;
+
+  /** The diagram below a heading. */
+  function flowOf(heading: string): Flow {
+    const section = read('docs/architecture.md').split(`\n## ${heading}\n`)[1]!;
+    const diagram = /```mermaid\n([\s\S]*?)```/.exec(section)![1]!;
+    return {
+      files: new Map([...diagram.matchAll(NODE)].map(([, name, file]) => [name!, file!])),
+      edges: [...diagram.matchAll(EDGE)].map(([, from, arrow, to]) => ({
+        from: from!,
+        to: to!,
+        isImport: arrow === '-->',
+      })),
+    };
+  }
+
+  function importsOf(file: string): string[] {
+    return [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
+      relative(ROOT, resolve(ROOT, file, '..', path!.replace(/\.js$/, '.ts'))),
+    );
+  }
+
+  it.each([
+    ['A request', 6],
+    ['A scrape', 12],
+    ['An event', 8],
+  ])('%s passes through at most %d files, in one direction', (heading, limit) => {
+    const { files, edges } = flowOf(heading);
+    expect(files.size).toBeLessThanOrEqual(limit);
+    const order = [...files.keys()];
+    expect(edges.length).toBeGreaterThanOrEqual(order.length - 1);
+    expect(edges.filter(({ from, to }) => order.indexOf(from) >= order.indexOf(to))).toEqual([]);
+  });
+
+  it.each(['A request', 'A scrape', 'An event'])(
+    '%s shows imports that exist, none of them back',
+    (heading) => {
+      const { files, edges } = flowOf(heading);
+      const imports = edges.map((edge) => ({
+        from: files.get(edge.from)!,
+        to: files.get(edge.to)!,
+        isImport: edge.isImport,
+      }));
+      expect(imports.filter(({ from, to, isImport }) => isImport && !importsOf(from).includes(to))).toEqual(
+        [],
+      );
+      expect(imports.filter(({ from, to, isImport }) => isImport && importsOf(to).includes(from))).toEqual(
+        [],
+      );
+    },
+  );
 });

@@ -12,7 +12,7 @@ interface Freshness {
   inRange(version: string, range: string): boolean;
 }
 
-// The launchers run before anything is built, so they are plain modules outside the compiled tree.
+// These scripts run before anything is built, so they are plain modules outside the compiled tree.
 const { decideBuild, needsInstall, inRange } = (await import(
   pathToFileURL(join(import.meta.dirname, '../../scripts/lib/freshness.mjs')).href
 )) as Freshness;
@@ -26,8 +26,8 @@ describe('decideBuild', () => {
     ['a file changed', { ...inputs, 'src/a.ts': '0 10' }, 'build'],
     ['a file is new', { 'src/a.ts': '1 10' }, 'build'],
     ['a file is gone, and its output must go too', { ...inputs, 'src/c.ts': '1 5' }, 'clean build'],
-  ])('%s: %#', (_case, stamp, expected) => {
-    expect(decideBuild(stamp, inputs)).toBe(expected);
+  ])('%s: %#', (_case, seen, expected) => {
+    expect(decideBuild(seen, inputs)).toBe(expected);
   });
 });
 

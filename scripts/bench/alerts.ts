@@ -13,7 +13,7 @@ const ROUNDS = 30;
 export interface AlertsFigures {
   posts_per_second_10_alerts: number;
   posts_per_second_10000_alerts: number;
-  /** Second over first; at least 0.5 is asked for. */
+  /** Second over first; target: at least 0.5. */
   ratio: number;
   matches_per_post_10000_alerts: number;
   compile_ms_10000_alerts: number;
@@ -55,7 +55,7 @@ function rateOf(matcher: AlertMatcher, posts: readonly MatchableText[]): { rate:
 }
 
 /**
- * Two keywords of one word and one phrase of two; a fifth of the alerts watch one forum only. Nobody watches the most
+ * Two keywords of one word and one phrase of two; a fifth of the alerts watch one forum only. No alert watches the most
  * common words of a language, so the first of the vocabulary are left out.
  */
 function alerts(count: number, words: readonly string[], random: () => number): MatchableAlert[] {

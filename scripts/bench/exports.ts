@@ -17,11 +17,11 @@ export interface ExportFigures {
   megabytes_an_export: number;
   seconds_for_all: number;
   rss_before_mb: number;
-  /** The highest seen while exports run; under 300 is asked for. */
+  /** The highest seen while exports run; target: below 300. */
   rss_peak_mb: number;
   p95_quiet_ms: number;
   p95_during_exports_ms: number;
-  /** Second over first; under 3 is asked for. */
+  /** Second over first; target: below 3. */
   ratio: number;
 }
 
@@ -76,7 +76,7 @@ async function download(api: BenchApi, exports: number): Promise<number> {
   return Number(stdout);
 }
 
-/** The 95th percentile of GET /posts, asked one after the other at a steady pace, in milliseconds. */
+/** The 95th percentile of GET /posts, sequential at a steady pace, in milliseconds. */
 async function probe(api: BenchApi, done: () => boolean, atMost: number): Promise<number> {
   const times: number[] = [];
   while (!done() && times.length < atMost) {

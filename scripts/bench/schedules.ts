@@ -30,7 +30,7 @@ interface Phase {
 export interface SchedulesFigures {
   active_schedules: number;
   scheduler_processes: number;
-  /** 1,000 due times spread evenly over one real minute; asked for: p95 below 2,000 ms, busy below 0.2. */
+  /** 1,000 due times spread evenly over one real minute; targets: p95 below 2,000 ms, busy below 0.2. */
   spread_over_a_minute: Phase;
   /** 1,000 due at the same instant of a real minute. */
   all_at_once: Phase;
@@ -91,7 +91,7 @@ async function startScheduler(databaseUrl: string, redisUrl: string): Promise<Ch
   return child;
 }
 
-/** Makes 1,000 schedules due over `spreadMs` from shortly on, and watches one minute. */
+/** Makes 1,000 schedules due within `spreadMs`, starting in 5 s, and measures one minute. */
 async function minute(database: pg.Client, queue: Queue<ScrapePayload>, spreadMs: number): Promise<Phase> {
   await queue.empty();
   const begin = Date.now() + LEAD_MS;

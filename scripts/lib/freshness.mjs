@@ -1,22 +1,22 @@
-/** Decisions of prepare.mjs, apart from the acting so that they can be tested. */
+/** Decisions of prepare.mjs as pure functions, so that they can be tested. */
 
 /**
- * What has to happen to `dist` for these inputs. `stamp` and `inputs` map a file to a text that changes with it;
- * `stamp` is what the last build saw, null when there was none.
+ * What has to happen to `dist`. `lastInputs` and `inputs` map a file to a text that changes with it; `lastInputs` are those
+ * of the last build, null when there was none.
  *
- * @param {Record<string, string> | null} stamp
+ * @param {Record<string, string> | null} lastInputs
  * @param {Record<string, string>} inputs
  * @returns {'fresh' | 'build' | 'clean build'}
  */
-export function decideBuild(stamp, inputs) {
-  // Output of unknown origin may hold modules, even migrations, whose sources are gone.
-  if (stamp === null) return 'clean build';
-  if (Object.keys(stamp).some((file) => !(file in inputs))) return 'clean build';
-  return Object.entries(inputs).some(([file, state]) => stamp[file] !== state) ? 'build' : 'fresh';
+export function decideBuild(lastInputs, inputs) {
+  // Output of unknown origin may contain modules, even migrations, whose sources were deleted.
+  if (lastInputs === null) return 'clean build';
+  if (Object.keys(lastInputs).some((file) => !(file in inputs))) return 'clean build';
+  return Object.entries(inputs).some(([file, state]) => lastInputs[file] !== state) ? 'build' : 'fresh';
 }
 
 /**
- * Whether node_modules has to be installed anew.
+ * Whether node_modules has to be installed again.
  *
  * @param {{ installedLock: string | null, installedAt: number | null, lock: string, lockAt: number }} facts
  *   the lockfile's digest that was recorded after our own install (null: none was), when npm last wrote node_modules
@@ -28,8 +28,8 @@ export function needsInstall({ installedLock, installedAt, lock, lockAt }) {
 }
 
 /**
- * Whether a Node.js version lies in a range of `^x.y.z` and `>=x.y.z` parts joined by `||`. npm's own reader of ranges
- * is not installed yet when this is asked.
+ * Whether a Node.js version lies in a range of `^x.y.z` and `>=x.y.z` parts joined by `||`. npm's own parser of ranges
+ * may not be installed yet.
  *
  * @param {string} version
  * @param {string} range

@@ -1,16 +1,16 @@
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
- * Ends this process in order when the npm that runs it was killed. npm outlives its scripts by itself, so another
- * parent means that it is gone; without npm in between, e.g. under a service manager, the parent may change.
+ * Ends this process in order when the npm that runs it was killed. npm normally outlives its scripts, so a changed parent
+ * means that npm has ended. Without npm, e.g. under a service manager, the parent may change and is not watched.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (process.ppid === npm) return;
-    clearInterval(look);
+    clearInterval(poll);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_EVERY_MS);
-  look.unref();
+  }, POLL_MS);
+  poll.unref();
 }

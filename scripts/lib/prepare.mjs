@@ -19,22 +19,22 @@ import { endWithNpm } from './parent.mjs';
 export const ROOT = join(import.meta.dirname, '../..');
 const LOCK = join(ROOT, '.prepare.lock');
 const HEARTBEAT_MS = 2_000;
-const DEAD_AFTER_MS = 15_000;
+const STALE_AFTER_MS = 15_000;
 const LONGEST_WAIT_MS = 900_000;
 
 /** The two builds share `dist`; the one for tests is the other with the tests added. */
 const BUILDS = {
-  build: { args: ['build'], info: '.build.tsbuildinfo', stamp: '.build.stamp.json' },
+  build: { args: ['build'], info: '.build.tsbuildinfo', record: '.build.inputs.json' },
   test: {
     args: ['build', '--path', 'tsconfig.test.json'],
     info: '.test.tsbuildinfo',
-    stamp: '.test.stamp.json',
+    record: '.test.inputs.json',
   },
 };
 
 /**
  * Installs and builds what is missing or stale, saying so on standard error; does nothing, fast, when all is there.
- * Ends the process with a sentence when it cannot be done. Two commands at once take turns.
+ * Ends the process with a sentence when it cannot be done. Of two commands at once, one waits for the other.
  *
  * @param {'build' | 'test'} kind
  */
@@ -92,7 +92,7 @@ function installIsDue() {
   );
 }
 
-/** A node_modules that is a link belongs to another checkout, and npm would empty it. */
+/** A linked node_modules belongs to another checkout, and npm would empty it. */
 function modulesAreLinked() {
   const modules = join(ROOT, 'node_modules');
   return existsSync(modules) && lstatSync(modules).isSymbolicLink();
@@ -103,19 +103,19 @@ async function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev'];
   const done = await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
-  if (!done) throw new Error('The dependencies could not be installed; npm says above why.');
+  if (!done) throw new Error('The dependencies could not be installed; see the messages of npm above.');
   writeFileSync(DIGEST_FILE, lockDigest());
 }
 
 function buildDue(kind) {
-  const file = join(ROOT, 'dist', BUILDS[kind].stamp);
-  let stamp = null;
+  const file = join(ROOT, 'dist', BUILDS[kind].record);
+  let lastInputs = null;
   try {
-    stamp = JSON.parse(readFileSync(file, 'utf8'));
+    lastInputs = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Absent, or cut short by a kill: then nothing is known about dist.
+    // Absent, or incomplete after a kill: the state of dist is then unknown.
   }
-  return decideBuild(stamp, inputs(kind));
+  return decideBuild(lastInputs, inputs(kind));
 }
 
 async function build(kind, clean) {
@@ -124,13 +124,14 @@ async function build(kind, clean) {
   const dist = join(ROOT, 'dist');
   say(clean ? 'Building ...' : 'Building what has changed ...');
   if (clean) rmSync(dist, { recursive: true, force: true });
-  // The other build's notes on what it has written are wrong once this one has written over it.
-  for (const file of [other.info, other.stamp, BUILDS[kind].stamp]) rmSync(join(dist, file), { force: true });
+  // The other build's records no longer describe `dist` after this build.
+  for (const file of [other.info, other.record, BUILDS[kind].record])
+    rmSync(join(dist, file), { force: true });
   const seen = { build: inputs('build'), test: inputs('test') };
   if (!(await run(process.execPath, [join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), ...args])))
-    throw new Error('The build failed; the compiler says above why.');
+    throw new Error('The build failed; see the messages of the compiler above.');
   for (const done of kind === 'test' ? ['build', 'test'] : ['build'])
-    writeFileSync(join(dist, BUILDS[done].stamp), JSON.stringify(seen[done]));
+    writeFileSync(join(dist, BUILDS[done].record), JSON.stringify(seen[done]));
 }
 
 /** Every file that a build reads, with its size and time of change. */
@@ -163,15 +164,15 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** A holder that lives keeps touching its lock, so a lock left by a killed one is known by its age. */
+/** A running holder touches its lock file every 2 s, so an old lock file was left by a killed one. */
 async function alone(work) {
   const deadline = performance.now() + LONGEST_WAIT_MS;
-  let told = false;
+  let reported = false;
   while (!tryLock()) {
     if (performance.now() > deadline)
       throw new Error(`Another command has been preparing for too long; see ${LOCK}`);
-    if (!told) say('Another command is installing or building; waiting for it ...');
-    told = true;
+    if (!reported) say('Another command is installing or building; waiting for it ...');
+    reported = true;
     await sleep(200);
   }
   const heartbeat = setInterval(() => {
@@ -179,7 +180,7 @@ async function alone(work) {
     try {
       utimesSync(LOCK, now, now);
     } catch {
-      // Taken away by hand; the work goes on.
+      // The file was deleted meanwhile; the work continues.
     }
   }, HEARTBEAT_MS);
   try {
@@ -198,7 +199,7 @@ function tryLock() {
     if (error.code !== 'EEXIST') throw error;
   }
   const age = existsSync(LOCK) ? Date.now() - statSync(LOCK).mtimeMs : 0;
-  if (age > DEAD_AFTER_MS) rmSync(LOCK, { force: true });
+  if (age > STALE_AFTER_MS) rmSync(LOCK, { force: true });
   return false;
 }
 

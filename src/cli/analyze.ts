@@ -1,21 +1,21 @@
 /**
  * `npm run -s analyze < in.jsonl > out.jsonl`
  * In: `{"id", "title"?, "text"}` a line, `id` a string or a number. Out: `{"id","score","label","keywords"}`, same order.
- * A line that cannot be read is named on standard error and left out; the rest go on, and the exit code is 1.
+ * A line that cannot be read is reported on standard error and skipped; the exit code is then 1.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { TextAnalyzer } from '../enrichment/analyzer.js';
 import { parseAnalysisRequest, type AnalysisRequest } from '../enrichment/analysis-request.js';
 
-/** Characters gathered before they are written: fewer system calls, and still a stream. */
+/** Characters buffered before they are written, to save system calls. */
 const CHUNK = 64 * 1024;
 
 const analyzer = TextAnalyzer.load();
 let failed = 0;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads has enough, as `head` does.
+  // The reader has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });

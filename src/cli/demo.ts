@@ -41,7 +41,7 @@ interface PostView {
   sentiment_label: string;
 }
 
-/** The main job from start to end on the synthetic platform; exits 0 when every step of it was seen to work. */
+/** `npm run demo`: one example from start to end on the synthetic platform; exits with 0 when every step worked. */
 async function main(): Promise<void> {
   const interactive = process.stdout.isTTY;
   const dataDir = join(parseEnvironment(process.env).DATA_DIR, 'demo');
@@ -50,9 +50,9 @@ async function main(): Promise<void> {
     DATA_DIR: dataDir,
     PORT: process.env.PORT ?? '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
-    // The synthetic platform grants more than the real one, and nobody wants to watch a demonstration wait.
+    // The synthetic platform has no limit; with the real budget the demonstration would have to wait.
     PLATFORM_REQUESTS_PER_MINUTE: process.env.PLATFORM_REQUESTS_PER_MINUTE ?? '600',
-    // The receiver of this demonstration listens on loopback, which webhooks otherwise may not reach.
+    // The demonstration's receiver listens on loopback, which webhooks may not reach by default.
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
   };
   say(`Starting Postgres, Redis, the synthetic platform and the service below ${dataDir}`);
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   try {
     await demonstrate(service, receiver, received, dataDir, interactive);
     if (!interactive) await end(0);
-    say(`\nServing on ${service.apiUrl} (Swagger UI at ${service.apiUrl}/docs); Ctrl-C ends it.`);
+    say(`\nServing on ${service.apiUrl} (Swagger UI at ${service.apiUrl}/docs); Ctrl-C stops it.`);
   } catch (error) {
     say(`The demonstration failed: ${error instanceof Error ? error.message : String(error)}`);
     await end(1);
@@ -143,7 +143,7 @@ async function demonstrate(
   );
 
   const { posts } = await call<{ posts: PostView[] }>('GET', '/posts?limit=5&sort_by=score');
-  say('\nIts best posts:');
+  say('\nIts posts with the highest scores:');
   for (const post of posts)
     say(
       `  ${String(post.score).padStart(6)}  ${post.sentiment_label.padEnd(8)}  ${post.title}  (${post.num_comments} comments)`,
@@ -173,7 +173,7 @@ async function demonstrate(
   if (received.some((event) => !event.verified)) throw new Error('a signature did not verify');
 }
 
-/** A receiver as an integrator would write it: verifies, notes, answers 204. */
+/** A webhook receiver as an integrator would write it: verifies the signature, records the event, answers 204. */
 async function startReceiver(received: Received[]): Promise<Server> {
   const webhook = new Webhook(SECRET);
   const server = createServer((request, response) => {

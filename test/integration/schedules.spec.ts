@@ -152,7 +152,7 @@ describe('schedules over HTTP', () => {
     expect(resumed).toEqual({ ...paused, is_active: true });
   });
 
-  it('refuses plugins that nobody knows, when it is made and when it is changed', async () => {
+  it('refuses unknown plugins on creation and on change', async () => {
     const config = { plugins: ['language_tagger', 'nix'] };
     const made = await call('POST', '/schedules')
       .send({ target: 'technology', cron_expression: '@daily', config })

@@ -26,7 +26,7 @@ export interface TestWorkspace {
   path(resource: string): string;
 }
 
-/** The service on its own database, its own logical Redis and its own data folder, listening on loopback. */
+/** Starts the service on a database, logical Redis and data folder of its own, listening on loopback. */
 export async function startTestApplication(overrides: Record<string, string> = {}): Promise<TestApplication> {
   const database = await createTestDatabase();
   const redis = await createTestRedis();

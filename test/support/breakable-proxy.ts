@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server's address that can be made to go away, and to fall silent, and to come back. */
+/** A proxy before a server that can cut connections, stop passing data, and restore both. */
 export interface BreakableProxy {
   /** The given address, through the proxy. */
   url: string;
@@ -8,7 +8,7 @@ export interface BreakableProxy {
   cut(): void;
   /** Keeps connections open and lets nothing through. */
   silence(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
     silence: () => {
       state = 'silent';
     },
-    mend: () => {
-      // What was held back is lost, so those connections are of no use any more.
+    restore: () => {
+      // The data of silent connections is lost, so they cannot be used any more.
       if (state === 'silent') end();
       state = 'open';
     },

@@ -25,7 +25,7 @@ export interface Answer<T = Record<string, unknown>> {
 }
 
 /**
- * The contract as a judge: an answer must have a documented status and content type, and a body that fits its schema with
+ * Checks answers against the contract: an answer must have a documented status and content type, and a body that fits its schema with
  * no field beyond it.
  */
 export class Contract {
@@ -73,7 +73,9 @@ export class Contract {
       validator = this.ajv.compile(JSON.parse(text) as object);
       this.validators.set(place, validator);
     }
-    return validator(value) ? [] : (validator.errors ?? []).map((error) => `${place}: ${told(error)}`);
+    return validator(value)
+      ? []
+      : (validator.errors ?? []).map((error) => `${place}: ${describeError(error)}`);
   }
 
   private problemComplaints(contentType: string, body: unknown): string[] {
@@ -91,7 +93,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the service and holds every answer against the contract. */
+/** Calls the service and checks every answer against the contract. */
 export class ContractClient {
   constructor(
     private readonly service: TestApplication,
@@ -148,7 +150,7 @@ export class ContractClient {
     this.call<T>('DELETE', path, options);
 }
 
-/** A contract leaves room for new fields; a test does not. */
+/** The contract allows new fields; tests refuse them. */
 function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map((item: unknown) => closed(item)) as T;
   if (typeof node !== 'object' || node === null) return node;
@@ -167,6 +169,6 @@ function templateOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-function told({ instancePath, message, params }: ErrorObject): string {
+function describeError({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
 }

@@ -14,7 +14,7 @@ export interface TestDatabase {
 const CLONE_ATTEMPTS = 20;
 const OBJECT_IN_USE = '55006';
 
-/** A migrated, empty database of the caller's own; ask for one in each test file's `beforeAll`. */
+/** Creates a migrated, empty database for one test file; call it in `beforeAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_URL];
   if (server === undefined)
@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Postgres lets only one clone at a time read a template, and test files ask together. */
+/** Postgres allows one clone of a template at a time, and test files run in parallel. */
 async function cloneTemplate(server: string, name: string): Promise<void> {
   await onServer(server, async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [TEMPLATE_DATABASE]);
@@ -38,7 +38,7 @@ async function cloneTemplate(server: string, name: string): Promise<void> {
         await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
         return;
       } catch (error) {
-        // Autovacuum may look into the template at any time.
+        // Autovacuum may connect to the template at any time.
         if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || attempt === CLONE_ATTEMPTS) throw error;
         await client.query('SELECT pg_sleep(0.1)');
       }
@@ -56,7 +56,7 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<unk
   }
 }
 
-/** What the service's repositories work on, on a database that is migrated already. */
+/** A data source with all entities on a migrated database. */
 export async function openDataSource(
   url: string,
   options?: Parameters<typeof dataSourceOptions>[1],

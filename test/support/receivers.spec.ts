@@ -11,7 +11,7 @@ describe('HttpReceiver', () => {
 
   const post = () => axios.post(`${receiver.url}/hook?a=1`, { n: 1 }, { validateStatus: null, timeout: 500 });
 
-  it('records requests and answers as told', async () => {
+  it('records requests and answers as configured', async () => {
     expect([(await post()).status, (await post()).status]).toEqual([503, 204]);
     const [first] = await receiver.received(2);
     expect(first).toMatchObject({ method: 'POST', path: '/hook?a=1', body: '{"n":1}' });
@@ -26,7 +26,7 @@ describe('HttpReceiver', () => {
 });
 
 describe('SmtpReceiver', () => {
-  it('keeps messages and refuses them when told', async () => {
+  it('keeps messages, and refuses them when configured', async () => {
     const receiver = await SmtpReceiver.start();
     const transport = createTransport(receiver.url);
     const send = () =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** What has arrived so far, and a way to wait for more. */
 export class Inbox<T> {
@@ -18,12 +18,12 @@ export class Inbox<T> {
 
   /** Everything received once it is at least `count`; fails when that takes longer than 10 s. */
   async received(count: number): Promise<readonly T[]> {
-    const tooLate = AbortSignal.timeout(PATIENCE_MS);
+    const tooLate = AbortSignal.timeout(TIMEOUT_MS);
     while (this.all.length < count) {
       await new Promise<void>((resolve, reject) => {
         this.waiting.push(resolve);
         tooLate.addEventListener('abort', () =>
-          reject(new Error(`${this.all.length} of ${count} arrived within ${PATIENCE_MS} ms`)),
+          reject(new Error(`${this.all.length} of ${count} arrived within ${TIMEOUT_MS} ms`)),
         );
       });
     }
@@ -33,7 +33,7 @@ export class Inbox<T> {
 
 export interface ReceivedRequest {
   method: string;
-  /** Path and query as they were asked for. */
+  /** Path and query as received. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -50,7 +50,7 @@ export interface Answer {
 }
 export type Answers = Answer | ((request: ReceivedRequest, index: number) => Answer);
 
-/** An HTTP server on loopback that records what it is sent and answers as told; 200 without a body by default. */
+/** An HTTP server on loopback that records requests and answers them as configured; 200 without a body by default. */
 export class HttpReceiver extends Inbox<ReceivedRequest> {
   private answers: Answers = {};
 
@@ -153,7 +153,7 @@ export class SmtpReceiver extends Inbox<ReceivedMail> {
       },
     });
     const receiver = new SmtpReceiver(server);
-    // A client that breaks off is the test's own doing.
+    // Tests abort connections on purpose.
     server.on('error', () => undefined);
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');

@@ -8,12 +8,12 @@ export interface TestRedis {
   wipe(): Promise<void>;
 }
 
-/** A logical Redis of the caller's own; ask for one in each test file's `beforeAll`. */
+/** Reserves a logical Redis database for one test file; call it in `beforeAll`. */
 export async function createTestRedis(): Promise<TestRedis> {
   const server = process.env[TEST_REDIS_URL];
   if (server === undefined)
     throw new Error(`${TEST_REDIS_URL} is unset: run tests through "npm test", which starts the servers`);
-  // Database 0 holds the counter alone.
+  // Database 0 contains only the counter.
   const number = await onRedis(server, (client) => client.incr('test-databases'));
   const url = `${server}/${number}`;
   return {

@@ -14,7 +14,7 @@ async function query(url: string, text: string): Promise<object[]> {
 }
 
 describe('test databases', () => {
-  it('are migrated clones that know nothing of each other', async () => {
+  it('are migrated clones, independent of each other', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     await query(one.url, 'CREATE TABLE mine ()');
     expect(await query(other.url, "SELECT to_regclass('mine') AS found")).toEqual([{ found: null }]);

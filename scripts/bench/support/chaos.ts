@@ -15,7 +15,7 @@ export interface World {
   dataDir?: string;
 }
 
-/** What a job left behind: enough to tell two runs apart in a single row or count. */
+/** The stored result of a job; two results differ when a single row or count differs. */
 export interface Result {
   status: string;
   error: string | null;
@@ -25,14 +25,14 @@ export interface Result {
   storedPosts: number;
   storedComments: number;
   storedMedia: number;
-  /** Digests of all rows: what the platform said and what was made of it. */
+  /** Digests of all stored rows. */
   postRows: string;
   commentRows: string;
   mediaRows: string;
   events: number;
 }
 
-/** What a job cost, beside what it left. */
+/** Requests and time that a job needed. */
 export interface Cost {
   requests: number;
   seconds: number;

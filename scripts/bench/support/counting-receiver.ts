@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A receiver of webhooks in a process of its own, as receivers are. `/dead` never answers; anything else is counted and
+ * A receiver of webhooks in a process of its own. `/dead` never answers; anything else is counted and
  * answered with 200. Told how many to expect after those not to count, it says how long they took, in ms.
  */
 let expected = Number.POSITIVE_INFINITY;

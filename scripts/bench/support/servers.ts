@@ -16,7 +16,7 @@ export async function benchServers(): Promise<ServerAddresses> {
   return (await started).servers;
 }
 
-/** Stops them and removes their data; nothing happens when none was asked for. */
+/** Stops them and removes their data; does nothing when none was started. */
 export async function stopBenchServers(): Promise<void> {
   if (started === undefined) return;
   const { servers, watchdog } = await started;

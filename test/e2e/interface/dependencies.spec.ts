@@ -27,8 +27,8 @@ describe('while a dependency is away', () => {
     client = new ContractClient(service, new Contract(service), workspace.apiKey);
   });
   afterEach(() => {
-    postgres.mend();
-    redis.mend();
+    postgres.restore();
+    redis.restore();
   });
   afterAll(async () => {
     await service.close();
@@ -62,21 +62,21 @@ describe('while a dependency is away', () => {
   it('answers 503 when Postgres is gone, and works again when it is back', async () => {
     postgres.cut();
     for (const path of paths) await expectAway(workspace.path(path));
-    postgres.mend();
+    postgres.restore();
     await expectBack();
   });
 
   it('answers 503 when Redis, which counts requests, is gone', async () => {
     redis.cut();
     for (const path of paths) await expectAway(workspace.path(path));
-    redis.mend();
+    redis.restore();
     await expectBack();
   });
 
   it('answers 503 when Redis is there but silent', async () => {
     redis.silence();
     await expectAway(workspace.path('/jobs'));
-    redis.mend();
+    redis.restore();
     await expectBack();
   });
 
@@ -86,7 +86,7 @@ describe('while a dependency is away', () => {
     expect([status, body.detail]).toEqual([503, 'Not reachable: Redis']);
     expect((await client.get('/health/live')).status).toBe(200);
     expect((await client.get('/metrics')).status).toBe(200);
-    redis.mend();
+    redis.restore();
     await expectBack();
   });
 });
