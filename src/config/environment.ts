@@ -81,6 +81,7 @@ const schema = z.object({
 
   PLATFORM_MEDIA_ORIGINS: list.pipe(z.array(address('http:', 'https:'))).default([]),
   MEDIA_DIR: z.string().optional(),
+  MEDIA_MIN_FREE_BYTES: wholeNumber(0, 999_999_999_999_999).default(1_024 ** 3),
   MEDIA_S3_BUCKET: z.string().optional(),
   MEDIA_S3_ENDPOINT: address('http:', 'https:').optional(),
   MEDIA_S3_REGION: z.string().default('us-east-1'),
@@ -107,6 +108,7 @@ const schema = z.object({
   ]),
   WEBHOOK_TIMEOUT_MS: wholeNumber(1, 120_000).default(15_000),
 
+  JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
   CORS_ALLOWED_ORIGINS: list.default([]),
   PLUGINS_DIR: z.string().optional(),

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -102,5 +105,13 @@ describe('a scrape that an alert watches', () => {
         workspace.workspaceId,
       ]);
     expect(events.map(({ type }) => type)).toEqual(['job.completed', 'job.completed']);
+  });
+
+  it('has its matcher compiled before the transaction of a batch begins', async () => {
+    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
+    const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
+    await scrape();
+    expect(prepare).toHaveBeenCalledWith(workspace.workspaceId);
+    expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
   });
 });

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import type { MediaFile } from '../../src/modules/media/media-file.entity.js';
 import { MediaRepository, type PendingMedia } from '../../src/modules/media/media.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
@@ -194,16 +192,6 @@ describe('storing batches', () => {
       .get(MediaRepository, { strict: false })
       .listOfPost(workspaceId, medium.postId);
     expect(files.map((file) => file.url)).toEqual([url]);
-  });
-
-  it('compiles alerts before the transaction begins', async () => {
-    const execution = await startExecution();
-    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
-    const transaction = jest.spyOn(service.app.get(TransactionRunner, { strict: false }), 'run');
-    await write(execution, batchOf([aPost(1)]));
-    expect(prepare).toHaveBeenCalledWith(workspaceId);
-    expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
-    transaction.mockRestore();
   });
 
   describe('when the execution may write no more', () => {

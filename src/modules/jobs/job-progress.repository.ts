@@ -1,25 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { queryPrepared } from '../../database/prepared-query.js';
 import { Job, type JobProgress } from './job.entity.js';
 
-/** What one batch adds to its job. */
-export interface JobGain {
-  posts?: number;
-  comments?: number;
-  commentsMissing?: number;
-  media?: number;
-  mediaFailed?: number;
-  /** Merged into the job's progress. */
-  progress?: JobProgress;
+/** What one batch adds to its job, each as an SQL expression; absent ones add nothing. */
+export interface CounterGains {
+  posts?: string;
+  comments?: string;
+  commentsMissing?: string;
+  media?: string;
+  mediaFailed?: string;
+  /** A `jsonb` object that is merged into the job's progress. */
+  progress?: string;
+}
+
+/**
+ * A statement that adds to the counters of a running job (workspace `$1`, id `$2`), to be used as a CTE of the statement that
+ * stores a batch: a statement of its own would cost every batch a round trip. Returns one row, or none when the job is not
+ * running, and keeps the job's row locked until the commit.
+ */
+export function addCountersSql(gains: CounterGains): string {
+  const { posts = '0', comments = '0', commentsMissing = '0', media = '0', mediaFailed = '0' } = gains;
+  return `
+    UPDATE jobs SET posts_scraped = posts_scraped + gain.posts, comments_scraped = comments_scraped + gain.comments,
+      media_downloaded = media_downloaded + gain.media,
+      progress = progress || ${gains.progress ?? `'{}'::jsonb`} || jsonb_build_object('posts', posts_scraped + gain.posts,
+          'comments', comments_scraped + gain.comments, 'media', media_downloaded + gain.media)
+        || CASE WHEN gain.comments_missing = 0 THEN '{}' ELSE jsonb_build_object(
+          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + gain.comments_missing) END
+        || CASE WHEN gain.media_failed = 0 THEN '{}' ELSE jsonb_build_object(
+          'media_failed', coalesce((progress->>'media_failed')::int, 0) + gain.media_failed) END
+    FROM (SELECT (${posts})::int AS posts, (${comments})::int AS comments, (${media})::int AS media,
+      (${commentsMissing})::int AS comments_missing, (${mediaFailed})::int AS media_failed) AS gain
+    WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`;
 }
 
 /** How a job ends. */
 export type JobOutcome =
   { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
 
-/** What executing a job changes of its row. Every change needs the job to be running, so that a cancel stops them all. */
+/**
+ * What executing a job changes of its row, besides the counters that batches add. Every change needs the job to be running,
+ * so that a cancel stops them all.
+ */
 @Injectable()
 export class JobProgressRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -27,22 +50,6 @@ export class JobProgressRepository {
   /** The job if it is running. */
   findRunning(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
     return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
-  }
-
-  /** Adds to the counters; the row stays locked until the commit. False when the job is not running: roll back then. */
-  async addCounters(workspaceId: string, id: string, gain: JobGain, tx: EntityManager): Promise<boolean> {
-    const { posts = 0, comments = 0, commentsMissing = 0, media = 0, mediaFailed = 0, progress = {} } = gain;
-    const rows = await queryPrepared(tx, ADD_COUNTERS, [
-      workspaceId,
-      id,
-      posts,
-      comments,
-      media,
-      commentsMissing,
-      mediaFailed,
-      JSON.stringify(progress),
-    ]);
-    return rows.length === 1;
   }
 
   /** Merges what batches do not count into the progress. False when the job is not running. */
@@ -94,17 +101,3 @@ export class JobProgressRepository {
     return row?.started_at ?? null;
   }
 }
-
-const ADD_COUNTERS = {
-  name: 'add_job_counters',
-  text: `
-    UPDATE jobs SET posts_scraped = posts_scraped + $3, comments_scraped = comments_scraped + $4,
-      media_downloaded = media_downloaded + $5,
-      progress = progress || $8::jsonb || jsonb_build_object('posts', posts_scraped + $3,
-          'comments', comments_scraped + $4, 'media', media_downloaded + $5)
-        || CASE WHEN $6::int = 0 THEN '{}' ELSE jsonb_build_object(
-          'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + $6) END
-        || CASE WHEN $7::int = 0 THEN '{}' ELSE jsonb_build_object(
-          'media_failed', coalesce((progress->>'media_failed')::int, 0) + $7) END
-    WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`,
-};

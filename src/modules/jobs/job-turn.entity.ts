@@ -1,9 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A workspace's place in the order in which workspaces start jobs, in units of 100 posts (see `JobTurnsRepository`). */
 @Entity('job_turns')
+@Index('job_turns_newest', ['startTag'])
 export class JobTurn {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   /** Virtual time at which the workspace's last started job began. */

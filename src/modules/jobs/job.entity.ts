@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TargetType } from '../../platforms/platform.js';
 
 /** States of a job; the last three are final. */
@@ -34,8 +34,16 @@ export interface JobProgress {
 
 /** A scrape job: what is to be scraped, its state, and what it has stored so far. */
 @Entity('jobs')
+@Check('jobs_status_check', "status IN ('pending', 'running', 'completed', 'cancelled', 'failed')")
+@Index('jobs_newest', ['workspaceId', 'createdAt', 'id'])
+@Index('jobs_newest_by_status', ['workspaceId', 'status', 'createdAt', 'id'])
+@Index('jobs_waiting_small', { synchronize: false })
+@Index('jobs_waiting_large', { synchronize: false })
+@Index('jobs_by_target', { synchronize: false })
+@Index('jobs_ended', { synchronize: false })
 export class Job {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -50,7 +58,7 @@ export class Job {
   @Column('text')
   mode: ScrapeMode;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   config: Record<string, unknown>;
 
   /** Posts to scrape at most. */
@@ -63,13 +71,13 @@ export class Job {
   @Column('boolean')
   scrapeComments: boolean;
 
-  @Column('text', { array: true })
+  @Column('text', { array: true, default: [] })
   plugins: string[];
 
   @Column('uuid', { nullable: true })
   scheduleId: string | null;
 
-  @Column('text')
+  @Column('text', { default: 'pending' })
   status: JobStatus;
 
   @Column('timestamptz', { nullable: true })
@@ -78,13 +86,13 @@ export class Job {
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   postsScraped: number;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   commentsScraped: number;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   mediaDownloaded: number;
 
   @Column('text', { nullable: true })
@@ -93,9 +101,9 @@ export class Job {
   @Column('text', { nullable: true })
   errorMessage: string | null;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   progress: JobProgress;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

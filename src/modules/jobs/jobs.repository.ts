@@ -3,6 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { Job, type JobStatus } from './job.entity.js';
 
+/** Names a job. */
+export type JobRef = Pick<Job, 'workspaceId' | 'id'>;
+
 /** Jobs as their workspace sees them. What their execution changes is in {@link JobProgressRepository}. */
 @Injectable()
 export class JobsRepository {
@@ -45,5 +48,22 @@ export class JobsRepository {
       { status: 'cancelled', completedAt: () => 'clock_timestamp()' },
     );
     return result.affected === 1;
+  }
+
+  /**
+   * Deletes up to `limit` jobs that ended more than `days` days ago, oldest first. Crosses workspaces; several processes may
+   * delete at the same time.
+   */
+  async deleteEnded(days: number, limit: number, tx: EntityManager): Promise<JobRef[]> {
+    const [jobs] = await tx.query<[JobRef[], number]>(
+      `WITH old AS MATERIALIZED (
+         SELECT workspace_id, id FROM jobs WHERE completed_at < clock_timestamp() - $1 * interval '1 day'
+         ORDER BY completed_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       )
+       DELETE FROM jobs USING old WHERE jobs.workspace_id = old.workspace_id AND jobs.id = old.id
+       RETURNING jobs.workspace_id AS "workspaceId", jobs.id`,
+      [days, limit],
+    );
+    return jobs;
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { mp4 } from '../../platforms/sandbox/media/mp4.js';
 import { Random } from '../../platforms/sandbox/data/hash.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaStaging } from './media-staging.js';
-import { MediaStore } from './media-store.js';
+import { MediaRefused, MediaStore } from './media-store.js';
 
 const PATH = process.env.PATH!;
 const JOINED = mp4(3_000, new Random(3));
@@ -33,6 +33,7 @@ describe('a video and its sound', () => {
     ['/audio.mp4', mp4(1_000, new Random(2))],
   ]);
   let server: Server;
+  let requests = 0;
   let origin: string;
   let folder: string;
   let store: MediaStore;
@@ -41,6 +42,11 @@ describe('a video and its sound', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
+      requests += 1;
+      if (request.url === '/cut.mp4') {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
+        return void response.write(files.get('/video.mp4')!.subarray(0, 1_000), () => response.destroy());
+      }
       const body = files.get(request.url!);
       response.writeHead(body ? 200 : 404, { 'content-type': 'video/mp4' }).end(body);
     });
@@ -66,7 +72,7 @@ describe('a video and its sound', () => {
   const download = async (video: string, audio: string | null): Promise<Buffer> => {
     const medium = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
     const file = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
-    const bytes = await buffer(await store.read(file.path));
+    const bytes = await buffer(await store.read(file.path, file.size));
     expect(bytes).toHaveLength(file.size);
     return bytes;
   };
@@ -92,6 +98,24 @@ ${end}
     expect(text).toMatch(/-protocol_whitelist file -i \S+main -protocol_whitelist file -i \S+audio /);
     expect(text).toMatch(/-map 0:v:0 -map 1:a:0 -c copy -f mp4 \S+joined\.mp4$/);
     expect(given).toContain('-nostdin');
+  });
+
+  it('are refused when the answer breaks off', async () => {
+    await expect(download('/cut.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
+    expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
+  });
+
+  it('are not downloaded while the disk has too little free space', async () => {
+    const full = await MediaStore.open(
+      parseEnvironment({
+        MEDIA_DIR: join(folder, 'kept'),
+        MEDIA_MIN_FREE_BYTES: '999999999999999',
+      }),
+    );
+    requests = 0;
+    downloader = new MediaDownloader(full, await MediaStaging.open(folder), client, client, []);
+    await expect(download('/video.mp4', null)).rejects.toThrow(/bytes free; MEDIA_MIN_FREE_BYTES is/);
+    expect(requests).toBe(0);
   });
 
   it('stay a silent video when there is no ffmpeg', async () => {

@@ -10,7 +10,7 @@ import { joinAudio } from './join-audio.js';
 import type { MediaFile } from './media-file.entity.js';
 import type { PendingMedia } from './media.repository.js';
 import type { MediaStaging } from './media-staging.js';
-import type { MediaStore } from './media-store.js';
+import { MediaRefused, type MediaStore } from './media-store.js';
 
 const MAX_FILE_BYTES = 100 * 1_024 * 1_024;
 const TIMEOUT_MS = 60_000;
@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 const MAX_REDIRECTS = 3;
 
-/** These mean the same the next time. */
+/** Failures that a repeated request would meet again. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
   'invalid_url',
   'address_refused',
@@ -26,9 +26,6 @@ const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
   'too_many_redirects',
   'tls_failed',
 ]);
-
-/** Why a file was not kept, for the log. */
-export class MediaRefused extends Error {}
 
 /** Fetches a medium through the guarded client and puts it into the store under the hash of its bytes. */
 export class MediaDownloader {
@@ -45,8 +42,9 @@ export class MediaDownloader {
     this.trustedOrigins = new Set(trustedOrigins);
   }
 
-  /** Throws {@link MediaRefused}, or the signal's reason when it aborts. */
+  /** Downloads a medium and stores it. Throws {@link MediaRefused}, or the signal's reason when it aborts. */
   async fetch(workspaceId: string, medium: PendingMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
+    await this.store.requireSpace();
     const folder = await this.staging.folder();
     try {
       let path = join(folder, 'main');
@@ -83,7 +81,7 @@ export class MediaDownloader {
     };
   }
 
-  /** A sound track that is not there or does not fit leaves a silent video, which is better than none. */
+  /** The video with its sound; without it when the sound track is missing or cannot be joined. */
   private async withAudio(
     video: string,
     audioUrl: string,

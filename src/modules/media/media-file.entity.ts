@@ -1,9 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
 /** A downloaded file of a post. Posts that show the same bytes share one stored file. */
 @Entity('media_files')
+@Unique(['workspaceId', 'postId', 'urlHash'])
 export class MediaFile {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')

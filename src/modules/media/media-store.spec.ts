@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseEnvironment } from '../../config/environment.js';
-import { MediaStore } from './media-store.js';
+import { MediaMissing, MediaStore } from './media-store.js';
 
 const BYTES = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256));
 
@@ -22,7 +22,28 @@ describe('the media store', () => {
   it('keeps files in a folder', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     await store.keep(file, 'workspace/ab/abc.png', 'image/png');
-    expect(await buffer(await store.read('workspace/ab/abc.png'))).toEqual(BYTES);
+    expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
+    // Nothing temporary is left.
+    expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
+  });
+
+  it('refuses a file of another size, and replaces it when it is stored again', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
+    const key = 'workspace/ab/cut.png';
+    await store.keep(file, key, 'image/png');
+    await truncate(join(folder, 'kept', key), 10);
+    await expect(store.read(key, BYTES.length)).rejects.toBeInstanceOf(MediaMissing);
+    await store.keep(file, key, 'image/png');
+    expect(await buffer(await store.read(key, BYTES.length))).toEqual(BYTES);
+  });
+
+  it('leaves nothing under the name of a file whose copy fails', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
+    // A folder that is not empty cannot be replaced by a file.
+    await mkdir(join(folder, 'kept/workspace/cd/taken.png/inside'), { recursive: true });
+    await expect(store.keep(file, 'workspace/cd/taken.png', 'image/png')).rejects.toThrow();
+    expect(await readdir(join(folder, 'kept/workspace/cd'))).toEqual(['taken.png']);
+    await expect(store.read('workspace/ab/none.png', 1)).rejects.toBeInstanceOf(MediaMissing);
   });
 
   describe('in a bucket', () => {
@@ -76,11 +97,11 @@ describe('the media store', () => {
       const path = '/bucket/workspace/ab/abc.png';
       expect(calls).toEqual([`HEAD ${path}`, `PUT ${path}`, `HEAD ${path}`]);
       expect(objects.get(path)).toEqual({ body: BYTES, type: 'image/png' });
-      expect(await buffer(await store.read('workspace/ab/abc.png'))).toEqual(BYTES);
+      expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
     });
 
     it('says so when an object is not there', async () => {
-      await expect(store.read('workspace/ab/gone.png').then(buffer)).rejects.toThrow();
+      await expect(store.read('workspace/ab/gone.png', 1)).rejects.toBeInstanceOf(MediaMissing);
     });
   });
 });

@@ -1,53 +1,127 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
 
-/** Where files are kept: a folder, or a bucket that speaks S3. */
-export class MediaStore {
-  private constructor(private readonly disk: Disk) {}
+/** A medium is not downloaded or not kept; the message is the reason, for the log. */
+export class MediaRefused extends Error {}
 
+/** The store has no file under the key, or one of another size. */
+export class MediaMissing extends Error {}
+
+/** Stores files in a folder or in a bucket that speaks S3. A file is stored whole or not at all. */
+export class MediaStore {
+  private constructor(
+    private readonly disk: Disk,
+    /** Null for a bucket. */
+    private readonly folder: string | null,
+    private readonly minFreeBytes: number,
+  ) {}
+
+  /** The store that the environment names: `MEDIA_S3_BUCKET`, else `MEDIA_DIR`, else `DATA_DIR/media`. */
   static async open(environment: Environment): Promise<MediaStore> {
-    if (environment.MEDIA_S3_BUCKET === undefined)
-      return new MediaStore(
-        new Disk(
-          new FSDriver({
-            location: environment.MEDIA_DIR ?? join(environment.DATA_DIR, 'media'),
-            visibility: 'private',
-          }),
-        ),
-      );
-    // Half a second of loading that only buckets need.
+    const { MEDIA_MIN_FREE_BYTES: minFreeBytes } = environment;
+    if (environment.MEDIA_S3_BUCKET === undefined) {
+      const folder = environment.MEDIA_DIR ?? join(environment.DATA_DIR, 'media');
+      const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+      return new MediaStore(disk, folder, minFreeBytes);
+    }
+    // Loading takes half a second, which only buckets need.
     const { S3Driver } = await import('flydrive/drivers/s3');
     const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
-    return new MediaStore(
-      new Disk(
-        new S3Driver({
-          bucket: environment.MEDIA_S3_BUCKET,
-          region: environment.MEDIA_S3_REGION,
-          visibility: 'private',
-          supportsACL: false,
-          ...(environment.MEDIA_S3_ENDPOINT !== undefined && {
-            endpoint: environment.MEDIA_S3_ENDPOINT,
-            forcePathStyle: true,
-            // Sent as trailers otherwise, which many stores that speak S3 refuse.
-            requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-            responseChecksumValidation: 'WHEN_REQUIRED' as const,
-          }),
-          ...(accessKeyId !== undefined &&
-            secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-        }),
-      ),
-    );
+    const bucket = new S3Driver({
+      bucket: environment.MEDIA_S3_BUCKET,
+      region: environment.MEDIA_S3_REGION,
+      visibility: 'private',
+      supportsACL: false,
+      ...(environment.MEDIA_S3_ENDPOINT !== undefined && {
+        endpoint: environment.MEDIA_S3_ENDPOINT,
+        forcePathStyle: true,
+        // Sent as trailers otherwise, which many stores that speak S3 refuse.
+        requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+        responseChecksumValidation: 'WHEN_REQUIRED' as const,
+      }),
+      ...(accessKeyId !== undefined &&
+        secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    });
+    return new MediaStore(new Disk(bucket), null, minFreeBytes);
   }
 
-  /** Keeps a local file under a key that names its content; does nothing when it is there. */
+  /** Throws {@link MediaRefused} when the folder's disk has less free space than the operator's minimum. */
+  async requireSpace(): Promise<void> {
+    if (this.folder === null) return;
+    await mkdir(this.folder, { recursive: true });
+    const { bavail, bsize } = await statfs(this.folder);
+    const free = bavail * bsize;
+    if (free < this.minFreeBytes)
+      throw new MediaRefused(
+        `the disk of the media has ${free} bytes free; MEDIA_MIN_FREE_BYTES is ${this.minFreeBytes}`,
+      );
+  }
+
+  /** Stores a local file under a key that names its content; does nothing when the whole file is there. */
   async keep(path: string, key: string, contentType: string): Promise<void> {
-    if (!(await this.disk.exists(key))) await this.disk.copyFromFs(path, key, { contentType });
+    const { size } = await stat(path);
+    if ((await this.sizeOf(key)) === size) return;
+    if (this.folder === null) return this.disk.copyFromFs(path, key, { contentType });
+    await copyAtomically(path, join(this.folder, key));
   }
 
-  read(key: string): Promise<Readable> {
+  /** The stored bytes. Throws {@link MediaMissing} when there are not exactly `size` of them. */
+  async read(key: string, size: number): Promise<Readable> {
+    const stored = await this.sizeOf(key);
+    if (stored !== size)
+      throw new MediaMissing(`${key}: ${stored === null ? 'no file' : `${stored} instead of ${size} bytes`}`);
     return this.disk.getStream(key);
   }
+
+  /** Bytes under a key; null when there is no file. */
+  private async sizeOf(key: string): Promise<number | null> {
+    try {
+      return (await this.disk.getMetaData(key)).contentLength;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+}
+
+/** Copies under a temporary name in the target's folder and renames, so that a crash leaves no cut file under the target's name. */
+async function copyAtomically(path: string, target: string): Promise<void> {
+  const folder = dirname(target);
+  const part = `${target}.${randomUUID()}.part`;
+  await mkdir(folder, { recursive: true });
+  try {
+    await copyFile(path, part);
+    await sync(part);
+    await rename(part, target);
+    await sync(folder);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `ENOENT` is a folder's answer; S3 answers `NoSuchKey`, and to HEAD `NotFound`. */
+function isMissing(error: unknown): boolean {
+  const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown };
+  return (
+    code === 'ENOENT' ||
+    name === 'NoSuchKey' ||
+    name === 'NotFound' ||
+    (cause !== undefined && isMissing(cause))
+  );
 }

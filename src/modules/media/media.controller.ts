@@ -7,8 +7,9 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { MediaFileDto } from './dto/media-file.dto.js';
+import type { MediaFile } from './media-file.entity.js';
 import { MediaRepository } from './media.repository.js';
-import { MediaStore } from './media-store.js';
+import { MediaMissing, MediaStore } from './media-store.js';
 
 @Controller('workspaces/:workspace_id/posts/:post_id/media')
 export class MediaController {
@@ -45,29 +46,23 @@ export class MediaController {
     if (file === null) throw Problem.notFound('media file');
     // Names come from the hash, so that nothing of the platform's reaches a header.
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    return new StreamableFile(await this.open(file.path), {
+    return new StreamableFile(await this.open(file), {
       type: file.contentType,
       length: file.size,
       disposition: `attachment; filename="${name}"`,
     });
   }
 
-  /** The stored bytes, from the moment they can be read. Throws 404 when the store has no such file. */
-  private async open(key: string): Promise<Readable> {
+  /** The stored bytes, from the moment they can be read. Throws 404 when the store does not have exactly these. */
+  private async open({ path, size }: MediaFile): Promise<Readable> {
     try {
-      const stream = await this.store.read(key);
+      const stream = await this.store.read(path, size);
       await once(stream, 'readable');
       return stream;
     } catch (error) {
-      if (isMissing(error))
+      if (error instanceof MediaMissing)
         throw new Problem('not_found', 'The media file is missing from the media store.', { cause: error });
       throw error;
     }
   }
-}
-
-/** `ENOENT` is a folder's answer, `NoSuchKey` that of S3. */
-function isMissing(error: unknown): boolean {
-  const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown };
-  return code === 'ENOENT' || name === 'NoSuchKey' || (cause !== undefined && isMissing(cause));
 }

@@ -1,7 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { JobPost } from './job-post.entity.js';
 
 /** A file that a running job is to download. Removed when the job ends. */
 @Entity('job_media')
+@ForeignKey(() => JobPost, ['workspaceId', 'jobId', 'postId'], ['workspaceId', 'jobId', 'postId'], {
+  onDelete: 'CASCADE',
+})
 export class JobMedia {
   @PrimaryColumn('uuid')
   workspaceId: string;

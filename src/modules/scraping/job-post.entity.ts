@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A post that a running job has stored. Removed when the job ends. */
 @Entity('job_posts')
+@Index('job_posts_pending', { synchronize: false })
 export class JobPost {
   @PrimaryColumn('uuid')
   workspaceId: string;

@@ -1,5 +1,5 @@
 import { anExecution } from '../../../test/factories/executions.js';
-import { MediaRefused } from '../media/media-downloader.js';
+import { MediaRefused } from '../media/media-store.js';
 import type { MediaFile } from '../media/media-file.entity.js';
 import type { PendingMedia } from '../media/media.repository.js';
 import { AsyncQueue } from './async-queue.js';

@@ -1,4 +1,5 @@
-import { type MediaDownloader, MediaRefused } from '../media/media-downloader.js';
+import type { MediaDownloader } from '../media/media-downloader.js';
+import { MediaRefused } from '../media/media-store.js';
 import type { MediaFile } from '../media/media-file.entity.js';
 import type { PendingMedia } from '../media/media.repository.js';
 import type { AsyncQueue } from './async-queue.js';

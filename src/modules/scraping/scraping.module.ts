@@ -12,6 +12,7 @@ import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobExecutor } from './job-executor.js';
+import { JobHistoryPruner } from './job-history-pruner.js';
 import { JobWorker } from './job-worker.js';
 import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
 import { ScrapeProcessor } from './scrape.processor.js';
@@ -28,6 +29,7 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
     JobExecutor,
     JobEnding,
     BatchWriter,
+    JobHistoryPruner,
     JobExecutionsRepository,
     WorkListRepository,
     KeywordFrequenciesRepository,

@@ -3,8 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { binaryArray } from '../../database/binary-array.js';
 import { queryPrepared } from '../../database/prepared-query.js';
+import type { JobRef } from '../jobs/jobs.repository.js';
 import type { PendingMedia } from '../media/media.repository.js';
+import { addCountersSql } from '../jobs/job-progress.repository.js';
 import { urlHash } from '../media/url-hash.js';
+import type { ListingCheckpoint } from './listing-checkpoint.js';
 
 /** A stored post in a job's work list. */
 export interface WorkListPost {
@@ -16,6 +19,14 @@ export interface WorkListPost {
   phraseKeys: Buffer | null;
 }
 
+/** A batch of posts as the work list sees it. */
+export interface WorkListBatch {
+  posts: readonly WorkListPost[];
+  media: readonly PendingMedia[];
+  /** Where the listing goes on after this batch. */
+  checkpoint: ListingCheckpoint;
+}
+
 /** How far the walk of one comment tree is. */
 export interface TreeProgress {
   postId: string;
@@ -25,35 +36,26 @@ export interface TreeProgress {
   done: boolean;
 }
 
-/** What the trees of a batch add to the job's counters. */
-export interface TreeGain {
-  comments: number;
-  missing: number;
-}
-
 /**
- * The work list of a running job: posts it stored, comment trees and media files still to be fetched. Each method that
- * takes an owner writes only while that owner holds the job's lease (the fence) and keeps the execution's row locked until
- * the commit; a result of null means that the lease is lost and the transaction must be rolled back.
+ * The work list of a running job: posts it stored, comment trees and media files still to be fetched. Methods that take an
+ * owner also add to the job's counters; they return false, and the caller rolls back, when the job is not running or the
+ * owner does not hold its lease (the fence). They keep the rows of execution and job locked until the commit.
  */
 @Injectable()
 export class WorkListRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /**
-   * Adds a batch's posts and media with the checkpoint behind it; posts and media that are listed already stay as they are.
-   * Returns the number of posts that were not listed before.
-   */
-  async addPosts(
+  /** Adds a batch's posts and media with the checkpoint behind it. Posts and media that are listed stay and do not count. */
+  addPosts(
     workspaceId: string,
     jobId: string,
     owner: string,
-    batch: { posts: readonly WorkListPost[]; media: readonly PendingMedia[]; checkpoint: object },
+    { posts, media, checkpoint }: WorkListBatch,
     tx: EntityManager,
-  ): Promise<number | null> {
-    const { posts, media, checkpoint } = batch;
+  ): Promise<boolean> {
     const text = (values: (string | null)[]) => binaryArray('text', values);
-    const [row] = await queryPrepared<{ held: number; added: number }>(tx, ADD_POSTS, [
+    const { stopReason } = checkpoint;
+    return isStored(tx, ADD_POSTS, [
       workspaceId,
       jobId,
       owner,
@@ -78,22 +80,22 @@ export class WorkListRepository {
         media.map((medium) => urlHash(medium.url)),
       ),
       text(media.map((medium) => medium.audioUrl)),
+      JSON.stringify(stopReason === null ? {} : { stop_reason: stopReason }),
     ]);
-    return row!.held === 1 ? row!.added : null;
   }
 
   /**
    * Records how far trees are; each tree at most once a call. A tree that is walked again after a crash counts only what
-   * goes beyond what it counted before, and at its end exactly what it holds; a finished tree counts nothing more.
+   * goes beyond what it counted before, and at its end exactly what it contains; a finished tree counts nothing more.
    */
-  async saveTrees(
+  saveTrees(
     workspaceId: string,
     jobId: string,
     owner: string,
     trees: readonly TreeProgress[],
     tx: EntityManager,
-  ): Promise<TreeGain | null> {
-    const [row] = await queryPrepared<TreeGain & { held: number }>(tx, SAVE_TREES, [
+  ): Promise<boolean> {
+    return isStored(tx, SAVE_TREES, [
       workspaceId,
       jobId,
       owner,
@@ -102,27 +104,18 @@ export class WorkListRepository {
       trees.map((tree) => tree.missing),
       trees.map((tree) => tree.done),
     ]);
-    return row!.held === 1 ? { comments: row!.comments, missing: row!.missing } : null;
   }
 
-  /** Ends one download; `bytes` is 0 when there is no file. Returns whether the job had not ended it before. */
-  async completeMedia(
+  /** Ends one download, with the bytes of the file or null when there is none. A download that has ended does not count. */
+  completeMedia(
     workspaceId: string,
     jobId: string,
     owner: string,
     { postId, url }: PendingMedia,
-    bytes: number,
+    bytes: number | null,
     tx: EntityManager,
-  ): Promise<boolean | null> {
-    const [row] = await queryPrepared<{ held: number; completed: number }>(tx, COMPLETE_MEDIA, [
-      workspaceId,
-      jobId,
-      owner,
-      postId,
-      urlHash(url),
-      bytes,
-    ]);
-    return row!.held === 1 ? row!.completed === 1 : null;
+  ): Promise<boolean> {
+    return isStored(tx, COMPLETE_MEDIA, [workspaceId, jobId, owner, postId, urlHash(url), bytes]);
   }
 
   /** Ids of everything the job stored. */
@@ -181,10 +174,30 @@ export class WorkListRepository {
   async remove(workspaceId: string, jobId: string, tx: EntityManager): Promise<void> {
     await tx.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, jobId]);
   }
+
+  /** Empties the lists of these jobs. Crosses workspaces. */
+  async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `DELETE FROM job_posts USING unnest($1::uuid[], $2::uuid[]) AS job (workspace_id, id)
+       WHERE job_posts.workspace_id = job.workspace_id AND job_posts.job_id = job.id`,
+      [jobs.map((job) => job.workspaceId), jobs.map((job) => job.id)],
+    );
+  }
 }
 
-const HELD = `UPDATE job_executions SET attempts = 0
+async function isStored(
+  tx: EntityManager,
+  statement: { name: string; text: string },
+  values: unknown[],
+): Promise<boolean> {
+  const [row] = await queryPrepared<{ isStored: boolean }>(tx, statement, values);
+  return row!.isStored;
+}
+
+const HELD = `
+      UPDATE job_executions SET attempts = 0
       WHERE workspace_id = $1 AND job_id = $2 AND lease_owner = $3 RETURNING 1`;
+const IS_STORED = `SELECT EXISTS (SELECT 1 FROM held) AND EXISTS (SELECT 1 FROM counted) AS "isStored"`;
 
 const ADD_POSTS = {
   name: 'add_job_posts',
@@ -201,14 +214,15 @@ const ADD_POSTS = {
       INSERT INTO job_media (workspace_id, job_id, post_id, url, url_hash, audio_url)
       SELECT $1::uuid, $2::uuid, unnest($9::text[]), unnest($10::text[]), unnest($11::bytea[]), unnest($12::text[])
       ON CONFLICT (workspace_id, job_id, post_id, url_hash) DO NOTHING
-    )
-    SELECT (SELECT count(*)::int FROM held) AS held, (SELECT count(*)::int FROM added) AS added`,
+    ), counted AS (${addCountersSql({ posts: 'SELECT count(*) FROM added', progress: '$13::jsonb' })}
+    ) ${IS_STORED}`,
 };
 
 const SAVE_TREES = {
   name: 'save_job_trees',
   text: `
-    WITH held AS (${HELD}), saved AS (
+    WITH held AS (${HELD}
+    ), saved AS (
       UPDATE job_posts AS post SET
         comments = CASE WHEN tree.done THEN tree.comments ELSE greatest(before.comments, tree.comments) END,
         comments_pending = NOT tree.done
@@ -217,17 +231,23 @@ const SAVE_TREES = {
         ON before.workspace_id = $1 AND before.job_id = $2 AND before.post_id = tree.post_id
       WHERE post.workspace_id = $1 AND post.job_id = $2 AND post.post_id = tree.post_id AND post.comments_pending
       RETURNING post.comments - before.comments AS gain, CASE WHEN tree.done THEN tree.missing ELSE 0 END AS missing
-    )
-    SELECT (SELECT count(*)::int FROM held) AS held,
-      coalesce(sum(gain), 0)::int AS comments, coalesce(sum(missing), 0)::int AS missing FROM saved`,
+    ), counted AS (${addCountersSql({
+      comments: 'SELECT coalesce(sum(saved.gain), 0) FROM saved',
+      commentsMissing: 'SELECT coalesce(sum(saved.missing), 0) FROM saved',
+    })}
+    ) ${IS_STORED}`,
 };
 
 const COMPLETE_MEDIA = {
   name: 'complete_job_media',
   text: `
-    WITH held AS (${HELD}), completed AS (
-      UPDATE job_media SET pending = false, bytes = $6
+    WITH held AS (${HELD}
+    ), completed AS (
+      UPDATE job_media SET pending = false, bytes = coalesce($6::bigint, 0)
       WHERE workspace_id = $1 AND job_id = $2 AND post_id = $4 AND url_hash = $5 AND pending RETURNING 1
-    )
-    SELECT (SELECT count(*)::int FROM held) AS held, (SELECT count(*)::int FROM completed) AS completed`,
+    ), counted AS (${addCountersSql({
+      media: 'SELECT count(*) FROM completed WHERE $6::bigint IS NOT NULL',
+      mediaFailed: 'SELECT count(*) FROM completed WHERE $6::bigint IS NULL',
+    })}
+    ) ${IS_STORED}`,
 };
