@@ -91,6 +91,10 @@ const schema = z.object({
   SMTP_URL: address('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().optional(),
   ALERT_EMAIL_TO: z.string().optional(),
+  ALERT_EMAIL_ALLOWED: listOf(
+    (part) => (/^([^@\s]+@)?[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(part) ? part.toLowerCase() : null),
+    'an address such as me@example.com or a domain such as example.com',
+  ).optional(),
 
   ENCRYPTION_KEY: z
     .string()

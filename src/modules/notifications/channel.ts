@@ -26,6 +26,8 @@ export interface NotifiedPost {
 
 /** A triggered alert, as every channel presents it. */
 export interface AlertNotification {
+  /** Id without prefix of the workspace on whose behalf the notification is sent. */
+  workspaceId: string;
   /** Id of the event, the same for every attempt. */
   id: string;
   alertId: string;

@@ -19,6 +19,7 @@ const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
 });
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'evt_1',
+  workspaceId: 'a',
   alertId: 'alert_1',
   alertName: 'Languages',
   keywords: ['rust'],

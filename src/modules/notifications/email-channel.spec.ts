@@ -1,11 +1,14 @@
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { SMTPServer } from 'smtp-server';
 import type { AlertNotification } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { EmailChannel } from './email-channel.js';
+import { MailLimits } from './mail-limits.js';
 
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'evt_1',
+  workspaceId: 'a',
   alertId: 'alert_1',
   alertName: 'Languages',
   keywords: ['rust', 'go'],
@@ -19,6 +22,17 @@ const notification = (extra: Partial<AlertNotification> = {}): AlertNotification
   totalPosts: 40,
   ...extra,
 });
+
+const limits = ({
+  allowed,
+  perRecipient = 100,
+  perWorkspace = 1_000,
+}: { allowed?: string[]; perRecipient?: number; perWorkspace?: number } = {}): MailLimits =>
+  new MailLimits(
+    allowed,
+    new RateLimiterMemory({ keyPrefix: 'recipient', points: perRecipient, duration: 3_600 }),
+    new RateLimiterMemory({ keyPrefix: 'workspace', points: perWorkspace, duration: 3_600 }),
+  );
 
 describe('EmailChannel', () => {
   let mails: { from: string; to: string[]; raw: string }[] = [];
@@ -58,7 +72,13 @@ describe('EmailChannel', () => {
   afterEach(() => channel.close());
 
   const open = (extra: Partial<ConstructorParameters<typeof EmailChannel>[0]> = {}): EmailChannel =>
-    new EmailChannel({ smtpUrl, from: 'Alerts <alerts@example.com>', timeoutMs: 5_000, ...extra });
+    new EmailChannel({
+      smtpUrl,
+      from: 'Alerts <alerts@example.com>',
+      timeoutMs: 5_000,
+      limits: limits(),
+      ...extra,
+    });
   const send = (config: ChannelConfig, what = notification(), signal = new AbortController().signal) =>
     channel.send(what, config, signal);
 
@@ -70,7 +90,7 @@ describe('EmailChannel', () => {
     const [{ from, to, raw }] = mails as [(typeof mails)[0]];
     expect(from).toBe('alerts@example.com');
     expect(to).toEqual(['one@example.org', 'two@example.org']);
-    expect(raw).toContain('Subject: Alert Languages: 40 posts');
+    expect(raw).toContain('Subject: Alert: 40 posts matched Languages');
     expect(raw).toMatch(/List-Unsubscribe: <mailto:alerts@example\.com\?subject=unsubscribe%20alert_1>\r\n/);
     expect(raw).toContain('Message-ID: <evt_1@example.com>');
     expect(raw).toContain('Content-Type: text/plain');
@@ -89,7 +109,9 @@ describe('EmailChannel', () => {
     );
     expect(mails[0]!.to).toEqual(['one@example.org']);
     expect(mails[0]!.raw).not.toMatch(/^Bcc:/m);
-    expect(mails[0]!.raw.replace(/\r\n /g, ' ')).toContain('Subject: Alert x Bcc: victim@example.org hello');
+    expect(mails[0]!.raw.replace(/\r\n /g, ' ')).toContain(
+      'Subject: Alert: 40 posts matched x Bcc: victim@example.org hello',
+    );
   });
 
   it('writes to the default recipient when the alert names none', async () => {
@@ -137,6 +159,82 @@ describe('EmailChannel', () => {
     expect(outcome.permanent).toBeUndefined();
     expect(outcome.error).toContain('EAUTH');
   });
+
+  it('writes only to recipients that the operator allows, and always to the default one', async () => {
+    channel.close();
+    channel = open({
+      limits: limits({ allowed: ['example.org', 'me@example.net'] }),
+      defaultTo: 'operator@example.com',
+    });
+    for (const to of ['one@Example.org', 'ME@example.net', undefined])
+      expect(await send({ ...(to !== undefined && { to }) })).toMatchObject({ ok: true });
+    for (const to of ['you@example.net', 'one@mail.example.org', 'one@example.org, x@example.com'])
+      expect(await send({ to })).toMatchObject({
+        ok: false,
+        permanent: true,
+        responseCode: null,
+        error: 'The operator does not allow a recipient: see ALERT_EMAIL_ALLOWED',
+      });
+    expect(mails.flatMap(({ to }) => to.map((address) => address.toLowerCase()))).toEqual([
+      'one@example.org',
+      'me@example.net',
+      'operator@example.com',
+    ]);
+  });
+
+  it('bounds the mails of a workspace to a recipient and altogether, and no other workspace by them', async () => {
+    channel.close();
+    channel = open({ limits: limits({ perRecipient: 2, perWorkspace: 4 }) });
+    const isSent = async (to: string, workspaceId = 'a'): Promise<boolean> =>
+      (await send({ to }, notification({ workspaceId }))).ok;
+    expect(await isSent('x@example.org')).toBe(true);
+    expect(await isSent('X@example.org')).toBe(true);
+    expect(await isSent('x@example.org')).toBe(false);
+    expect(await isSent('x@example.org', 'b')).toBe(true);
+    expect(await isSent('y@example.org')).toBe(true);
+    expect(await send({ to: 'z@example.org' })).toMatchObject({
+      permanent: true,
+      responseCode: null,
+      error: 'The workspace has reached its limit of e-mails in an hour',
+    });
+  });
+
+  it('lets a workspace send while the mails of another one wait for the server', async () => {
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    const slow = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, session, done) => {
+        stream.resume();
+        stream.on('end', () => {
+          const isQuiet = session.envelope.rcptTo.some(({ address }) => address === 'quiet@example.org');
+          if (isHolding && !isQuiet) held.push(() => done());
+          else done();
+        });
+      },
+    });
+    await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready));
+    channel.close();
+    channel = open({
+      smtpUrl: `smtp://127.0.0.1:${(slow.server.address() as AddressInfo).port}`,
+      timeoutMs: 30_000,
+    });
+    try {
+      const flood = Array.from({ length: 120 }, (_, index) => send({ to: `r${index}@example.org` }));
+      const quiet = await send({ to: 'quiet@example.org' }, notification({ workspaceId: 'b' }));
+      expect(quiet).toMatchObject({ ok: true });
+      isHolding = false;
+      for (const release of held) release();
+      const outcomes = await Promise.all(flood);
+      const refused = outcomes.filter(({ error }) => error === 'Too many e-mails are waiting');
+      expect(refused.length).toBe(45);
+      expect(outcomes.filter(({ ok }) => ok).length).toBe(75);
+    } finally {
+      channel.close();
+      await new Promise<void>((closed) => slow.close(closed));
+    }
+  }, 30_000);
 
   it('gives up on a server that says nothing or is away, and when called off', async () => {
     const silent = createTcpServer();

@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { FairShare } from '../../common/fair-share.js';
 import type { AlertNotification, Channel, DeliveryOutcome } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { renderEmail } from './email-message.js';
+import type { MailLimits } from './mail-limits.js';
 import { unsendable } from './post-json.js';
 
 /** Settings of the operator's mail server. */
@@ -13,21 +17,28 @@ export interface EmailSettings {
   defaultTo?: string;
   /** Time limit of one message, from the attempt to the server's answer, in milliseconds. */
   timeoutMs: number;
+  limits: MailLimits;
 }
 
-/** Messages that wait for the mail server; beyond it an attempt fails at once and is retried later. */
+/** Messages that wait for the mail server, with a share for each workspace; beyond it an attempt fails and is retried. */
 const MAX_PENDING = 100;
+const CONNECTIONS = 3;
+/** Messages of one workspace that are handed to the connections at a time; the others wait behind other workspaces'. */
+const CONCURRENCY_PER_WORKSPACE = 2;
+/** Workspaces whose concurrency limit is remembered. */
+const MAX_TURNS = 1_000;
 /** Sends notifications by e-mail, over a small pool of connections to the operator's server. */
 export class EmailChannel implements Channel {
   private readonly transport;
-  private pending = 0;
+  private readonly pending = new FairShare(MAX_PENDING);
+  private readonly turns = new LRUCache<string, LimitFunction>({ max: MAX_TURNS });
 
   constructor(private readonly settings: EmailSettings) {
     const { timeoutMs } = settings;
     this.transport = createTransport({
       url: settings.smtpUrl,
       pool: true,
-      maxConnections: 3,
+      maxConnections: CONNECTIONS,
       maxMessages: 100,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
@@ -43,32 +54,58 @@ export class EmailChannel implements Channel {
     config: ChannelConfig,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    const to =
-      config.to === undefined
-        ? recipientsOf(this.settings.defaultTo, { allowLocalHosts: true })
-        : recipientsOf(config.to);
+    const to = this.recipients(config);
     if (to === null) return unsendable('There is no recipient: set channel_config.to, or ALERT_EMAIL_TO');
-    if (this.pending >= MAX_PENDING)
+    if (config.to != null && !to.every((address) => this.settings.limits.isAllowed(address)))
+      return unsendable('The operator does not allow a recipient: see ALERT_EMAIL_ALLOWED');
+    const { workspaceId } = notification;
+    if (this.pending.available(workspaceId) < 1)
       return { ok: false, responseCode: null, durationMs: 0, error: 'Too many e-mails are waiting' };
-    if (signal.aborted)
-      return { ok: false, responseCode: null, durationMs: 0, error: 'The attempt was aborted' };
-    const startedAt = performance.now();
-    const took = (): number => Math.round(performance.now() - startedAt);
-    this.pending += 1;
-    const sending = this.transport
-      .sendMail(this.messageFor(notification, to))
-      .finally(() => (this.pending -= 1));
-    try {
-      await withDeadline(sending, this.settings.timeoutMs, signal);
-      return { ok: true, responseCode: 250, durationMs: took() };
-    } catch (error) {
-      return { ok: false, durationMs: took(), ...failureOf(error) };
-    }
+    // Taken before anything is awaited, so that simultaneous attempts cannot exceed the share.
+    this.pending.take(workspaceId, 1);
+    const refusal = await this.settings.limits.count(workspaceId, to);
+    if (refusal === null) return this.transmit(notification, to, signal);
+    this.pending.take(workspaceId, -1);
+    return unsendable(refusal);
   }
 
   /** Closes the pooled connections. */
   close(): void {
     this.transport.close();
+  }
+
+  private recipients(config: ChannelConfig): string[] | null {
+    return config.to == null
+      ? recipientsOf(this.settings.defaultTo, { allowLocalHosts: true })
+      : recipientsOf(config.to);
+  }
+
+  /** Hands a message to the mail server when it is the workspace's turn, and returns its pending place. */
+  private async transmit(
+    notification: AlertNotification,
+    to: string[],
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> {
+    const startedAt = performance.now();
+    const took = (): number => Math.round(performance.now() - startedAt);
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(this.settings.timeoutMs)]);
+    const { workspaceId } = notification;
+    const sending = this.turnOf(workspaceId)(() => {
+      stop.throwIfAborted();
+      return this.transport.sendMail(this.messageFor(notification, to));
+    }).finally(() => this.pending.take(workspaceId, -1));
+    try {
+      await orAborted(sending, stop);
+      return { ok: true, responseCode: 250, durationMs: took() };
+    } catch (error) {
+      return { ok: false, durationMs: took(), ...failureOf(error, stop) };
+    }
+  }
+
+  private turnOf(workspaceId: string): LimitFunction {
+    const turn = this.turns.get(workspaceId) ?? pLimit(CONCURRENCY_PER_WORKSPACE);
+    this.turns.set(workspaceId, turn);
+    return turn;
   }
 
   private messageFor(notification: AlertNotification, to: string[]) {
@@ -89,11 +126,15 @@ export class EmailChannel implements Channel {
 }
 
 /** RFC 5321, 4.2.1: 5yz is permanent, 4yz transient. A refused login is retried, because the operator can correct it. */
-function failureOf(error: unknown): Pick<DeliveryOutcome, 'responseCode' | 'permanent' | 'error'> {
+function failureOf(
+  error: unknown,
+  stop: AbortSignal,
+): Pick<DeliveryOutcome, 'responseCode' | 'permanent' | 'error'> {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
   const isFinal = status !== null && status >= 500 && code !== 'EAUTH';
-  const reason = typeof code === 'string' ? ` (${code})` : '';
+  const name = stop.aborted ? 'timeout or shutdown' : code;
+  const reason = typeof name === 'string' ? ` (${name})` : '';
   return {
     responseCode: status,
     ...(isFinal ? { permanent: true } : {}),
@@ -104,18 +145,16 @@ function failureOf(error: unknown): Pick<DeliveryOutcome, 'responseCode' | 'perm
   };
 }
 
-/** Stops waiting at the timeout or the signal; a message that the server already has may still arrive. */
-async function withDeadline(work: Promise<unknown>, timeoutMs: number, signal: AbortSignal): Promise<void> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+/** Stops waiting when the signal aborts; a message that the server already has may still arrive. */
+async function orAborted(work: Promise<unknown>, stop: AbortSignal): Promise<void> {
   let onAbort = (): void => {};
-  const stopped = new Promise<never>((_resolve, reject) => {
-    onAbort = () =>
-      reject(Object.assign(new Error('stopped'), { code: signal.aborted ? 'ABORTED' : 'ETIMEDOUT' }));
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(new Error('The attempt was aborted'));
     if (stop.aborted) onAbort();
     else stop.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    await Promise.race([work, stopped]);
+    await Promise.race([work, aborted]);
   } finally {
     stop.removeEventListener('abort', onAbort);
   }

@@ -10,7 +10,8 @@ import {
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
-const SUBJECT_LIMIT = 150;
+/** Longest part of an alert's name in a subject, in UTF-16 units. */
+const SUBJECT_NAME_LENGTH = 80;
 
 /** The rendered parts of an e-mail. */
 export interface EmailContent {
@@ -26,10 +27,8 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   const name = fitText(notification.alertName, 255);
   const rest = restLine(notification, posts.length);
   return {
-    subject: fitText(
-      `Alert ${notification.alertName}: ${countPosts(notification.totalPosts)}`,
-      SUBJECT_LIMIT,
-    ),
+    // It begins with words of the service: a user's text alone could pass for somebody else's mail.
+    subject: `Alert: ${countPosts(notification.totalPosts)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
     html: [
       '<!doctype html><html><body>',

@@ -62,6 +62,7 @@ const notification: fc.Arbitrary<AlertNotification> = fc
   })
   .map(({ more, ...rest }) => ({
     id: 'evt_1',
+    workspaceId: 'a',
     alertId: 'alert_1',
     ...rest,
     totalPosts: rest.posts.length + more,

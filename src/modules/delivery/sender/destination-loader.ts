@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { Clock } from '../../../common/clock.js';
 import { publicId } from '../../../common/ids.js';
 import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { OutboundHttpClient } from '../../../infrastructure/outbound-http/outbound-http-client.js';
+import { REDIS } from '../../../infrastructure/queue/redis.module.js';
 import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-box.js';
 import { signingHeaders } from '../../../infrastructure/signing/signing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
@@ -13,6 +15,7 @@ import type { EventPayload } from '../../events/outbox.repository.js';
 import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
 import { ChatChannel } from '../../notifications/chat-channel.js';
 import { EmailChannel } from '../../notifications/email-channel.js';
+import { MailLimits } from '../../notifications/mail-limits.js';
 import { postJson, unsendable } from '../../notifications/post-json.js';
 import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
@@ -48,6 +51,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly clock: Clock,
+    @Inject(REDIS) redis: Redis,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     const { WEBHOOK_TIMEOUT_MS: timeoutMs, SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO } = environment;
@@ -63,6 +67,7 @@ export class DestinationLoader implements OnApplicationShutdown {
             smtpUrl: SMTP_URL,
             from: MAIL_FROM!,
             timeoutMs,
+            limits: MailLimits.shared(environment.ALERT_EMAIL_ALLOWED, redis),
             ...(ALERT_EMAIL_TO !== undefined && { defaultTo: ALERT_EMAIL_TO }),
           });
   }
@@ -152,10 +157,11 @@ function webhookBody({ destination, event }: Pick<ClaimedDelivery, 'destination'
   return `${envelope.slice(0, -1)},"data":${event.data}}`;
 }
 
-function notificationOf({ event }: Pick<ClaimedDelivery, 'event'>): AlertNotification {
+function notificationOf({ destination, event }: ClaimedDelivery): AlertNotification {
   // Written by this service when the alert was triggered.
   const data = JSON.parse(event.data) as AlertTriggeredData;
   return {
+    workspaceId: destination.workspaceId,
     id: publicId('event', event.id),
     alertId: data.id,
     alertName: data.name,

@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+/** E-mails of one workspace to one recipient in an hour: one a minute, the pace of the fastest schedule. */
+export const MAILS_PER_RECIPIENT = 60;
+/** Recipients of all e-mails of one workspace in an hour. */
+export const RECIPIENTS_PER_WORKSPACE = 1_000;
+const HOUR_SECONDS = 3_600;
+
+/**
+ * Which recipients alerts may write to, and how often. Recipients do not confirm their addresses, so the limits bound what
+ * a workspace can send to a stranger. They count each workspace apart: none can use up the limits of another.
+ */
+export class MailLimits {
+  /** `allowed` holds addresses and domains in lower case; undefined allows every recipient. */
+  constructor(
+    private readonly allowed: readonly string[] | undefined,
+    private readonly recipients: RateLimiterAbstract,
+    private readonly workspaces: RateLimiterAbstract,
+  ) {}
+
+  /** Limits that all workers share through Redis; each worker counts alone while Redis is unavailable. */
+  static shared(allowed: readonly string[] | undefined, redis: Redis): MailLimits {
+    const limiter = (keyPrefix: string, points: number): RateLimiterRedis =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix,
+        points,
+        duration: HOUR_SECONDS,
+        insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration: HOUR_SECONDS }),
+      });
+    return new MailLimits(
+      allowed,
+      limiter('wss:mail:recipient', MAILS_PER_RECIPIENT),
+      limiter('wss:mail:workspace', RECIPIENTS_PER_WORKSPACE),
+    );
+  }
+
+  /** Whether the operator allows a recipient, by its address or by its domain. */
+  isAllowed(recipient: string): boolean {
+    if (this.allowed === undefined) return true;
+    const address = recipient.toLowerCase();
+    return (
+      this.allowed.includes(address) || this.allowed.includes(address.slice(address.lastIndexOf('@') + 1))
+    );
+  }
+
+  /** Counts an e-mail; returns why it must not be sent, or null. */
+  async count(workspaceId: string, recipients: readonly string[]): Promise<string | null> {
+    if (!(await consume(this.workspaces, workspaceId, recipients.length)))
+      return 'The workspace has reached its limit of e-mails in an hour';
+    for (const recipient of recipients)
+      if (!(await consume(this.recipients, `${workspaceId}:${recipient.toLowerCase()}`, 1)))
+        return 'A recipient has reached the limit of e-mails in an hour';
+    return null;
+  }
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string, points: number): Promise<boolean> {
+  try {
+    await limiter.consume(key, points);
+    return true;
+  } catch (error) {
+    // Any other failure is the counter's own and must not stop mail.
+    return !(error instanceof RateLimiterRes);
+  }
+}
