@@ -21,7 +21,7 @@ export type NewJob = components['schemas']['CreateJobDto'];
 /** A post of a list. */
 export type PostListItem = components['schemas']['PostListItemDto'];
 /** A comment of a list. */
-export type Comment = components['schemas']['CommentDto'];
+export type Comment = components['schemas']['CommentListItemDto'];
 /** Filters and order of a list of posts. */
 export type PostQuery = NonNullable<operations['listPosts']['parameters']['query']>;
 /** Filters of a list of comments. */
@@ -143,17 +143,19 @@ export class ScrapingClient {
     }
   }
 
-  /** Every comment that matches, newest first, page by page. */
-  async *eachComment(query: Omit<CommentQuery, 'offset'> = {}): AsyncGenerator<Comment, void, undefined> {
-    for (let offset = 0; ;) {
+  /** Every comment that matches, page by page; rows that are there throughout come once, whatever is written meanwhile. */
+  async *eachComment(
+    query: Omit<CommentQuery, 'cursor' | 'offset'> = {},
+  ): AsyncGenerator<Comment, void, undefined> {
+    for (let cursor = ''; ;) {
       const page = await dataOf(
         this.api.GET('/api/v1/workspaces/{workspace_id}/comments', {
-          params: { path: this.path, query: { limit: PAGE, ...query, offset } },
+          params: { path: this.path, query: { limit: PAGE, ...query, cursor } },
         }),
       );
       yield* page.comments;
       if (!page.has_more) return;
-      offset += page.comments.length;
+      cursor = page.cursor!;
     }
   }
 

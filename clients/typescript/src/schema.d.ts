@@ -2743,21 +2743,7 @@ export interface operations {
                 highlight?: boolean;
                 /** @description The `cursor` of a previous answer to the same filters. */
                 cursor?: string;
-                /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
-                 */
-                q?: string;
-                forum?: string;
-                author?: string;
-                min_score?: number;
-                max_score?: number;
                 post_type?: "link" | "self" | "image" | "video";
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description Created at or after this time. */
-                created_after?: string;
-                /** @description Created before this time. */
-                created_before?: string;
                 flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
@@ -2767,6 +2753,20 @@ export interface operations {
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -3201,20 +3201,15 @@ export interface operations {
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
-                limit?: number;
-                /** @description Comments to skip. Beyond 10,000 page by `cursor`, whose cost does not grow. */
-                offset?: number;
                 /** @description Empty for the first page, then the `cursor` of the previous answer to the same filters. */
                 cursor?: string;
                 /** @description Adds `highlights` to each comment: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `author:name`, `forum:name`. What cannot be
-                 *     parsed is searched as text.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
                  */
                 q?: string;
-                /** @description Platform id of the post, `t3_…`. */
-                post_id?: string;
                 forum?: string;
                 author?: string;
                 min_score?: number;
@@ -3224,6 +3219,10 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                /** @description Platform id of the post, `t3_…`. */
+                post_id?: string;
+                limit?: number;
+                offset?: number;
             };
             header?: never;
             path: {
@@ -3457,12 +3456,12 @@ export interface operations {
                 author?: string;
                 min_score?: number;
                 max_score?: number;
-                post_type?: "link" | "self" | "image" | "video";
                 sentiment?: "positive" | "negative" | "neutral";
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
                 flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
@@ -3590,12 +3589,12 @@ export interface operations {
                 author?: string;
                 min_score?: number;
                 max_score?: number;
-                post_type?: "link" | "self" | "image" | "video";
                 sentiment?: "positive" | "negative" | "neutral";
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
                 flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
@@ -3728,12 +3727,12 @@ export interface operations {
                 author?: string;
                 min_score?: number;
                 max_score?: number;
-                post_type?: "link" | "self" | "image" | "video";
                 sentiment?: "positive" | "negative" | "neutral";
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
                 flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
@@ -7045,21 +7044,7 @@ export interface operations {
             query?: {
                 /** @description Kind of file. */
                 format?: "csv" | "json";
-                /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
-                 */
-                q?: string;
-                forum?: string;
-                author?: string;
-                min_score?: number;
-                max_score?: number;
                 post_type?: "link" | "self" | "image" | "video";
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description Created at or after this time. */
-                created_after?: string;
-                /** @description Created before this time. */
-                created_before?: string;
                 flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
@@ -7069,6 +7054,20 @@ export interface operations {
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
             };
             header?: never;
             path: {

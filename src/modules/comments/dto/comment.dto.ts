@@ -1,71 +1,22 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
+import { IntersectionType } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
-import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
-import { BooleanFromQuery, InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
+import { OffsetPageDto } from '../../../http/offset-page.dto.js';
+import { BooleanFromQuery } from '../../../http/query-transforms.js';
+import { SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { COMMENT_SORTS, type CommentSort } from '../comment-filter.js';
 
-/** Range of the score columns. */
-const INT32_MIN = -2_147_483_648;
-const INT32_MAX = 2_147_483_647;
-
-export class CommentFilterDto {
-  /**
-   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `author:name`, `forum:name`. What cannot be
-   * parsed is searched as text.
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  q?: string;
-
+export class CommentFilterDto extends SearchFilterDto {
   /** Platform id of the post, `t3_…`. */
   @IsOptional()
   @IsString()
   @MaxLength(255)
   post_id?: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  forum?: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  author?: string;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(INT32_MIN)
-  @Max(INT32_MAX)
-  min_score?: number;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(INT32_MIN)
-  @Max(INT32_MAX)
-  max_score?: number;
-
-  @IsOptional()
-  @IsIn(SENTIMENT_LABELS)
-  sentiment?: SentimentLabel;
-
-  /** Created at or after this time. */
-  @IsOptional()
-  @InstantFromQuery()
-  created_after?: string;
-
-  /** Created before this time. */
-  @IsOptional()
-  @InstantFromQuery()
-  created_before?: string;
 }
 
-export class ListCommentsDto extends CommentFilterDto {
+export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPageDto) {
   /** `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
   @IsOptional()
   @IsIn(COMMENT_SORTS)
@@ -74,21 +25,6 @@ export class ListCommentsDto extends CommentFilterDto {
   @IsOptional()
   @IsIn(SORT_ORDERS)
   sort_order?: SortOrder = 'desc';
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = DEFAULT_PAGE_SIZE;
-
-  /** Comments to skip. Beyond 10,000 page by `cursor`, whose cost does not grow. */
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(0)
-  @Max(INT32_MAX)
-  offset?: number = 0;
 
   /** Empty for the first page, then the `cursor` of the previous answer to the same filters. */
   @IsOptional()

@@ -1,66 +1,15 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
-import { BooleanFromQuery, InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
-import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
+import { BooleanFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
+import { INT32_MAX, SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { POST_SORTS, type PostSort } from '../post-filter.js';
 
-/** Range of the score columns. */
-const INT32_MIN = -2_147_483_648;
-const INT32_MAX = 2_147_483_647;
-
-export class PostFilterDto {
-  /**
-   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-   * `flair:name`. What cannot be parsed is searched as text.
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  q?: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  forum?: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  author?: string;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(INT32_MIN)
-  @Max(INT32_MAX)
-  min_score?: number;
-
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(INT32_MIN)
-  @Max(INT32_MAX)
-  max_score?: number;
-
+export class PostFilterDto extends SearchFilterDto {
   @IsOptional()
   @IsIn(POST_TYPES)
   post_type?: PostType;
-
-  @IsOptional()
-  @IsIn(SENTIMENT_LABELS)
-  sentiment?: SentimentLabel;
-
-  /** Created at or after this time. */
-  @IsOptional()
-  @InstantFromQuery()
-  created_after?: string;
-
-  /** Created before this time. */
-  @IsOptional()
-  @InstantFromQuery()
-  created_before?: string;
 
   @IsOptional()
   @IsString()

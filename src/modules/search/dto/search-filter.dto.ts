@@ -1,0 +1,57 @@
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
+import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
+
+/** Range of the integer columns. */
+export const INT32_MIN = -2_147_483_648;
+export const INT32_MAX = 2_147_483_647;
+
+/** Filters that lists of posts and of comments have in common. */
+export class SearchFilterDto {
+  /**
+   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+   * `flair:name`. What cannot be parsed is searched as text.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  q?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  forum?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  author?: string;
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(INT32_MIN)
+  @Max(INT32_MAX)
+  min_score?: number;
+
+  @IsOptional()
+  @IntegerFromQuery()
+  @IsInt()
+  @Min(INT32_MIN)
+  @Max(INT32_MAX)
+  max_score?: number;
+
+  @IsOptional()
+  @IsIn(SENTIMENT_LABELS)
+  sentiment?: SentimentLabel;
+
+  /** Created at or after this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  created_after?: string;
+
+  /** Created before this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  created_before?: string;
+}
