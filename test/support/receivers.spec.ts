@@ -14,7 +14,7 @@ describe('HttpReceiver', () => {
   it('records requests and answers as configured', async () => {
     expect([(await post()).status, (await post()).status]).toEqual([503, 204]);
     const [first] = await receiver.received(2);
-    expect(first).toMatchObject({ method: 'POST', path: '/hook?a=1', body: '{"n":1}' });
+    expect(first).toMatchObject({ method: 'POST', url: '/hook?a=1', body: '{"n":1}' });
   });
 
   it('hangs and resets', async () => {

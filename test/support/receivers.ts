@@ -34,9 +34,13 @@ export class Inbox<T> {
 export interface ReceivedRequest {
   method: string;
   /** Path and query as received. */
+  url: string;
   path: string;
+  params: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body read as a form. */
+  form: URLSearchParams;
 }
 
 /** How a request is answered: once `after` has settled, after `delayMs`, never (`hang`), or by a reset of the connection. */
@@ -50,6 +54,9 @@ export interface Answer {
 }
 export type Answers = Answer | ((request: ReceivedRequest, index: number) => Answer);
 
+/** Writes the response itself; `nth` counts requests from 1. */
+export type Handler = (request: ReceivedRequest, response: ServerResponse, nth: number) => void;
+
 /** An HTTP server on loopback that records requests and answers them as configured; 200 without a body by default. */
 export class HttpReceiver extends Inbox<ReceivedRequest> {
   private answers: Answers = {};
@@ -58,22 +65,30 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
     super();
   }
 
+  /** Answers as described by `answers`. */
   static async start(answers: Answers = {}): Promise<HttpReceiver> {
+    const receiver = await HttpReceiver.serve((request, response, nth) => {
+      const { answers: current } = receiver;
+      void respond(response, typeof current === 'function' ? current(request, nth - 1) : current);
+    });
+    receiver.answers = answers;
+    return receiver;
+  }
+
+  /** Answers by a handler, for responses that {@link Answer} cannot describe. */
+  static async serve(handler: Handler): Promise<HttpReceiver> {
     const server = createServer();
     const receiver = new HttpReceiver(server);
-    receiver.answers = answers;
     server.on('request', (request, response: ServerResponse) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
-        const received = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
-        const answer =
-          typeof receiver.answers === 'function'
-            ? receiver.answers(received, receiver.all.length)
-            : receiver.answers;
+        const body = Buffer.concat(chunks).toString('utf8');
+        const { pathname: path, searchParams: params } = new URL(url, 'http://loopback');
+        const received = { method, url, path, params, headers, body, form: new URLSearchParams(body) };
         receiver.add(received);
-        void respond(response, answer);
+        handler(received, response, receiver.all.length);
       });
     });
     server.listen(0, '127.0.0.1');
@@ -111,6 +126,12 @@ async function respond(
     return;
   }
   response.writeHead(status, headers).end(body);
+}
+
+/** Answers with JSON. */
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
 }
 
 export interface ReceivedMail {

@@ -1,4 +1,4 @@
-import { jitterMs } from './cron/jitter.js';
+import { createHash } from 'node:crypto';
 import { nextRun } from './cron/next-run.js';
 import type { ScheduleConfig } from './schedule.entity.js';
 
@@ -7,6 +7,12 @@ export interface Timed {
   id: string;
   cronExpression: string;
   config: ScheduleConfig;
+}
+
+/** A delay in milliseconds of 0 to `seconds` whole seconds, always the same for a schedule and evenly spread over schedules. */
+export function jitterMs(scheduleId: string, seconds: number): number {
+  const hash = createHash('sha256').update(scheduleId).digest().readUIntBE(0, 6);
+  return (hash % (seconds + 1)) * 1000;
 }
 
 /** The next due time strictly after an instant: the cron match plus the schedule's jitter. Throws a RangeError for an unknown zone. */

@@ -1,5 +1,5 @@
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
-import { LoopbackServer, type ReceivedRequest, sendJson } from '../../../test/support/loopback-server.js';
+import { HttpReceiver, type ReceivedRequest, sendJson } from '../../../test/support/receivers.js';
 import { type PlatformSession } from '../platform.js';
 import { ArcticShiftArchive } from './arctic-shift-archive.js';
 
@@ -29,13 +29,13 @@ function search(rows: readonly Row[], { params }: ReceivedRequest): Row[] {
 }
 
 describe('an archive', () => {
-  let server: LoopbackServer;
+  let server: HttpReceiver;
   let archive: ArcticShiftArchive;
   let time: AcceleratedTime;
   let session: PlatformSession;
 
-  async function serve(answer: Parameters<typeof LoopbackServer.start>[0]): Promise<void> {
-    server = await LoopbackServer.start(answer);
+  async function serve(answer: Parameters<typeof HttpReceiver.serve>[0]): Promise<void> {
+    server = await HttpReceiver.serve(answer);
     time = new AcceleratedTime();
     archive = new ArcticShiftArchive({
       baseUrl: `${server.url}/root/`,
@@ -51,7 +51,7 @@ describe('an archive', () => {
   }
   afterEach(async () => {
     archive.close();
-    await server.stop();
+    await server.close();
   });
 
   async function walk(): Promise<string[]> {
@@ -72,8 +72,8 @@ describe('an archive', () => {
   ] as const)('requests the posts of a %s by %s', async (type, parameter) => {
     await serve((_request, response) => sendJson(response, 200, { data: [] }));
     expect(await archive.fetchBefore({ type, name: 'x' }, new Date(BASE * 1_000), session)).toEqual([]);
-    expect(server.received[0]!.path).toBe('/root/api/posts/search');
-    expect(Object.fromEntries(server.received[0]!.params)).toEqual({
+    expect(server.all[0]!.path).toBe('/root/api/posts/search');
+    expect(Object.fromEntries(server.all[0]!.params)).toEqual({
       [parameter]: 'x',
       limit: '100',
       sort: 'desc',
@@ -116,7 +116,7 @@ describe('an archive', () => {
         : sendJson(response, 200, { data: search(rows, request) }),
     );
     expect(await walk()).toHaveLength(300);
-    const limits = server.received.map((request) => Number(request.params.get('limit')));
+    const limits = server.all.map((request) => Number(request.params.get('limit')));
     expect(limits.slice(0, 3)).toEqual([100, 50, 25]);
     expect(limits.at(-1)).toBe(100);
   });
@@ -127,7 +127,7 @@ describe('an archive', () => {
       code: 'unavailable',
       message: expect.stringContaining('Under maintenance'),
     });
-    expect(new Set(server.received.map((request) => request.params.get('limit')))).toEqual(new Set(['100']));
+    expect(new Set(server.all.map((request) => request.params.get('limit')))).toEqual(new Set(['100']));
   });
 
   it('survives truncated responses and resets', async () => {

@@ -1,39 +1,39 @@
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
-import { LoopbackServer, sendJson } from '../../../test/support/loopback-server.js';
+import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Authorizer } from './authorizer.js';
 import { Requestor } from './requestor.js';
 
 const never = new AbortController().signal;
 
 describe('the authorizer', () => {
-  let server: LoopbackServer;
+  let server: HttpReceiver;
   let requestor: Requestor;
   let authorizer: Authorizer;
   let time: AcceleratedTime;
 
-  async function serve(answer: Parameters<typeof LoopbackServer.start>[0]): Promise<void> {
-    server = await LoopbackServer.start(answer);
+  async function serve(answer: Parameters<typeof HttpReceiver.serve>[0]): Promise<void> {
+    server = await HttpReceiver.serve(answer);
     requestor = new Requestor('agent/1.0');
     time = new AcceleratedTime();
     const credentials = { authUrl: `${server.url}/prefix/`, clientId: 'me', clientSecret: 's3cret' };
     authorizer = new Authorizer(credentials, requestor, time.dependencies);
   }
   const tokens =
-    (life: number): Parameters<typeof LoopbackServer.start>[0] =>
+    (life: number): Parameters<typeof HttpReceiver.serve>[0] =>
     (_request, response, nth) =>
       sendJson(response, 200, { access_token: `token-${nth}`, token_type: 'bearer', expires_in: life });
   afterEach(async () => {
     authorizer.close();
     requestor.close();
-    await server.stop();
+    await server.close();
   });
 
   it('requests one application token for all concurrent callers', async () => {
     await serve(tokens(3_600));
     const all = await Promise.all(Array.from({ length: 20 }, () => authorizer.bearer(never)));
     expect(new Set(all)).toEqual(new Set(['token-1']));
-    expect(server.received).toHaveLength(1);
-    const [request] = server.received;
+    expect(server.all).toHaveLength(1);
+    const [request] = server.all;
     expect(request).toMatchObject({ method: 'POST', path: '/prefix/api/v1/access_token' });
     expect(request!.form.get('grant_type')).toBe('client_credentials');
     expect(request!.headers.authorization).toBe(`Basic ${Buffer.from('me:s3cret').toString('base64')}`);
@@ -58,7 +58,7 @@ describe('the authorizer', () => {
     const renewed = await authorizer.bearer(never);
     authorizer.discard(old);
     expect(await authorizer.bearer(never)).toBe(renewed);
-    expect(server.received).toHaveLength(2);
+    expect(server.all).toHaveLength(2);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('the authorizer', () => {
       code: 'credentials_refused',
       message: expect.stringContaining('PLATFORM_CLIENT_SECRET'),
     });
-    expect(server.received).toHaveLength(1);
+    expect(server.all).toHaveLength(1);
   });
 
   it('survives passing faults: rate limit, server error, truncation, reset', async () => {

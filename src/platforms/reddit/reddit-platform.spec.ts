@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
-import { LoopbackServer, type ReceivedRequest, sendJson } from '../../../test/support/loopback-server.js';
+import { HttpReceiver, type ReceivedRequest, sendJson } from '../../../test/support/receivers.js';
 import { type ListingRef, type PlatformSession } from '../platform.js';
 import { RedditPlatform } from './reddit-platform.js';
 import { InProcessRequestBudget } from './in-process-request-budget.js';
@@ -16,7 +16,7 @@ const page = (children: unknown[], after: string | null = null) => ({
 });
 
 describe('the platform over HTTP', () => {
-  let server: LoopbackServer;
+  let server: HttpReceiver;
   let platform: RedditPlatform;
   let time: AcceleratedTime;
   let logged: string[];
@@ -30,7 +30,7 @@ describe('the platform over HTTP', () => {
   ): Promise<void> {
     let received = 0;
     let tokens = 0;
-    server = await LoopbackServer.start((request, response) => {
+    server = await HttpReceiver.serve((request, response) => {
       if (request.path === '/auth/api/v1/access_token')
         return sendJson(response, 200, { access_token: `token-${++tokens}`, expires_in: 3_600 });
       answer(request, response, ++received);
@@ -56,10 +56,10 @@ describe('the platform over HTTP', () => {
       onLog: (event) => logged.push(event),
     });
   }
-  const questions = () => server.received.filter((request) => !request.path.startsWith('/auth'));
+  const questions = () => server.all.filter((request) => !request.path.startsWith('/auth'));
   afterEach(async () => {
     await platform.close();
-    await server.stop();
+    await server.close();
   });
 
   describe('a listing', () => {
@@ -109,7 +109,7 @@ describe('the platform over HTTP', () => {
       await expect(
         platform.fetchListing({ ...NEW, target: { type: 'forum', name } }, null, session),
       ).rejects.toMatchObject({ code: 'target_not_found' });
-      expect(server.received).toHaveLength(0);
+      expect(server.all).toHaveLength(0);
     });
   });
 

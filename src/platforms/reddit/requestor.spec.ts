@@ -1,23 +1,23 @@
 import { createServer } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { LoopbackServer, sendJson } from '../../../test/support/loopback-server.js';
+import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Requestor, type RequestorLimits } from './requestor.js';
 
 const LIMITS: RequestorLimits = { connectMs: 1_000, totalMs: 300, maxBytes: 10_000 };
 const never = new AbortController().signal;
 
 describe('the requestor', () => {
-  let server: LoopbackServer;
+  let server: HttpReceiver;
   let requestor: Requestor;
 
-  async function serve(...parameters: Parameters<typeof LoopbackServer.start>): Promise<void> {
-    server = await LoopbackServer.start(...parameters);
+  async function serve(...parameters: Parameters<typeof HttpReceiver.serve>): Promise<void> {
+    server = await HttpReceiver.serve(...parameters);
     requestor = new Requestor('agent/1.0', LIMITS);
   }
   afterEach(async () => {
     requestor.close();
-    await server.stop();
+    await server.close();
   });
   const get = (signal = never) =>
     requestor.send(
@@ -43,7 +43,7 @@ describe('the requestor', () => {
         authenticate: null,
       },
     });
-    expect(server.received[0]!.headers).toMatchObject({
+    expect(server.all[0]!.headers).toMatchObject({
       'user-agent': 'agent/1.0',
       authorization: 'Bearer t',
     });
@@ -53,8 +53,8 @@ describe('the requestor', () => {
     await serve((_request, response) => sendJson(response, 200, {}));
     const body = new URLSearchParams({ children: 'a,b' });
     await requestor.send({ method: 'POST', url: server.url, body, authorization: null }, never);
-    expect(server.received[0]!.form.get('children')).toBe('a,b');
-    expect(server.received[0]!.headers.authorization).toBeUndefined();
+    expect(server.all[0]!.form.get('children')).toBe('a,b');
+    expect(server.all[0]!.headers.authorization).toBeUndefined();
   });
 
   it('decompresses a response', async () => {
@@ -127,7 +127,7 @@ describe('the requestor', () => {
     await serve(() => giveUp.abort(new Error('cancelled')));
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
-    expect(server.received).toHaveLength(1);
+    expect(server.all).toHaveLength(1);
   });
 
   it('reuses a connection', async () => {

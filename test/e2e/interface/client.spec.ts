@@ -12,7 +12,7 @@ import {
 import { startSandbox, type Sandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { LoopbackServer, sendJson } from '../../support/loopback-server.js';
+import { HttpReceiver, sendJson } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 
 const clientOf = (service: Pick<TestApplication, 'url'>, workspace: TestWorkspace): ScrapingClient =>
@@ -99,8 +99,8 @@ describe('the typed client against the service', () => {
 });
 
 describe('the typed client against a failing server', () => {
-  let server: LoopbackServer | undefined;
-  afterEach(() => server?.stop());
+  let server: HttpReceiver | undefined;
+  afterEach(() => server?.close());
 
   const clientOfServer = (attempts = 4): ScrapingClient =>
     new ScrapingClient({
@@ -112,37 +112,37 @@ describe('the typed client against a failing server', () => {
   const job = (status: Job['status'], posts: number) => ({ id: 'job_1', status, posts_scraped: posts });
 
   it.each([429, 502, 503, 504])('repeats a reading request after %i', async (status) => {
-    server = await LoopbackServer.start((_request, response, nth) =>
+    server = await HttpReceiver.serve((_request, response, nth) =>
       nth < 3
         ? sendJson(response, status, {}, { 'retry-after': '1' })
         : sendJson(response, 200, job('completed', 1)),
     );
     expect(await clientOfServer().getJob('job_1')).toMatchObject({ status: 'completed' });
-    expect(server.received).toHaveLength(3);
+    expect(server.all).toHaveLength(3);
   });
 
   it('repeats the start of a job with the same idempotency key', async () => {
-    server = await LoopbackServer.start((_request, response, nth) =>
+    server = await HttpReceiver.serve((_request, response, nth) =>
       nth === 1 ? response.destroy() : sendJson(response, 201, job('pending', 0)),
     );
     await clientOfServer().startJob({ target: 'technology' });
-    const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+    const keys = server.all.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
   });
 
   it('does not repeat a change that may have been made', async () => {
-    server = await LoopbackServer.start((_request, response) => sendJson(response, 502, {}));
+    server = await HttpReceiver.serve((_request, response) => sendJson(response, 502, {}));
     const { response } = await clientOfServer().api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
       params: { path: { workspace_id: 'w' } },
       body: { name: 'a', keywords: ['b'] },
     });
     expect(response.status).toBe(502);
-    expect(server.received).toHaveLength(1);
+    expect(server.all).toHaveLength(1);
   });
 
   it('gives up after the last attempt, saying what a proxy answered', async () => {
-    server = await LoopbackServer.start((_request, response) => {
+    server = await HttpReceiver.serve((_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<html><h1>Bad Gateway</h1></html>');
     });
@@ -152,17 +152,17 @@ describe('the typed client against a failing server', () => {
       problem: null,
       message: 'HTTP 502 Bad Gateway: <html><h1>Bad Gateway</h1></html>',
     });
-    expect(server.received).toHaveLength(2);
+    expect(server.all).toHaveLength(2);
   });
 
   it('names a page that is no JSON although its status is 200', async () => {
-    server = await LoopbackServer.start((_request, response) => response.end('<html>'));
+    server = await HttpReceiver.serve((_request, response) => response.end('<html>'));
     await expect(clientOfServer().getJob('job_1')).rejects.toMatchObject({ code: 'not_json' });
   });
 
   it('opens an event stream again that broke off, without repeating a record', async () => {
     const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    server = await LoopbackServer.start((_request, response, nth) => {
+    server = await HttpReceiver.serve((_request, response, nth) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(event('progress', job('running', 1)));
       if (nth === 1) setImmediate(() => response.destroy());
@@ -170,11 +170,11 @@ describe('the typed client against a failing server', () => {
     });
     const seen = await collect(clientOfServer().followJob('job_1'));
     expect(seen.map(({ posts_scraped }) => posts_scraped)).toEqual([1, 2]);
-    expect(server.received).toHaveLength(2);
+    expect(server.all).toHaveLength(2);
   });
 
   it('ends the wait for a job at its time limit', async () => {
-    server = await LoopbackServer.start((_request, response) => {
+    server = await HttpReceiver.serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(': waiting\n\n');
     });
