@@ -18,6 +18,7 @@ const JOBS = 600;
 const WEBHOOKS = 3_000;
 const SEARCHERS = 20;
 const SLOW_READERS = 30;
+const FLOODERS = 8;
 
 /** Attacks the service for `durationMs`; every request of every attack is counted by its status. */
 async function attack(base: string, hostile: readonly Tenant[], durationMs: number): Promise<AttackReport> {
@@ -51,6 +52,14 @@ async function attack(base: string, hostile: readonly Tenant[], durationMs: numb
   await once(hanging, 'listening');
   const hangingUrl = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
 
+  /** Sends `total` requests, {@link FLOODERS} at a time, until the end. */
+  const flood = (total: number, request: (number: number) => Promise<void>): Promise<void>[] => {
+    let next = 0;
+    return Array.from({ length: FLOODERS }, async () => {
+      for (let number = next++; number < total && Date.now() < end; number = next++) await request(number);
+    });
+  };
+
   const attacks = [
     ...Array.from({ length: SEARCHERS }, async () => {
       while (Date.now() < end)
@@ -58,20 +67,19 @@ async function attack(base: string, hostile: readonly Tenant[], durationMs: numb
           headers: { 'X-API-Key': searcher.apiKey },
         });
     }),
-    (async () => {
-      for (let number = 0; number < WEBHOOKS && Date.now() < end; number += 1)
-        await post('webhooks', flooder, '/webhooks', {
-          url: `${hangingUrl}${number}`,
-          events: ['job.completed', 'job.failed'],
-        });
-    })(),
-    (async () => {
-      for (let number = 0; number < JOBS && Date.now() < end; number += 1)
-        await post('jobs', flooder, '/jobs', {
-          target: number % 6 === 0 ? 'no such name' : 'technology',
-          limit: 1_000,
-        });
-    })(),
+    ...flood(WEBHOOKS, (number) =>
+      post('webhooks', flooder, '/webhooks', {
+        url: `${hangingUrl}${number}`,
+        events: ['job.completed', 'job.failed'],
+      }),
+    ),
+    // Every sixth job fails, because no forum can have its name.
+    ...flood(JOBS, (number) =>
+      post('jobs', flooder, '/jobs', {
+        target: number % 6 === 0 ? 'no such name' : 'technology',
+        limit: 1_000,
+      }),
+    ),
     (async () => {
       const nested = gzipSync(nestedBody(31, 80_000));
       const dotted = gzipSync(`{"${'.'.repeat(3_000)}":${'['.repeat(20)}${']'.repeat(20)}}`);
@@ -84,8 +92,8 @@ async function attack(base: string, hostile: readonly Tenant[], durationMs: numb
           });
     })(),
     (async () => {
-      const plugins = Array.from({ length: 30_000 }, (_, number) => `plugin_${number}`);
-      const keywords = Array.from({ length: 64_000 }, (_, number) => `w${number}`);
+      const plugins = Array.from({ length: 28_000 }, (_, number) => `p${number}`);
+      const keywords = Array.from({ length: 28_000 }, (_, number) => `w${number}`);
       for (; Date.now() < end; await sleep(500)) {
         await post('many plugins', searcher, '/jobs', { target: 'technology', plugins });
         await post('many keywords', searcher, '/alerts/preview', { keywords });
