@@ -62,7 +62,7 @@ function offenders(breaks: (one: Import) => boolean, why: string): string[] {
   return production.filter(breaks).map(({ from, to }) => `src/${from} imports src/${to}: ${why}`);
 }
 
-describe('the arrows of the house', () => {
+describe('the boundaries between folders', () => {
   it('reads real imports', () => {
     expect(production.length).toBeGreaterThan(100);
   });

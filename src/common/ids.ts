@@ -16,6 +16,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** A new random (version 4) uuid. */
 export const newId = (): string => randomUUID();
 
 /** The id as responses show it. */

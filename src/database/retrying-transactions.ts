@@ -6,7 +6,7 @@ import { TransactionRunner } from './transaction-runner.js';
 
 /** Serialization failure, deadlock, lock not available: the same work may pass next time. */
 const CONFLICTS = new Set(['40001', '40P01', '55P03']);
-const PATIENCE_MS = 30_000;
+const RETRY_TIMEOUT_MS = 30_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
@@ -29,7 +29,7 @@ export class RetryingTransactions {
 
   /** Throws the signal's reason when it aborts between attempts. */
   async run<T>(signal: AbortSignal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + RETRY_TIMEOUT_MS;
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
       signal.throwIfAborted();
       try {

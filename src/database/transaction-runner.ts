@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Opens transactions. Whoever takes part is handed the manager explicitly; nothing joins one unseen. */
+/** Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. */
 @Injectable()
 export class TransactionRunner {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

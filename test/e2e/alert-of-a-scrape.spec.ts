@@ -43,7 +43,7 @@ describe('a scrape that an alert watches', () => {
   const ofType = (requests: readonly ReceivedRequest[], type: string) =>
     requests.map((one) => bodyOf(one)).filter((event) => event.type === type);
 
-  it('tells what it found and that the job ended, and does not tell it twice', async () => {
+  it('notifies of its matches and of the end of the job, each once', async () => {
     await call(service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
       events: ['job.completed', 'alert.triggered'],

@@ -98,7 +98,7 @@ describe('storing batches', () => {
       expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
   });
 
-  it('tells new posts from known ones, which take the new values and keep other annotations', async () => {
+  it('distinguishes new posts from stored ones, which take the new values and keep other annotations', async () => {
     const [one, two] = [aPost(1), aPost(2)];
     expect(await upsert([{ ...one, annotations: { a: 1, b: 1 } }])).toEqual(new Set([one.id]));
     expect(await upsert([two, { ...one, title: '[deleted]', annotations: { b: 2 } }])).toEqual(

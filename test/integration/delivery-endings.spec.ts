@@ -161,7 +161,7 @@ describe('how deliveries end', () => {
     }
   }, 30_000);
 
-  it('stops without losing what is under way, and holds nothing afterwards', async () => {
+  it('stops without losing deliveries in progress, and holds no lease afterwards', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `event ${index}`);
     const answered = new Set<string>();
     receiver.answerWith((sent) => {

@@ -165,7 +165,7 @@ describe('deliveries', () => {
     expect(new Set(receiver.all.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('switches a webhook off at a 410, and tells what it is not sent', async () => {
+  it('disables a webhook after a 410, and lists what it is not sent', async () => {
     receiver.answerWith({ status: 410 });
     const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
@@ -183,7 +183,7 @@ describe('deliveries', () => {
     expect(bodyOf(sent[2]!).data).toMatchObject({ n: 2 });
   });
 
-  it('sends to nobody who did not ask for it', async () => {
+  it('sends only to webhooks that subscribed to the event', async () => {
     const other = await HttpReceiver.start();
     await call('POST', '/webhooks', { url: other.url, events: ['job.failed'] });
     await call('POST', '/webhooks', { url: receiver.url, events: ['job.completed', 'job.failed'] });
@@ -203,7 +203,7 @@ describe('deliveries', () => {
     expect(() => verified(sent!, 'another one')).toThrow();
   });
 
-  it('tells an alert through its channel and to webhooks, once for a batch and once for a post', async () => {
+  it('notifies of an alert through its channel and webhooks, once for a batch and once for a post', async () => {
     const alert = await call('POST', '/alerts', {
       name: 'Fusion',
       keywords: ['fusion power'],
@@ -296,7 +296,7 @@ describe('deliveries', () => {
     await dead.close();
   });
 
-  it('forgets old events with their deliveries, but none that is under way', async () => {
+  it('deletes old events with their deliveries, except those in progress', async () => {
     const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
     await settled(`/webhooks/${webhook.id}/deliveries`);

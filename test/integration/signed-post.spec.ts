@@ -51,7 +51,7 @@ describe('a signed post to a real receiver', () => {
     expect(outcome.retryAfterMs).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('follows no redirect and tells a silent receiver as a time-out', async () => {
+  it('follows no redirect and reports a silent receiver as a timeout', async () => {
     const asked: (string | undefined)[] = [];
     answer = (request, _body, response) => {
       asked.push(request.url);

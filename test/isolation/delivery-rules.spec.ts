@@ -115,7 +115,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('begin their schedule anew when they are asked for again, as often as that is', async () => {
+  it('begin their schedule again at every redelivery', async () => {
     receiver.answerWith({ status: 500 });
     const webhook = await addWebhook();
     await append('never received');

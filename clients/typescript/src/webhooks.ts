@@ -25,7 +25,7 @@ interface Envelope<Type extends string, Data> {
   data: Data;
 }
 
-/** What a webhook of the service receives; `type` tells the shape of `data`. */
+/** The payload that a webhook receives; `type` determines the shape of `data`. */
 export type WebhookEvent =
   | Envelope<'job.completed', components['schemas']['JobDto']>
   | Envelope<'job.failed', components['schemas']['JobDto']>

@@ -77,7 +77,7 @@ export class AlertsService {
         ...(request.channel_config != null && {
           sealedChannelConfig: this.configs.seal(workspaceId, id, config),
         }),
-        // Whoever touches the channel or switches the alert on wants it tried again.
+        // A change of the channel or of `is_active` enables the channel again.
         ...((request.channel != null || request.channel_config != null || request.is_active === true) && {
           channelFailingSince: null,
           channelDisabledReason: null,
@@ -137,7 +137,7 @@ export class AlertsService {
     return AlertDto.of(alert, this.openOrEmpty(alert));
   }
 
-  /** A configuration sealed with a lost key must not hide the alert, which its owner can then mend. */
+  /** A configuration sealed with a lost key must not hide the alert, whose owner can then replace the configuration. */
   private openOrEmpty(alert: Alert): ChannelConfig {
     try {
       return this.configs.open(alert);
@@ -149,7 +149,7 @@ export class AlertsService {
   }
 }
 
-/** A secret is never shown, so whoever sends back what was shown does not mean to remove it. */
+/** A secret is never shown, so a request without it keeps the stored one. */
 function replaced(before: ChannelConfig, sent: Record<string, unknown>): ChannelConfig {
   const { secret = before.secret, ...rest } = sent;
   return { ...rest, ...(secret != null && { secret }) } as ChannelConfig;

@@ -41,7 +41,7 @@ describe('afterPage', () => {
     expect(afterPage(START, page({ after: null }), rules('full')).stopReason).toBe('end_of_listing');
   });
 
-  it('tells the cap of the platform from the end of a forum', () => {
+  it('distinguishes the listing limit of the platform from the end of a forum', () => {
     const late = { ...START, items: 880, pages: 9 };
     expect(afterPage(late, page({ after: null }), rules('full')).stopReason).toBe('listing_cap');
     expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');

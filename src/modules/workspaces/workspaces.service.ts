@@ -14,7 +14,7 @@ export class WorkspacesService {
     private readonly clock: Clock,
   ) {}
 
-  /** A new workspace with its first key, which may do everything. The key's text is told here and never again. */
+  /** Creates a workspace and its first key, which has every scope. The key is returned only here. */
   async create(name: string): Promise<{ workspaceId: string; apiKey: string }> {
     const workspaceId = newId();
     return this.transactions.run(async (tx) => {

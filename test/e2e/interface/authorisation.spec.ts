@@ -108,7 +108,7 @@ describe('who may do what', () => {
     );
   });
 
-  it('answers open operations to anybody', async () => {
+  it('answers open operations without a key', async () => {
     for (const { method, path } of open)
       expect((await client.call(method.toUpperCase(), path)).status).toBe(200);
   });

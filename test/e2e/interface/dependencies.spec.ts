@@ -80,7 +80,7 @@ describe('while a dependency is away', () => {
     await expectBack();
   });
 
-  it('tells probes which one is away, and shows metrics all the same', async () => {
+  it('names the unavailable dependency to probes, and still serves metrics', async () => {
     redis.cut();
     const { status, body } = await client.get<{ detail: string }>('/health/ready');
     expect([status, body.detail]).toEqual([503, 'Not reachable: Redis']);

@@ -267,7 +267,7 @@ describe('refusals', () => {
   }
 });
 
-describe('answers that are asked for again', () => {
+describe('conditional requests', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
   let client: ContractClient;

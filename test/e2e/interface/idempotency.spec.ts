@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
     expect((await createJob('crashed', { target: 'crashed' })).status).toBe(201);
   });
 
-  it('keeps no refusal, so that a mended request may use the same key', async () => {
+  it('keeps no refusal, so that a corrected request may use the same key', async () => {
     expect((await createJob('mended', { target: '' })).status).toBe(400);
     expect((await createJob('mended', { target: 'mended' })).status).toBe(201);
   });

@@ -26,10 +26,10 @@ const FACET_LIST = new RegExp(`^(${FACETS.join('|')})(,(${FACETS.join('|')}))*$`
 export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
 export type Split = (typeof SPLITS)[number];
 
-/** Values of a facet unless another number is asked for. */
+/** Default number of values of a facet. */
 export const DEFAULT_FACET_VALUES = 10;
 const MAX_FACET_VALUES = 1_000;
-/** Keywords unless another number is asked for. */
+/** Default number of keywords. */
 export const DEFAULT_KEYWORDS = 50;
 const MAX_KEYWORDS = 1_000;
 
