@@ -322,6 +322,29 @@ describe('deliveries', () => {
     expect(await kept()).toBe(0);
   });
 
+  it('prunes queues of idle destinations and events that were set aside, both after 30 days', async () => {
+    const dataSource = service.app.get(DataSource);
+    await dataSource.query(
+      `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, due_at, idle_since)
+       SELECT $1, 'webhook', gen_random_uuid(), due_at, now() - days * interval '1 day'
+       FROM (VALUES (29, NULL), (31, NULL), (31, now() + interval '1 day')) AS queue (days, due_at)`,
+      [workspace.workspaceId],
+    );
+    await dataSource.query(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, set_aside_at)
+       SELECT $1, gen_random_uuid(), 'job.failed', 'days ' || days, '{}', now() - days * interval '1 day'
+       FROM (VALUES (29), (31)) AS event (days)`,
+      [workspace.workspaceId],
+    );
+    await service.app.get(HistoryPruner, { strict: false }).pruneBatch();
+    const [left] = await dataSource.query<[{ queues: number; events: string[] }]>(
+      `SELECT (SELECT count(*)::int FROM destination_queues WHERE workspace_id = $1) AS queues,
+         (SELECT array_agg(unique_key) FROM outbox_events WHERE workspace_id = $1) AS events`,
+      [workspace.workspaceId],
+    );
+    expect(left).toEqual({ queues: 2, events: ['days 29'] });
+  });
+
   it('keeps a rolled-back event to itself', async () => {
     await call('POST', '/webhooks', { url: receiver.url });
     const transactions = service.app.get(TransactionRunner);

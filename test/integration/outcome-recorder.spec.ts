@@ -1,0 +1,151 @@
+import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { newId } from '../../src/common/ids.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js';
+import { DeliveryClaimsRepository } from '../../src/modules/delivery/sender/delivery-claims.repository.js';
+import type { DeliveryDecision } from '../../src/modules/delivery/sender/delivery-decision.js';
+import { OutcomeRecorder } from '../../src/modules/delivery/sender/outcome-recorder.js';
+import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { addWebhooks } from '../support/webhooks.js';
+
+const OWNER = newId();
+
+describe('OutcomeRecorder', () => {
+  let service: TestApplication;
+  let dataSource: DataSource;
+  let workspaceId: string;
+  let webhookId: string;
+  let recorder: OutcomeRecorder;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api' });
+    dataSource = service.app.get(DataSource);
+  });
+  beforeEach(async () => {
+    ({ workspaceId } = await service.createWorkspace());
+    await addWebhooks(dataSource, workspaceId, 1, 'https://example.com/hook');
+    [{ id: webhookId }] = await query<{ id: string }>('SELECT id FROM webhooks WHERE workspace_id = $1');
+    await query(
+      `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, failures)
+       SELECT workspace_id, 'webhook', id, 2 FROM webhooks WHERE workspace_id = $1`,
+    );
+    recorder = new OutcomeRecorder(
+      new DeliveryClaimsRepository(dataSource),
+      service.app.get(WebhooksRepository, { strict: false }),
+      service.app.get(AlertsRepository, { strict: false }),
+      service.app.get(TransactionRunner),
+    );
+  });
+  afterAll(() => service.close());
+
+  const query = <T>(sql: string, ...parameters: unknown[]): Promise<[T, ...T[]]> =>
+    dataSource.query(sql, [workspaceId, ...parameters]);
+  /** A delivery that `owner` holds a lease of. */
+  const leased = async (owner = OWNER): Promise<string> => {
+    const [{ id }] = await query<{ id: string }>(
+      `WITH event AS (
+         INSERT INTO outbox_events (workspace_id, id, type, unique_key, data)
+         VALUES ($1, gen_random_uuid(), 'job.completed', gen_random_uuid(), '{}') RETURNING *
+       )
+       INSERT INTO deliveries (workspace_id, id, event_id, event_type, destination_kind, destination_id,
+         next_attempt_at, lease_owner, leased_until)
+       SELECT $1, gen_random_uuid(), id, type, 'webhook', $2, now(), $3, now() + interval '1 minute' FROM event
+       RETURNING id`,
+      webhookId,
+      owner,
+    );
+    return id;
+  };
+  const decision = (
+    deliveryId: string,
+    succeeded: boolean,
+    extra: Partial<DeliveryDecision> = {},
+  ): DeliveryDecision => ({
+    destination: { workspaceId, kind: 'webhook', id: webhookId },
+    deliveryId,
+    status: succeeded ? 'delivered' : 'pending',
+    retryInMs: succeeded ? null : 60_000,
+    attempt: { at: new Date(), succeeded, responseCode: succeeded ? 200 : 500, durationMs: 3 },
+    error: succeeded ? null : 'The receiver answered 500',
+    disableReason: null,
+    ...extra,
+  });
+  const rowOf = async (id: string) =>
+    (
+      await query<Record<string, unknown>>(
+        `SELECT status, attempts, lease_owner, response_code, jsonb_array_length(history) AS entries
+         FROM deliveries WHERE workspace_id = $1 AND id = $2`,
+        id,
+      )
+    )[0];
+  const failures = async (): Promise<unknown> => {
+    const [row] = await query<Record<string, unknown>>(
+      `SELECT failure_count AS webhook, failures AS queue, is_active AS active, disabled_reason AS reason
+       FROM webhooks JOIN destination_queues USING (workspace_id) WHERE workspace_id = $1`,
+    );
+    return row;
+  };
+
+  it('records the attempt, the lease and the failures of the destination in one transaction', async () => {
+    const run = jest.spyOn(service.app.get(TransactionRunner), 'run');
+    try {
+      const [first, second] = [await leased(), await leased()];
+      await Promise.all([
+        recorder.record(OWNER, decision(first, false), true),
+        recorder.record(OWNER, decision(second, false), true),
+      ]);
+      expect(run).toHaveBeenCalledTimes(1);
+      expect(await rowOf(first)).toEqual({
+        status: 'pending',
+        attempts: 1,
+        lease_owner: null,
+        response_code: 500,
+        entries: 1,
+      });
+      expect(await failures()).toMatchObject({ webhook: 2, queue: 4 });
+    } finally {
+      run.mockRestore();
+    }
+  });
+
+  it('resets the failures of a destination after a success, and counts those that follow it', async () => {
+    const [success, failure] = [await leased(), await leased()];
+    const succeeded = recorder.record(OWNER, decision(success, true), true);
+    const failed = recorder.record(OWNER, decision(failure, false), true);
+    await Promise.all([succeeded, failed]);
+    expect(await failures()).toMatchObject({ webhook: 1, queue: 1 });
+    expect(await rowOf(success)).toMatchObject({ status: 'delivered', lease_owner: null });
+  });
+
+  it('ignores a late failure of a former lease owner, and records its late success', async () => {
+    const [failure, success] = [await leased(newId()), await leased(newId())];
+    await Promise.all([
+      recorder.record(OWNER, decision(failure, false, { status: 'failed', retryInMs: null }), false),
+      recorder.record(OWNER, decision(success, true), false),
+    ]);
+    expect(await rowOf(failure)).toMatchObject({ status: 'pending', attempts: 0 });
+    expect(await rowOf(success)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  it('disables a destination once, with the reason', async () => {
+    const disableReason = 'The receiver answered 410 Gone';
+    const gone = { status: 'failed' as const, retryInMs: null, disableReason };
+    await recorder.record(OWNER, decision(await leased(), false, gone), false);
+    expect(await failures()).toMatchObject({ active: false, reason: disableReason });
+  });
+
+  it('rejects every decision of a batch that could not be written, and goes on with the next batch', async () => {
+    const [first, second] = [await leased(), await leased()];
+    const broken = decision(second, true, { status: 'unheard of' as 'delivered' });
+    const results = await Promise.allSettled([
+      recorder.record(OWNER, decision(first, true), false),
+      recorder.record(OWNER, broken, false),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await rowOf(first)).toMatchObject({ status: 'pending', attempts: 0 });
+    await recorder.record(OWNER, decision(first, true), false);
+    expect(await rowOf(first)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+});
