@@ -68,6 +68,12 @@ const schema = z.object({
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL_CONTROL: wholeNumber(2, 1_000).default(10),
+  DATABASE_POOL_SEARCH: wholeNumber(1, 1_000).default(6),
+  DATABASE_POOL_EXPORT: wholeNumber(1, 1_000).default(3),
+  DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(30_000),
+  SEARCH_TIMEOUT_MS: wholeNumber(100, 60_000).default(5_000),
+  EXPORT_STALL_TIMEOUT_MS: wholeNumber(100, 600_000).default(60_000),
   REDIS_URL: address('redis:', 'rediss:').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
@@ -114,6 +120,8 @@ const schema = z.object({
 
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+  QUOTA_CONCURRENT_SEARCHES: wholeNumber(0, 1_000).default(4),
+  QUOTA_RUNNING_EXPORTS: wholeNumber(0, 1_000).default(2),
   CORS_ALLOWED_ORIGINS: list.default([]),
   PLUGINS_DIR: z.string().optional(),
 });

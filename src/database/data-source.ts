@@ -1,16 +1,23 @@
 import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
+import { destroyedWhenSilent } from './connections.js';
 import { SnakeCaseNaming } from './naming.js';
 import { postgresDriver } from './postgres-driver.js';
 
-/** Longest any single statement of the service may run; streams and migrations set their own. */
+/** Longest time in milliseconds that a statement may run, unless its pool sets another; migrations have no limit. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/** Added to a statement timeout: Postgres ends its own statements, the connection only fails when Postgres is silent. */
+export const SILENCE_MARGIN_MS = 5_000;
 
-/** Options of the one data source. Modules register their entities; the schema is made by migrations alone. */
+/**
+ * Options of the data source, whose pool serves authentication, health and all small statements. Searches and exports
+ * have pools of their own. Modules register their entities; the schema is made by migrations alone.
+ */
 export function dataSourceOptions(
   url: string,
-  overrides: { poolSize?: number; applicationName?: string } = {},
+  overrides: { poolSize?: number; applicationName?: string; statementTimeoutMs?: number } = {},
 ): DataSourceOptions {
+  const statementTimeoutMs = overrides.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return {
     type: 'postgres',
     driver: postgresDriver,
@@ -24,9 +31,8 @@ export function dataSourceOptions(
     connectTimeoutMS: 5_000,
     applicationName: overrides.applicationName ?? 'workspace-scraping-service',
     extra: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      // For a Postgres that has fallen silent and so cannot keep to its own limit.
-      query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+      ...destroyedWhenSilent(statementTimeoutMs + SILENCE_MARGIN_MS),
+      statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
     },
   };

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { DatabasePools } from './database-pools.js';
+import { SearchDatabase } from './search-database.js';
 import { dataSourceOptions } from './data-source.js';
 import { RetryingTransactions } from './retrying-transactions.js';
 import { loadEntities } from './entities.js';
@@ -14,6 +16,8 @@ import { TransactionRunner } from './transaction-runner.js';
       useFactory: async (environment: Environment) => ({
         ...dataSourceOptions(environment.DATABASE_URL!, {
           applicationName: `wss-${environment.ROLES.join('-')}`,
+          poolSize: environment.DATABASE_POOL_CONTROL,
+          statementTimeoutMs: environment.DATABASE_STATEMENT_TIMEOUT_MS,
         }),
         entities: await loadEntities(),
         migrations: [],
@@ -22,7 +26,7 @@ import { TransactionRunner } from './transaction-runner.js';
       }),
     }),
   ],
-  providers: [TransactionRunner, RetryingTransactions],
-  exports: [TransactionRunner, RetryingTransactions],
+  providers: [TransactionRunner, RetryingTransactions, DatabasePools, SearchDatabase],
+  exports: [TransactionRunner, RetryingTransactions, DatabasePools, SearchDatabase],
 })
 export class DatabaseModule {}

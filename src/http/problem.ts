@@ -18,9 +18,11 @@ export const PROBLEM_STATUS = {
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  too_many_concurrent_requests: 429,
   request_head_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  search_timeout: 503,
 } as const;
 
 /** The `code` of a problem document. */

@@ -23,7 +23,13 @@ const WITH_API_KEY: ProblemCode[] = [
   'unavailable',
 ];
 
-const WITH_RETRY_AFTER = new Set<ProblemCode>(['rate_limited', 'unavailable', 'idempotency_conflict']);
+const WITH_RETRY_AFTER = new Set<ProblemCode>([
+  'rate_limited',
+  'too_many_concurrent_requests',
+  'unavailable',
+  'search_timeout',
+  'idempotency_conflict',
+]);
 
 /**
  * Documents an operation's problems by status: the codes that follow from its path, method and parameters, and those named
@@ -101,5 +107,9 @@ const DETAILS: Record<ProblemCode, string> = {
   rate_limited: 'This API key has used its 600 requests of this minute.',
   request_head_too_large: 'The address and headers exceed 16 KiB.',
   internal_error: 'Internal error. Report the request_id to the operator.',
+  too_many_concurrent_requests:
+    'This workspace already runs 4 such requests at once (quota concurrent_searches). Try again when one has ended.',
+  search_timeout:
+    'The search was stopped after 5000 ms. Narrow it, for example with forum, author or fewer words.',
   unavailable: 'The database or the queue cannot be reached. Try again later.',
 };

@@ -8,6 +8,8 @@ export interface BreakableProxy {
   cut(): void;
   /** Keeps connections open and lets nothing through. */
   silence(): void;
+  /** After a silence: passes data again on the same connections; what was held back stays lost. */
+  resume(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -49,6 +51,9 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
     },
     silence: () => {
       state = 'silent';
+    },
+    resume: () => {
+      state = 'open';
     },
     restore: () => {
       // The data of silent connections is lost, so they cannot be used any more.

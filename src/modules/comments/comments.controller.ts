@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
 import { CommentDto, CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
@@ -15,6 +16,7 @@ export class CommentsController {
     description:
       'Newest first unless sorted otherwise. Send `cursor` (empty for the first page) to page by cursor: the response then has a `cursor` of its own.',
   })
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   list(@WorkspaceId() workspaceId: string, @Query() query: ListCommentsDto): Promise<CommentPageDto> {
     return this.comments.list(workspaceId, query);
   }

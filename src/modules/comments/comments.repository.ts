@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import { SearchDatabase } from '../../database/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
@@ -16,8 +17,11 @@ export class CommentsRepository {
   /** Counts and series over the workspace's rows. */
   readonly search: TableSearch<CommentFilter, CommentOrder['sort_by']>;
 
-  constructor(@InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>) {
-    this.search = new TableSearch(COMMENT_SEARCH, comments);
+  constructor(
+    @InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>,
+    searches: SearchDatabase,
+  ) {
+    this.search = new TableSearch(COMMENT_SEARCH, searches);
   }
 
   /** Comments in order, at most `limit`, and the exact total of the filter. */

@@ -1,101 +1,64 @@
-import type { Readable } from 'node:stream';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type pg from 'pg';
-import QueryStream from 'pg-query-stream';
-import { DataSource } from 'typeorm';
-import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
-import { PostgresPool } from '../../database/postgres-driver.js';
-import type { Sql } from '../../database/sql.js';
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
-import { STATEMENT_TIMEOUT_MS } from '../../database/data-source.js';
+import { KEEP_ALIVE } from '../../database/connections.js';
+import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
+import { DatabasePools } from '../../database/database-pools.js';
+import type { Sql } from '../../database/sql.js';
 
-/** How `pg_stat_activity` names the connections of exports. */
-export const EXPORT_APPLICATION_NAME = 'wss-exports';
-
-const CONNECT_TIMEOUT_MS = 5_000;
-/** Rows that are held at once; a small number keeps turns of the event loop short for everybody else. */
+/** Rows that are held at once; a small number keeps each turn of the event loop short. */
 const BATCH_ROWS = 50;
-/** A cursor that closes by itself takes milliseconds; one whose first rows are still being sorted does not. */
-const CLOSE_WITHIN_MS = 500;
-
-export interface ExportCursor {
-  rows: Readable;
-  /** Frees cursor and connection, whether or not all rows were read. */
-  end(): Promise<void>;
-}
+const FETCH = `FETCH ${BATCH_ROWS} FROM export`;
 
 /**
- * Server-side cursors on connections of their own, so that slow downloads never take those of other requests.
- * Whoever asks bounds their number.
+ * Reads rows through server-side cursors on connections of their own. Each FETCH is a statement with its own timeout,
+ * so the time in which a client reads its download counts against none.
  */
 @Injectable()
-export class ExportSource implements OnApplicationShutdown {
-  private readonly logger = new Logger(ExportSource.name);
-  private readonly pool: PostgresPool;
+export class ExportSource {
+  private readonly pool: pg.Pool;
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly pools: DatabasePools,
   ) {
-    this.pool = new PostgresPool({
-      connectionString: environment.DATABASE_URL,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: 10_000,
-      application_name: EXPORT_APPLICATION_NAME,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+    const statementTimeoutMs = environment.DATABASE_STATEMENT_TIMEOUT_MS;
+    this.pool = pools.create('export', {
+      ...KEEP_ALIVE,
+      max: environment.DATABASE_POOL_EXPORT,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS,
+      // The whole result is read, so the planner must not prefer plans that are fast for the first rows alone.
+      options: '-c cursor_tuple_fraction=1',
     });
-    // An idle connection that breaks is replaced on the next use.
-    this.pool.on('error', () => undefined);
   }
 
-  /** A cursor on a query. Whoever opens it must end it. */
-  async open({ text, parameters }: Sql): Promise<ExportCursor> {
+  /** The rows of a query. The stream frees its connection at its end, when it is destroyed, and when `signal` aborts. */
+  async open(sql: Sql, signal: AbortSignal): Promise<Readable> {
     const client = await this.pool.connect();
-    const rows = client.query(new BoundedQueryStream(text, parameters, { batchSize: BATCH_ROWS }));
-    const closed = new Promise<void>((resolve) => rows.once('close', resolve));
-    const onLost = (error: Error) =>
-      rows.destroy(new DependencyUnavailableError('Postgres', { cause: error }));
-    client.on('error', onLost);
-    return {
-      rows,
-      end: async () => {
-        rows.destroy();
-        await closed;
-        const isSound = rows.isCursorClosed && rows.errored === null;
-        if (!rows.isCursorClosed) await this.cancel(client);
-        // A broken connection may report more than one error, and each needs a listener.
-        if (isSound) client.removeListener('error', onLost);
-        client.release(!isSound);
-      },
-    };
+    return Readable.from(this.rows(client, sql, signal), { highWaterMark: BATCH_ROWS });
   }
 
-  /** Stops a query that nobody waits for any more; closing its connection alone would let it run to its end. */
-  private async cancel(client: pg.PoolClient): Promise<void> {
-    const { processID } = client as { processID?: number };
-    await this.dataSource
-      .query('SELECT pg_cancel_backend($1)', [processID])
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'query of an abandoned export not cancelled'),
-      );
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
-  }
-}
-
-/** A stream that ends even when its cursor cannot be closed: its connection is lost, or still sorts the first rows. */
-class BoundedQueryStream extends QueryStream {
-  isCursorClosed = false;
-
-  override _destroy(error: Error, done: (error?: Error) => void): void {
-    const timer = setTimeout(() => done(error), CLOSE_WITHIN_MS);
-    super._destroy(error, (failure?: Error) => {
-      this.isCursorClosed = true;
-      clearTimeout(timer);
-      done(failure);
-    });
+  private async *rows(client: pg.PoolClient, { text, parameters }: Sql, signal: AbortSignal): AsyncGenerator {
+    const cancel = () => void this.pools.cancel(client);
+    signal.addEventListener('abort', cancel);
+    let isComplete = false;
+    try {
+      await client.query('BEGIN READ ONLY');
+      await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, parameters);
+      for (let count = BATCH_ROWS; count === BATCH_ROWS;) {
+        signal.throwIfAborted();
+        const { rows } = await client.query<object>(FETCH);
+        count = rows.length;
+        yield* rows;
+      }
+      await client.query('COMMIT');
+      isComplete = true;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      // A connection that was left within a statement or transaction is closed.
+      client.release(!isComplete);
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { PostDto } from '../posts/dto/post.dto.js';
 import { ExportPostsDto } from './dto/export-posts.dto.js';
@@ -11,14 +13,15 @@ import { CONTENT_TYPE, fileName } from './export-format.js';
 import { writersOf } from './export-writers.js';
 import { ExportsService } from './exports.service.js';
 
-/** A client that takes nothing for so long has gone or never meant to. */
-const STALLED_AFTER_MS = 60_000;
+/** Longest time that one download may take. */
+const MAX_DOWNLOAD_MS = 3_600_000;
 
 @Controller('workspaces/:workspace_id/exports')
 export class ExportsController {
   constructor(
     private readonly exports: ExportsService,
     private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   @Get('posts')
@@ -40,6 +43,7 @@ export class ExportsController {
       'application/json': { schema: { type: 'array', items: { $ref: getSchemaPath(PostDto) } } },
     },
   })
+  @ApiProblems('too_many_concurrent_requests')
   async exportPosts(
     @WorkspaceId() workspaceId: string,
     @Query() query: ExportPostsDto,
@@ -58,18 +62,21 @@ export class ExportsController {
       response.set(headers).end();
       return;
     }
-    const source = await this.exports.open(workspaceId, posts, gone.signal);
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_DOWNLOAD_MS)]);
+    const source = await this.exports.open(workspaceId, posts, signal);
     try {
-      response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
+      // A client that reads nothing for so long has gone.
+      response.setTimeout(this.environment.EXPORT_STALL_TIMEOUT_MS, () => response.destroy());
       response.set(headers);
       const compressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
       if (compressed) response.set('Content-Encoding', 'gzip');
-      await pipeline([source.rows, ...writersOf(format), ...(compressed ? [createGzip()] : []), response]);
+      const compression = compressed ? [createGzip()] : [];
+      await pipeline([source.rows, ...writersOf(format), ...compression, response], { signal });
     } catch (error) {
-      // Nobody is left to be told.
+      // No client is left to be answered.
       if (!gone.signal.aborted) throw error;
     } finally {
-      await source.end();
+      source.end();
     }
   }
 }

@@ -1,37 +1,51 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConcurrencyQuota } from '../../common/concurrency-quota.js';
+import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { camelCase } from '../../common/letter-case.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import type { Sql } from '../../database/sql.js';
+import { Problem } from '../../http/problem.js';
 import type { PostFilterDto } from '../posts/dto/list-posts.dto.js';
 import { POST_FIELDS } from '../posts/dto/post.dto.js';
 import { selectPosts } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
-import { ExportSlots } from './export-slots.js';
 import { ExportSource } from './export-source.js';
 
+/** Most posts in one export. */
 export const MAX_EXPORTED_POSTS = 10_000;
 
 /** Properties of a post that an export reads. */
 const PROPERTIES = POST_FIELDS.map(camelCase);
 
-const SLOTS = { running: 3, waiting: 100, waitMs: 60_000 };
+const MAX_WAITERS = 100;
+const WAIT_MS = 60_000;
+const RETRY_AFTER_SECONDS = '10';
 
-/** The posts of an export, as rows. */
+/** The posts of an export as rows. */
 export interface PostExport {
   rows: Readable;
-  /** Frees what the export holds; call it however the export ends. */
-  end(): Promise<void>;
+  /** Frees what the export holds. Must be called once, however the export ends. */
+  end(): void;
 }
 
 @Injectable()
 export class ExportsService {
-  private readonly slots = new ExportSlots(SLOTS);
+  private readonly quota: ConcurrencyQuota;
+  private readonly turns: FairTurns;
 
-  constructor(private readonly source: ExportSource) {}
+  constructor(
+    private readonly source: ExportSource,
+    @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT, QUOTA_RUNNING_EXPORTS }: Environment,
+  ) {
+    this.quota = new ConcurrencyQuota('running_exports', QUOTA_RUNNING_EXPORTS);
+    this.turns = new FairTurns({ total: DATABASE_POOL_EXPORT, perTenant: Infinity, waiting: MAX_WAITERS });
+  }
 
   /**
-   * Full records in order, read as they are asked for. The first are there when this returns, so that a failure
-   * can still be answered as one. `signal` ends the wait for a place.
+   * Full records in order, read as the caller consumes them. The first rows are there when this returns, so that a
+   * failure can still be answered with a problem. `signal` ends the export.
    */
   async open(workspaceId: string, query: PostFilterDto, signal: AbortSignal): Promise<PostExport> {
     const { sort_by, sort_order, ...filter } = query;
@@ -40,20 +54,43 @@ export class ExportsService {
       after: null,
       limit: MAX_EXPORTED_POSTS,
     });
-    const giveBack = await this.slots.take(signal);
+    const leave = await this.quota.enter(workspaceId, signal);
     try {
-      const cursor = await this.source.open(sql);
-      const end = () => cursor.end().finally(giveBack);
+      const free = await this.turns.take(workspaceId, WAIT_MS, signal);
       try {
-        await once(cursor.rows, 'readable', { signal });
+        const rows = await this.openRows(sql, signal);
+        return {
+          rows,
+          end: () => {
+            rows.destroy();
+            free();
+            leave();
+          },
+        };
       } catch (error) {
-        await cursor.end();
+        free();
         throw error;
       }
-      return { rows: cursor.rows, end };
     } catch (error) {
-      giveBack();
+      leave();
+      throw error instanceof NoTurnError ? busy() : error;
+    }
+  }
+
+  private async openRows(sql: Sql, signal: AbortSignal): Promise<Readable> {
+    const rows = await this.source.open(sql, signal);
+    try {
+      await once(rows, 'readable', { signal });
+      return rows;
+    } catch (error) {
+      rows.destroy();
       throw error;
     }
   }
+}
+
+function busy(): Problem {
+  return new Problem('unavailable', 'Too many exports are running. Try again later.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
 }

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DatabaseMetrics } from './database-metrics.js';
 import { HttpMetrics } from './http-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsRegistry } from './metrics-registry.js';
@@ -7,7 +8,7 @@ import { QueueMetrics } from './queue-metrics.js';
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [MetricsRegistry, HttpMetrics, QueueMetrics],
+  providers: [MetricsRegistry, HttpMetrics, QueueMetrics, DatabaseMetrics],
   exports: [MetricsRegistry, HttpMetrics],
 })
 export class MetricsModule {}

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
 import { ForumCountDto, PostDto, PostPageDto } from './dto/post.dto.js';
@@ -16,6 +17,7 @@ export class PostsController {
     description:
       'Paged by cursor: a post that exists throughout is returned exactly once, whatever is inserted between pages.',
   })
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   list(@WorkspaceId() workspaceId: string, @Query() query: ListPostsDto): Promise<PostPageDto> {
     return this.posts.list(workspaceId, query);
   }

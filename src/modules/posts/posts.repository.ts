@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { selectList } from '../../database/entity-columns.js';
+import { SearchDatabase } from '../../database/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import type { PageRequest } from '../search/searched-table.js';
@@ -28,8 +29,11 @@ export class PostsRepository {
   /** Counts and series over the workspace's rows. */
   readonly search: TableSearch<PostFilter, PostOrder['sort_by']>;
 
-  constructor(@InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>) {
-    this.search = new TableSearch(POST_SEARCH, posts);
+  constructor(
+    @InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>,
+    searches: SearchDatabase,
+  ) {
+    this.search = new TableSearch(POST_SEARCH, searches);
   }
 
   /** Posts in order after a position, at most `limit`, and the exact total of the filter. */

@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import type { VersionedCount } from '../../database/count-deltas.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import type { RunSearch, SearchDatabase } from '../../database/search-database.js';
 import type { Sql } from '../../database/sql.js';
 import {
   type BucketRow,
@@ -34,7 +34,7 @@ export class TableSearch<
 
   constructor(
     private readonly table: SearchedTable<Filter, Sort>,
-    private readonly database: Pick<DataSource, 'query'>,
+    private readonly database: SearchDatabase,
   ) {}
 
   /** Rows of a workspace in order, at most `limit`, and the total of the filter. `columns` is a select list. */
@@ -45,17 +45,16 @@ export class TableSearch<
     order: ListOrder<Sort>,
     page: PageRequest & { highlight?: boolean },
   ): Promise<SearchPage<Row>> {
-    const { text, parameters } = selectPage(this.table, workspaceId, columns, filter, order, page);
-    const rows = await this.database.query<(SearchPage<Row>['rows'][number] & VersionedCount)[]>(
-      text,
-      parameters,
-    );
-    return { rows, total: await this.total(workspaceId, filter, rows[0]) };
+    const sql = selectPage(this.table, workspaceId, columns, filter, order, page);
+    return this.database.run(workspaceId, async (run) => {
+      const rows = await run<SearchPage<Row>['rows'][number] & VersionedCount>(sql);
+      return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
+    });
   }
 
   /** Counts of matching rows by the values of `by`, and the total under the facet `total`. */
   facets(workspaceId: string, filter: Filter, by: readonly string[], limit: number): Promise<FacetRow[]> {
-    return this.run(selectFacets(this.table, workspaceId, filter, by, limit));
+    return this.rows(workspaceId, selectFacets(this.table, workspaceId, filter, by, limit));
   }
 
   /** Counts of matching rows by bucket of time, a row for each value of the split in it. */
@@ -64,26 +63,30 @@ export class TableSearch<
     filter: Filter,
     series: Parameters<typeof selectTimeSeries>[3],
   ): Promise<BucketRow[]> {
-    return this.run(selectTimeSeries(this.table, workspaceId, filter, series));
+    return this.rows(workspaceId, selectTimeSeries(this.table, workspaceId, filter, series));
   }
 
   /** The most frequent keywords of matching rows. */
   keywords(workspaceId: string, filter: Filter, limit: number): Promise<KeywordRow[]> {
-    return this.run(selectKeywords(this.table, workspaceId, filter, limit));
+    return this.rows(workspaceId, selectKeywords(this.table, workspaceId, filter, limit));
   }
 
-  private run<Row>({ text, parameters }: Sql): Promise<Row[]> {
-    return this.database.query<Row[]>(text, parameters);
+  private rows<Row extends object>(workspaceId: string, sql: Sql): Promise<Row[]> {
+    return this.database.run(workspaceId, (run) => run<Row>(sql));
   }
 
   /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */
-  private async total(workspaceId: string, filter: Filter, deltas?: VersionedCount): Promise<number> {
+  private async total(
+    workspaceId: string,
+    filter: Filter,
+    deltas: VersionedCount | undefined,
+    run: RunSearch,
+  ): Promise<number> {
     if (deltas && isCountedByDeltas(this.table, filter)) return deltas.total;
     const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
     if (cached !== null) return cached;
-    const { text, parameters } = countRows(this.table, workspaceId, filter);
-    const [count] = await this.database.query<[VersionedCount]>(text, parameters);
-    this.counts.set(workspaceId, filter, count);
-    return count.total;
+    const [count] = await run<VersionedCount>(countRows(this.table, workspaceId, filter));
+    this.counts.set(workspaceId, filter, count!);
+    return count!.total;
   }
 }

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
-import { EXPORT_APPLICATION_NAME } from '../../../src/modules/exports/export-source.js';
+
 import { MAX_EXPORTED_POSTS } from '../../../src/modules/exports/exports.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
@@ -13,6 +13,9 @@ const POST_FIELDS = (
   'id workspace_id forum title author created_utc permalink url score upvote_ratio num_comments selftext post_type is_nsfw ' +
   'is_spoiler flair total_awards has_media media_urls sentiment_score sentiment_label keywords scraped_at'
 ).split(' ');
+
+const APPLICATION_NAME = 'wss-export';
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 const TRICKY: Partial<NewPost> = {
   title: '=HYPERLINK("https://evil.example","x")',
@@ -33,7 +36,10 @@ describe('GET /exports/posts', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication();
+    service = await startTestApplication({
+      QUOTA_RUNNING_EXPORTS: '3',
+      DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
+    });
     workspace = await service.createWorkspace();
     large = await service.createWorkspace();
     client = new ContractClient(service, new Contract(service), workspace.apiKey);
@@ -169,7 +175,7 @@ describe('GET /exports/posts', () => {
       for (const response of responses.splice(0)) response.destroy();
     });
 
-    const sql = <T>(text: string) => service.app.get(DataSource).query<T>(text, [EXPORT_APPLICATION_NAME]);
+    const sql = <T>(text: string) => service.app.get(DataSource).query<T>(text, [APPLICATION_NAME]);
 
     async function until(wanted: number): Promise<void> {
       let count = -1;
@@ -194,6 +200,29 @@ describe('GET /exports/posts', () => {
       }
       await until(3);
     }
+
+    it('is a whole file for a client that pauses for longer than a statement may run', async () => {
+      await stall();
+      const [response] = responses;
+      for (let age = 0; age < STATEMENT_TIMEOUT_MS + 1_000;)
+        [{ age }] = await sql<[{ age: number }]>(
+          `SELECT min(extract(epoch FROM clock_timestamp() - xact_start))::float8 * 1000 AS age, pg_sleep(0.1)
+           FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database() AND state <> 'idle'`,
+        );
+      const chunks: Buffer[] = [];
+      for await (const chunk of response!) chunks.push(chunk as Buffer);
+      expect(response!.complete).toBe(true);
+      expect(parseCsv(Buffer.concat(chunks).toString())).toHaveLength(MAX_EXPORTED_POSTS + 1);
+    });
+
+    it('counts against the quota of its workspace', async () => {
+      await stall();
+      const { status, headers, body } = await client.get<{ code: string }>(large.path('/exports/posts'), {
+        key: large.apiKey,
+      });
+      expect([status, body.code]).toEqual([429, 'too_many_concurrent_requests']);
+      expect(headers.get('retry-after')).toBe('1');
+    });
 
     it('frees cursor and connection when its client goes away', async () => {
       await stall();

@@ -1,0 +1,70 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { PostgresPool } from './postgres-driver.js';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Connections of a pool that are in use, and requests that wait for one. */
+export interface PoolUsage {
+  pool: string;
+  inUse: number;
+  waiting: number;
+}
+
+/**
+ * The pools of this process by name: `control` is TypeORM's and serves authentication, health and all small statements;
+ * kinds of work that may hold connections for long create one of their own. Created pools are closed at shutdown.
+ */
+@Injectable()
+export class DatabasePools implements OnApplicationShutdown {
+  private readonly logger = new Logger(DatabasePools.name);
+  private readonly created = new Map<string, pg.Pool>();
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @InjectDataSource() private readonly dataSource: DataSource,
+  ) {}
+
+  /** A pool whose connections are named `wss-<name>` in `pg_stat_activity`. */
+  create(name: string, options: pg.PoolConfig): pg.Pool {
+    const pool = new PostgresPool({
+      connectionString: this.environment.DATABASE_URL,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: `wss-${name}`,
+      ...options,
+    });
+    // Lost connections are replaced on the next use; their queries report the failure.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    this.created.set(name, pool);
+    return pool;
+  }
+
+  /** Stops the statement that a connection runs. Closing the connection alone would let it run to its end. */
+  async cancel(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as { processID?: number };
+    await this.dataSource
+      .query('SELECT pg_cancel_backend($1)', [processID])
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'));
+  }
+
+  /** The present use of every pool. */
+  usage(): PoolUsage[] {
+    const control = (this.dataSource.driver as PostgresDriver).master as pg.Pool;
+    return [['control', control] as const, ...this.created].map(
+      ([pool, { totalCount, idleCount, waitingCount }]) => ({
+        pool,
+        inUse: totalCount - idleCount,
+        waiting: waitingCount,
+      }),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.created.values()].map((pool) => pool.end()));
+  }
+}

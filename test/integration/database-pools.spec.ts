@@ -1,0 +1,124 @@
+import { DataSource } from 'typeorm';
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { type BreakableProxy, startBreakableProxy } from '../support/breakable-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const SEARCH_TIMEOUT_MS = 5_000;
+/** What a request that waits for no search takes at most on a loaded machine. */
+const PROMPT_MS = 3_000;
+
+async function get(
+  service: TestApplication,
+  path: string,
+  key?: string,
+): Promise<{ status: number; code?: string; retryAfter: string | null; ms: number }> {
+  const started = performance.now();
+  const response = await fetch(service.url + path, {
+    headers: key === undefined ? {} : { 'X-API-Key': key },
+  });
+  const body = (await response.json()) as { code?: string };
+  return {
+    status: response.status,
+    code: body.code,
+    retryAfter: response.headers.get('retry-after'),
+    ms: performance.now() - started,
+  };
+}
+
+describe('searches that do not end', () => {
+  let service: TestApplication;
+  let hostile: TestWorkspace;
+  let other: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ SEARCH_TIMEOUT_MS: String(SEARCH_TIMEOUT_MS) });
+    hostile = await service.createWorkspace();
+    other = await service.createWorkspace();
+    await storePosts(service, hostile.workspaceId, [aPost(1)]);
+    await storeComments(service, other.workspaceId, [aComment(1)]);
+  });
+  afterAll(() => service.close());
+
+  it('are stopped or refused, and delay neither other workspaces nor other requests', async () => {
+    const lock = service.app.get(DataSource).createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+    const searches = Array.from({ length: 20 }, () =>
+      get(service, hostile.path('/posts?q=-zzz&sort_by=relevance'), hostile.apiKey),
+    );
+    const calm = [];
+    for (let round = 0; round < 5; round += 1)
+      calm.push(
+        await get(service, other.path('/jobs'), other.apiKey),
+        await get(service, other.path('/comments'), other.apiKey),
+        await get(service, hostile.path('/jobs'), hostile.apiKey),
+        await get(service, '/health/ready'),
+      );
+    const refused = await Promise.all(searches);
+    await lock.rollbackTransaction();
+    await lock.release();
+
+    expect(calm.map(({ status }) => status)).toEqual(calm.map(() => 200));
+    expect(Math.max(...calm.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);
+    expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
+      new Set(['503 search_timeout', '429 too_many_concurrent_requests']),
+    );
+    expect(refused.filter(({ status }) => status === 503)).toHaveLength(4);
+    for (const { retryAfter, ms } of refused) {
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+      expect(ms).toBeLessThan(SEARCH_TIMEOUT_MS + PROMPT_MS);
+    }
+    expect((await get(service, hostile.path('/posts?q=batteries'), hostile.apiKey)).status).toBe(200);
+  });
+
+  it('leave nothing running in Postgres', async () => {
+    const [{ count }] = await service.app.get(DataSource).query<[{ count: number }]>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE application_name = 'wss-search' AND datname = current_database() AND state = 'active'`,
+    );
+    expect(count).toBe(0);
+  });
+
+  it('shows the use of every pool in the metrics', async () => {
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    for (const pool of ['control', 'search', 'export'])
+      expect(metrics).toMatch(new RegExp(`wss_db_pool_in_use\\{pool="${pool}"\\} \\d+`));
+  });
+});
+
+describe('a Postgres that falls silent', () => {
+  let database: TestDatabase;
+  let postgres: BreakableProxy;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    postgres = await startBreakableProxy(database.url);
+    service = await startTestApplication({
+      DATABASE_URL: postgres.url,
+      DATABASE_STATEMENT_TIMEOUT_MS: '100',
+      SEARCH_TIMEOUT_MS: '1000',
+    });
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await postgres.close();
+    await database.drop();
+  });
+
+  it('leaves no connection in the pool that waits for a lost answer', async () => {
+    const path = workspace.path('/jobs');
+    await Promise.all(Array.from({ length: 8 }, () => get(service, path, workspace.apiKey)));
+    postgres.silence();
+    const lost = await Promise.all(Array.from({ length: 8 }, () => get(service, path, workspace.apiKey)));
+    expect(new Set(lost.map(({ code }) => code))).toEqual(new Set(['unavailable']));
+    postgres.resume();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(service, path, workspace.apiKey)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);
+  }, 30_000);
+});
