@@ -213,7 +213,7 @@ describe('GET /exports/posts', () => {
       for await (const chunk of response!) chunks.push(chunk as Buffer);
       expect(response!.complete).toBe(true);
       expect(parseCsv(Buffer.concat(chunks).toString())).toHaveLength(MAX_EXPORTED_POSTS + 1);
-    });
+    }, 120_000);
 
     it('counts against the quota of its workspace', async () => {
       await stall();
