@@ -3303,7 +3303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3317,7 +3317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3810,7 +3810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            /** @description `rate_limited` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3824,7 +3824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable`, `search_timeout` */
+            /** @description `unavailable` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
