@@ -11,10 +11,30 @@ interface Annotated {
   annotations: Record<string, unknown>;
 }
 
-/** The platform's view of a post and what the enrichment added. */
+/**
+ * The platform's view of a post and what the enrichment added. Lists the fields, as does the next function: copying them by
+ * spread makes slow objects and took a third of the processor time of storing a post.
+ */
 export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft, scrapedAt: Date): PostRow {
   return {
-    ...post,
+    id: post.id,
+    forum: post.forum,
+    title: post.title,
+    author: post.author,
+    createdUtc: post.createdUtc,
+    permalink: post.permalink,
+    url: post.url,
+    score: post.score,
+    upvoteRatio: post.upvoteRatio,
+    numComments: post.numComments,
+    selftext: post.selftext,
+    postType: post.postType,
+    isNsfw: post.isNsfw,
+    isSpoiler: post.isSpoiler,
+    flair: post.flair,
+    totalAwards: post.totalAwards,
+    hasMedia: post.hasMedia,
+    mediaUrls: post.mediaUrls,
     sentimentScore: sentiment.score,
     sentimentLabel: sentiment.label,
     keywords,
@@ -26,9 +46,17 @@ export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft,
 /** The platform's view of a comment and what the enrichment added. */
 export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, scrapedAt: Date): CommentRow {
   return {
-    ...comment,
     id: commentNumber(comment.id),
     commentId: comment.id,
+    postId: comment.postId,
+    postPermalink: comment.postPermalink,
+    parentId: comment.parentId,
+    author: comment.author,
+    body: comment.body,
+    score: comment.score,
+    createdUtc: comment.createdUtc,
+    depth: comment.depth,
+    isSubmitter: comment.isSubmitter,
     sentimentScore: sentiment.score,
     sentimentLabel: sentiment.label,
     scrapedAt,
