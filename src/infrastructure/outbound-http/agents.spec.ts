@@ -35,7 +35,7 @@ describe('the connections of outbound requests', () => {
       closed = new Promise((done) => request.socket.once('close', done));
       listener(request, response);
     };
-    await expect(get('/', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(get('/', { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'timeout' });
     await closed;
     handle = (request, response) => {
       ports.push(request.socket.remotePort);

@@ -68,3 +68,21 @@ describe('a comment tree whose continued thread brings no new comments', () => {
     },
   );
 });
+
+it('a comment with 200,000 replies is walked without an error', async () => {
+  const replies = Array.from({ length: 200_000 }, (_, at) => ({
+    kind: 't1',
+    data: { id: `r${at}`, parent_id: 't1_a', body: '', created_utc: 1_700_000_100 },
+  }));
+  const root = {
+    id: 'a',
+    parent_id: 't3_p',
+    body: '',
+    created_utc: 1_700_000_100,
+    replies: listing(replies),
+  };
+  const { slices } = await walk((request) =>
+    Promise.resolve(request.read([listing([]), listing([{ kind: 't1', data: root }])])!),
+  );
+  expect(slices.flatMap((slice) => slice.comments)).toHaveLength(200_001);
+});

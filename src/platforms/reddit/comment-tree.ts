@@ -124,12 +124,14 @@ class TreeWalk {
   next(): Step | null {
     const parent = this.threads.shift();
     if (parent !== undefined) return { kind: 'thread', parent };
-    const ids = [...this.stubIds].slice(0, STUB_BATCH);
-    if (ids.length === 0) return null;
-    for (const id of ids) {
+    const ids: string[] = [];
+    for (const id of this.stubIds) {
+      if (ids.length === STUB_BATCH) break;
+      ids.push(id);
       this.stubIds.delete(id);
       this.undelivered.add(id);
     }
+    if (ids.length === 0) return null;
     return { kind: 'batch', ids };
   }
 
@@ -262,8 +264,10 @@ function flatten(roots: readonly unknown[]): WireThing[] {
     if (!thing) continue;
     flat.push(thing);
     const replies = asThing(thing.data.replies);
-    if (thing.kind === 't1' && replies?.kind === 'Listing')
-      open.push(...[...asArray(replies.data.children)].reverse());
+    if (thing.kind !== 't1' || replies?.kind !== 'Listing') continue;
+    // A loop, because `push(...children)` overflows the stack with a hundred thousand children.
+    const children = asArray(replies.data.children);
+    for (let at = children.length - 1; at >= 0; at--) open.push(children[at]);
   }
   return flat;
 }
