@@ -54,14 +54,17 @@ describe('the connections of outbound requests', () => {
       const stop = new AbortController();
       const pending = get('/', { signal: stop.signal }).catch(() => null);
       const hex = (await port).toString(16).toUpperCase().padStart(4, '0');
-      // Fields of /proc/net/tcp: local address, then state, queues and the active timer (2 is keepalive).
-      const timerOf = (): string | undefined =>
-        readFileSync('/proc/net/tcp', 'utf8')
-          .split('\n')
+      // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its kind (2 is keepalive) and hundredths of a second.
+      const timer = (): [kind: number, hundredths: number] => {
+        const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+        const fields = lines
           .map((line) => line.trim().split(/\s+/))
-          .find((fields) => fields[1]?.endsWith(`:${hex}`))?.[5]
-          ?.slice(0, 2);
-      while (timerOf() !== '02') await new Promise((tick) => setTimeout(tick, 10));
+          .find((all) => all[1]?.endsWith(`:${hex}`));
+        const [kind = '0', hundredths = '0'] = fields?.[5]?.split(':') ?? [];
+        return [parseInt(kind, 16), parseInt(hundredths, 16)];
+      };
+      while (timer()[0] !== 2) await new Promise((tick) => setTimeout(tick, 10));
+      expect(timer()[1]).toBeLessThanOrEqual(3_000);
       stop.abort();
       await pending;
     },
