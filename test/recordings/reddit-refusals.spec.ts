@@ -87,8 +87,8 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
     await platform.close();
   });
 
-  describe('answers to requests that no scrape makes, asked through the same client', () => {
-    async function ask(from: Replay, scenario: string, path: string): Promise<number> {
+  describe('responses to requests that no scrape sends', () => {
+    async function postCountOf(from: Replay, scenario: string, path: string): Promise<number> {
       const time = new AcceleratedTime();
       const url = `${from.url}/__s/${scenario}`;
       const requestor = new Requestor('recordings-test/1.0');
@@ -111,7 +111,7 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
     }
 
     it('recovers from two refused tokens', async () => {
-      expect(await ask(recordedTokens, 'errors_401_token_refused', '/')).toBe(25);
+      expect(await postCountOf(recordedTokens, 'errors_401_token_refused', '/')).toBe(25);
     });
 
     it.each([
@@ -124,7 +124,7 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
       ['user_refused', '/user/spez/saved', 'target_forbidden'],
       ['user_refused', '/api/v1/user/thisusershouldnotexist/trophies', 'target_not_found'],
     ])('%s %s ends as %s', async (scenario, path, code) => {
-      expect((await refusalOf(() => ask(recordedTokens, scenario, path))).code).toBe(code);
+      expect((await refusalOf(() => postCountOf(recordedTokens, scenario, path))).code).toBe(code);
     });
   });
 });

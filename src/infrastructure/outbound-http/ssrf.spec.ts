@@ -187,12 +187,12 @@ describe('addresses that the service never connects to', () => {
   it('the address that was checked is the one connected to, when a name changes its answer', async () => {
     // 127.0.0.3 is allowed here and so passes the check, as a public address would.
     const answers = ['127.0.0.3', '127.0.0.1', '127.0.0.3'];
-    const asked: string[] = [];
+    const resolved: string[] = [];
     const reached: (string | undefined)[] = [];
     server.on('connection', (socket) => reached.push(socket.localAddress));
     const client = new OutboundHttpClient(['127.0.0.3/32'], () => {
-      const address = answers[asked.length]!;
-      asked.push(address);
+      const address = answers[resolved.length]!;
+      resolved.push(address);
       return Promise.resolve([{ address, family: 4 }]);
     });
     const request = () =>
@@ -203,14 +203,14 @@ describe('addresses that the service never connects to', () => {
         timeoutMs: 5_000,
       });
     expect((await request()).status).toBe(200);
-    expect(asked).toEqual(['127.0.0.3']);
+    expect(resolved).toEqual(['127.0.0.3']);
     await expect(request()).rejects.toMatchObject({ code: 'address_refused' });
-    expect(asked).toEqual(['127.0.0.3', '127.0.0.1']);
+    expect(resolved).toEqual(['127.0.0.3', '127.0.0.1']);
     expect(reached).toEqual(['::ffff:127.0.0.3']);
     client.close();
   });
 
-  it('a redirect into a refused address is not followed, and no redirect at all unless asked for', async () => {
+  it('a redirect into a refused address is not followed, and no redirect at all by default', async () => {
     const redirector = createServer((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.2:${port}/secret` }).end(),
     );
