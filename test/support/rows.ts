@@ -1,4 +1,7 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource, EntityManager } from 'typeorm';
+
+/** Where rows are read: anywhere, or as a transaction sees them. */
+type Reader = DataSource | EntityManager;
 
 /** The number of rows and a digest of them, by table; a difference names the tables that changed. */
 export type RowDigests = Record<string, string>;
@@ -7,19 +10,19 @@ export type RowDigests = Record<string, string>;
 const LEFT_OUT = `'{last_used_at,search}'::text[]`;
 
 /** What a workspace's rows are, in whatever table: a new table is covered without being named. */
-export function digestWorkspace(dataSource: DataSource, workspaceId: string): Promise<RowDigests> {
-  return digest(dataSource, `= '${workspaceId}'`);
+export function digestWorkspace(reader: Reader, workspaceId: string): Promise<RowDigests> {
+  return digest(reader, `= '${workspaceId}'`);
 }
 
 /** What the rows of all workspaces are. */
-export function digestAll(dataSource: DataSource): Promise<RowDigests> {
-  return digest(dataSource, 'IS NOT NULL');
+export function digestAll(reader: Reader): Promise<RowDigests> {
+  return digest(reader, 'IS NOT NULL');
 }
 
 /** Every uuid in the rows of a workspace. */
-export async function uuidsOfWorkspace(dataSource: DataSource, workspaceId: string): Promise<Set<string>> {
-  const found = await dataSource.query<{ uuid: string }[]>(
-    (await tenantTables(dataSource))
+export async function uuidsOfWorkspace(reader: Reader, workspaceId: string): Promise<Set<string>> {
+  const found = await reader.query<{ uuid: string }[]>(
+    (await tenantTables(reader))
       .map(
         ({ name, column }) =>
           `SELECT DISTINCT (regexp_matches(to_jsonb(t)::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1] AS uuid
@@ -37,9 +40,9 @@ interface TenantTable {
   column: string;
 }
 
-async function digest(dataSource: DataSource, condition: string): Promise<RowDigests> {
-  const found = await dataSource.query<{ name: string; digest: string }[]>(
-    (await tenantTables(dataSource))
+async function digest(reader: Reader, condition: string): Promise<RowDigests> {
+  const found = await reader.query<{ name: string; digest: string }[]>(
+    (await tenantTables(reader))
       .map(
         ({ name, column }) =>
           `SELECT '${name}' AS name, count(*) || ' rows: ' || md5(string_agg(row, ',' ORDER BY row)) AS digest
@@ -53,7 +56,8 @@ async function digest(dataSource: DataSource, condition: string): Promise<RowDig
 
 const tablesOf = new WeakMap<DataSource, Promise<TenantTable[]>>();
 
-function tenantTables(dataSource: DataSource): Promise<TenantTable[]> {
+function tenantTables(reader: Reader): Promise<TenantTable[]> {
+  const dataSource = reader instanceof EntityManager ? reader.dataSource : reader;
   let tables = tablesOf.get(dataSource);
   if (tables === undefined) {
     tables = dataSource.query<TenantTable[]>(

@@ -260,6 +260,28 @@ describe('a comment tree', () => {
     expect(skipped).toBe(1);
   });
 
+  it.each([
+    ['no comment at all', []],
+    [
+      'the comment it belongs to alone',
+      [{ kind: 't1', data: { ...row({ id: 'a', parent: 'p' }), replies: '' } }],
+    ],
+  ])('counts one missing comment for a continued thread of %s', async (_, things) => {
+    const nodes = [
+      { id: 'a', parent: 'p' },
+      { id: 'b', parent: 'a' },
+    ];
+    const thread = new StubbedThread(nodes, (parent) => (parent === 'a' ? 'thread' : 'shown'));
+    const post = listing([{ kind: 't3', data: { id: 'p', author: 'op', created_utc: 1_700_000_000 } }]);
+    const { slices } = await walk((request) =>
+      /\/_\//.test(request.path)
+        ? Promise.resolve(request.read([post, listing(things)])!)
+        : thread.fetch(request),
+    );
+    expect(slices.flatMap((slice) => slice.comments).map(({ id }) => id)).toEqual(['t1_a']);
+    expect(missingOf(slices)).toBe(1);
+  });
+
   describe('when the platform refuses', () => {
     const nodes = [
       { id: 'a', parent: 'p' },

@@ -1,0 +1,28 @@
+import { AlertMatcher } from './alert-matcher.js';
+
+const found = async (keyword: string, title: string, selftext: string): Promise<boolean> => {
+  const matcher = await AlertMatcher.compile([{ id: 'a', keywords: [keyword], forums: [] }]);
+  return matcher.match({ forum: 'technology', title, selftext }).length > 0;
+};
+
+describe('a keyword at the very end', () => {
+  it.each([1, 2, 63, 64, 255, 256, 1_000, 5_000, 10_000])('of a text of %i words is found', async (words) => {
+    const before = Array.from({ length: words }, (_, n) => `word${n}`).join(' ');
+    for (const [keyword, end] of [
+      ['rust', 'rust'],
+      ['machine learning', 'machine learning'],
+      ['c++', 'C++'],
+      ['-40%', '−40%'],
+      ['café', 'cafe'],
+    ] as const) {
+      expect([keyword, await found(keyword, '', `${before} ${end}`)]).toEqual([keyword, true]);
+      expect([keyword, await found(keyword, `${before} ${end}`, '')]).toEqual([keyword, true]);
+    }
+    expect(await found('rust', '', `${before} rus`)).toBe(false);
+    expect(await found('machine learning', '', `${before} machine`)).toBe(false);
+  });
+
+  it('of the title is not continued by the body', async () => {
+    expect(await found('machine learning', 'about the machine', 'learning to live')).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import type { EntityManager } from 'typeorm';
+import type { FilledWorkspace } from '../support/two-workspaces.js';
+
+/** The ids of `b`, and what else a call may need. */
+export interface Probe {
+  b: FilledWorkspace;
+  tx: EntityManager;
+  /** Ids of rows of `b` that requests cannot name. */
+  eventId: string;
+  /** Not relayed yet. */
+  waitingEventId: string;
+  /** A post and a comment that `a` does not have. */
+  postOfB: string;
+  commentOfB: string;
+  idempotencyKey: { apiKeyId: string; key: string };
+  keyHash: Buffer;
+  /** Rows of `b` as entities of the workspace that calls. */
+  entity(table: 'alert' | 'webhook' | 'schedule' | 'job' | 'apiKey'): object;
+}
+
+/** How a repository's method is tried across workspaces. */
+export type RepositoryCase =
+  | {
+      /** Arguments that name rows of `b` under the workspace that calls; answered with nothing unless that is `b`. */
+      foreign: (workspaceId: string, probe: Probe) => unknown[];
+      /** Whether an answer says that nothing was found, where that is not plain from its shape. */
+      isNothing?: (result: never) => boolean;
+    }
+  | {
+      /** Arguments that name nothing but the workspace, or rows that it may have itself; nothing of `b` is answered. */
+      own: (workspaceId: string, probe: Probe) => unknown[];
+    }
+  | {
+      /** Why the method serves all workspaces at once. */
+      crosses: string;
+    };
+
+/** Holds the running job and a leased delivery of `b`. */
+export const LEASE_OWNER = '11111111-2222-4333-8444-555555555555';
+/** A target and a post that only `b` has. */
+export const ONLY_IN_B = 't3_only_in_b';
+export const MEDIA_URL = 'https://media.example/only-in-b';
+/** A version of phrase frequencies that only `b` has. */
+export const VERSION_OF_B = 77;

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { EXECUTION_CASES } from './execution-cases.js';
+import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type Probe, type RepositoryCase } from './repository-case.js';
+
+const PAGE = { limit: 100, offset: 0 };
+const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
+const NOW = () => new Date();
+const hook = (workspaceId: string, { b }: Probe) => ({ workspaceId, kind: 'webhook', id: b.webhookId });
+const newHook = ({ b, eventId }: Probe) => ({
+  kind: 'webhook',
+  id: b.webhookId,
+  event: { id: eventId, type: 'job.completed' },
+});
+const plan = (workspaceId: string, { b }: Probe) => ({
+  schedule: { workspaceId, id: b.scheduleId },
+  dueAt: NOW(),
+  nextRunAt: NOW(),
+  job: null,
+  skip: { reason: 'timing_unusable', detail: 'a test' },
+  pause: true,
+});
+const IN_LOCKED_BATCHES =
+  'serves the queue of all workspaces; every row it returns or changes names its workspace';
+
+/** Every public method of every repository, by `Class.method`; one without an entry fails the tests. */
+export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
+  'AlertMatchesRepository.lockActive': { foreign: (w, { b, tx }) => [w, [b.alertId], tx] },
+  'AlertMatchesRepository.insert': {
+    own: (w, { b, tx }) => [
+      w,
+      b.jobs.completed,
+      [{ alertId: b.alertId, postId: 't3_new', keywords: ['a'] }],
+      tx,
+    ],
+  },
+  'AlertMatchesRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
+  'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
+  'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
+  'AlertMatchesRepository.newestPosts': { own: (w) => [w, ['technology'], 100] },
+
+  'AlertsRepository.insert': { own: (_, { entity, tx }) => [entity('alert'), tx] },
+  'AlertsRepository.list': { own: (w) => [w] },
+  'AlertsRepository.find': { foreign: (w, { b }) => [w, b.alertId] },
+  'AlertsRepository.lock': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
+  'AlertsRepository.update': { foreign: (w, { b, tx }) => [w, b.alertId, { name: 'changed' }, tx] },
+  'AlertsRepository.delete': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
+  'AlertsRepository.version': { own: (w, { tx }) => [w, tx] },
+  'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
+  'AlertsRepository.noteChannel': {
+    foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
+  },
+  'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },
+
+  'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
+  'ApiKeysRepository.list': { own: (w) => [w] },
+  'ApiKeysRepository.findByHash': {
+    crosses: 'authentication: the hash of a key is what leads to its workspace',
+  },
+  'ApiKeysRepository.touch': { own: (w, { b }) => [w, b.keyId, NOW(), NOW()] },
+  'ApiKeysRepository.revoke': { foreign: (w, { b }) => [w, b.keyId] },
+
+  'CommentsRepository.list': { own: (w) => [w, {}, NEWEST, { after: null, limit: 100 }] },
+  'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
+  'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
+
+  'DeliveriesRepository.insert': { own: (w, probe) => [w, [newHook(probe)], probe.tx] },
+  'DeliveriesRepository.list': { foreign: (w, probe) => [hook(w, probe), {}, PAGE] },
+  'DeliveriesRepository.find': { foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook] },
+  'DeliveriesRepository.history': { foreign: (w, { b }) => [w, b.deliveries.ofWebhook] },
+  'DeliveriesRepository.restart': {
+    foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook, probe.tx],
+  },
+  'DeliveriesRepository.findPendingEvents': {
+    foreign: (w, { eventId, tx }) => [[{ workspaceId: w, id: eventId }], tx],
+  },
+  'DeliveriesRepository.deleteIdleQueues': { crosses: 'prunes the queues of all workspaces by age' },
+  'DeliveriesRepository.makeDue': { own: (w, probe) => [w, [hook(w, probe)], probe.tx] },
+
+  'DeliveryClaimsRepository.lockDueQueues': { crosses: IN_LOCKED_BATCHES },
+  'DeliveryClaimsRepository.lease': {
+    foreign: (w, probe) => [
+      randomUUID(),
+      60_000,
+      [{ queue: { ...hook(w, probe), failures: 0 }, count: 10, pauseMs: 0 }],
+      probe.tx,
+    ],
+  },
+  'DeliveryClaimsRepository.record': {
+    foreign: (w, probe) => [
+      randomUUID(),
+      [
+        {
+          destination: hook(w, probe),
+          deliveryId: probe.b.deliveries.pending,
+          status: 'delivered',
+          retryInMs: null,
+          attempt: { at: NOW(), succeeded: true, responseCode: 200, durationMs: 1 },
+          error: null,
+          disableReason: null,
+        },
+      ],
+      probe.tx,
+    ],
+  },
+  'DeliveryClaimsRepository.updateQueues': {
+    foreign: (w, probe) => [
+      [
+        {
+          destination: hook(w, probe),
+          anySuccess: false,
+          failures: 3,
+          failingSince: NOW(),
+          lastAt: NOW(),
+          retryInMs: 0,
+        },
+      ],
+      probe.tx,
+    ],
+  },
+  'DeliveryClaimsRepository.release': {
+    foreign: (w, probe) => [
+      LEASE_OWNER,
+      [{ destination: hook(w, probe), deliveryId: probe.b.deliveries.ofOtherWebhook }],
+    ],
+  },
+
+  'OutboxRepository.append': {
+    own: (w, { b, tx }) => [
+      w,
+      { type: 'job.failed', uniqueKey: 'same', subjectKind: 'job', subjectId: b.jobs.completed, data: {} },
+      tx,
+    ],
+  },
+  'OutboxRepository.appendTest': { own: (w, { b, tx }) => [w, b.webhookId, {}, tx] },
+  'OutboxRepository.findWaitingWorkspaces': { crosses: 'names the workspaces that the relay serves in turn' },
+  'OutboxRepository.lockWaiting': { own: (w, { tx }) => [w, 100, tx] },
+  'OutboxRepository.markPartlyRelayed': { foreign: (w, { b, eventId, tx }) => [w, eventId, b.webhookId, tx] },
+  'OutboxRepository.recordRelayFailure': { foreign: (w, { waitingEventId }) => [w, waitingEventId, 3] },
+  'OutboxRepository.deleteSetAsideBefore': { crosses: 'prunes the events of all workspaces by age' },
+  'OutboxRepository.markRelayed': { foreign: (w, { eventId, tx }) => [w, [eventId], tx] },
+  'OutboxRepository.findPayloads': {
+    foreign: (w, { eventId, tx }) => [[{ workspaceId: w, id: eventId }], tx],
+  },
+  'OutboxRepository.lockRelayedBefore': { crosses: IN_LOCKED_BATCHES },
+  'OutboxRepository.delete': { foreign: (w, { eventId, tx }) => [[{ workspaceId: w, id: eventId }], tx] },
+
+  'IdempotencyRepository.begin': {
+    own: (w, { idempotencyKey }) => [
+      w,
+      { ...idempotencyKey, key: 'begun' },
+      Buffer.from('x'),
+      { keptMs: 60_000, leaseMs: 60_000 },
+    ],
+  },
+  'IdempotencyRepository.find': { foreign: (w, { idempotencyKey }) => [w, idempotencyKey] },
+  'IdempotencyRepository.release': {
+    foreign: (w, { idempotencyKey }) => [w, { ...idempotencyKey, key: 'unanswered' }],
+  },
+  'IdempotencyRepository.complete': {
+    foreign: (w, { idempotencyKey }) => [w, idempotencyKey, 200, 'sealed'],
+  },
+  'IdempotencyRepository.prune': { foreign: (w) => [w, 3_600_000] },
+
+  'JobsRepository.insert': { own: (_, { entity, tx }) => [entity('job'), tx] },
+  'JobsRepository.find': { foreign: (w, { b }) => [w, b.jobs.completed] },
+  'JobsRepository.findAll': { foreign: (w, { b }) => [w, Object.values(b.jobs)] },
+  'JobsRepository.list': { own: (w) => [w, {}, PAGE] },
+  'JobsRepository.deleteEnded': { crosses: 'prunes the jobs of all workspaces by age' },
+  'JobsRepository.cancel': { foreign: (w, { b }) => [w, b.jobs.pending] },
+
+  ...EXECUTION_CASES,
+
+  'MediaRepository.listOfPost': { foreign: (w) => [w, ONLY_IN_B] },
+  'MediaRepository.find': { foreign: (w, { b }) => [w, b.postId, b.mediaId] },
+  'MediaRepository.withoutStored': {
+    foreign: (w) => [w, [{ postId: ONLY_IN_B, url: MEDIA_URL, audioUrl: null }]],
+    // What is stored is left out of the answer.
+    isNothing: (result: unknown[]) => result.length === 1,
+  },
+  'MediaRepository.insert': {
+    own: (w, { b, tx }) => [
+      w,
+      {
+        id: b.mediaId,
+        postId: b.postId,
+        url: `${MEDIA_URL}/other`,
+        contentType: 'image/png',
+        size: 1,
+        sha256: 'x',
+        path: 'x',
+        createdAt: NOW(),
+      },
+      tx,
+    ],
+  },
+
+  'PostsRepository.list': {
+    own: (w) => [w, ['id', 'title', 'author'], {}, NEWEST, { after: null, limit: 100 }],
+  },
+  'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
+  'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
+  'PostsRepository.countByForum': { own: (w) => [w] },
+  'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
+  'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
+  'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
+
+  'DueSchedulesRepository.lockDue': { crosses: IN_LOCKED_BATCHES },
+  'DueSchedulesRepository.newestJobs': {
+    foreign: (w, { b, tx }) => [[{ workspaceId: w, id: b.scheduleId, resumedAt: new Date(0) }], 5, tx],
+    isNothing: (result: Map<string, unknown[]>) => [...result.values()].every((jobs) => jobs.length === 0),
+  },
+  'DueSchedulesRepository.insertOccurrences': { foreign: (w, probe) => [[plan(w, probe)], NOW(), probe.tx] },
+  'DueSchedulesRepository.applyPlans': {
+    foreign: (w, probe) => [[plan(w, probe)], new Set([probe.b.scheduleId]), NOW(), probe.tx],
+  },
+  'DueSchedulesRepository.deleteOccurrences': { crosses: IN_LOCKED_BATCHES },
+
+  'SchedulesRepository.insert': { own: (_, { entity }) => [entity('schedule')] },
+  'SchedulesRepository.list': { own: (w) => [w] },
+  'SchedulesRepository.find': { foreign: (w, { b }) => [w, b.scheduleId] },
+  'SchedulesRepository.lock': { foreign: (w, { b, tx }) => [w, b.scheduleId, tx] },
+  'SchedulesRepository.update': { foreign: (w, { b, tx }) => [w, b.scheduleId, { target: 'changed' }, tx] },
+  'SchedulesRepository.insertManualOccurrence': {
+    foreign: (w, { b, tx }) => [w, b.scheduleId, { jobId: b.jobs.completed, at: NOW() }, tx],
+  },
+  'SchedulesRepository.listOccurrences': { foreign: (w, { b }) => [w, b.scheduleId, PAGE] },
+  'SchedulesRepository.delete': { foreign: (w, { b }) => [w, b.scheduleId] },
+
+  'WebhooksRepository.insert': { own: (_, { entity }) => [entity('webhook')] },
+  'WebhooksRepository.list': { own: (w) => [w] },
+  'WebhooksRepository.find': { foreign: (w, { b }) => [w, b.webhookId] },
+  'WebhooksRepository.lock': { foreign: (w, { b, tx }) => [w, b.webhookId, tx] },
+  'WebhooksRepository.update': {
+    foreign: (w, { b, tx }) => [w, b.webhookId, { url: 'https://changed' }, tx],
+  },
+  'WebhooksRepository.subscriptions': { own: (w, { tx }) => [w, tx] },
+  'WebhooksRepository.recordAttempts': {
+    foreign: (w, { b, tx }) => [
+      w,
+      [{ id: b.webhookId, anySuccess: false, failures: 7, failingSince: NOW(), lastAt: NOW() }],
+      tx,
+    ],
+  },
+  'WebhooksRepository.disable': { foreign: (w, { b, tx }) => [w, b.webhookId, 'a reason', tx] },
+  'WebhooksRepository.delete': { foreign: (w, { b }) => [w, b.otherWebhookId] },
+
+  'WorkspacesRepository.insert': { crosses: 'creates a workspace' },
+};
