@@ -26,6 +26,7 @@ export interface MatchRow extends Omit<StoredPost, 'selftext'> {
   keywords: string[];
 }
 
+/** Which posts matched which alert, each pair once. */
 @Injectable()
 export class AlertMatchesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -3,6 +3,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 export const ALERT_CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
+/** Keywords whose new matches are sent through a channel. */
 @Entity('alerts')
 @Check('alerts_channel_check', "channel IN ('email', 'chat_a', 'chat_b', 'webhook')")
 export class Alert {

@@ -12,6 +12,7 @@ import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment
 /** Columns that are selected unless named otherwise. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
 
+/** Comments of one workspace: search, counts and batch upserts. */
 @Injectable()
 export class CommentsRepository {
   /** Counts and series over the workspace's rows. */

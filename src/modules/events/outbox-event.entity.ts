@@ -10,6 +10,7 @@ export type SubjectKind = 'job' | 'alert' | 'webhook';
 /** Type of the event that is sent to one webhook on request; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
+/** An event that a transaction appended and the relay turns into deliveries. */
 @Entity('outbox_events')
 export class OutboxEvent {
   @PrimaryColumn('uuid')

@@ -1,8 +1,10 @@
 import { POST_FIELDS, type PostDto } from '../posts/dto/post.dto.js';
 
+/** The formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** The media type of each format. */
 export const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

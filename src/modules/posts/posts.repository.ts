@@ -24,6 +24,7 @@ export interface ForumCount {
   postCount: number;
 }
 
+/** Posts of one workspace: search, counts and batch upserts. */
 @Injectable()
 export class PostsRepository {
   /** Counts and series over the workspace's rows. */

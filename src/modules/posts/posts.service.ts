@@ -19,6 +19,7 @@ import { PostsRepository } from './posts.repository.js';
 
 const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
 
+/** Lists and reads posts of one workspace. */
 @Injectable()
 export class PostsService {
   constructor(private readonly posts: PostsRepository) {}

@@ -5,6 +5,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
+/** Creates workspaces. */
 @Injectable()
 export class WorkspacesService {
   constructor(
