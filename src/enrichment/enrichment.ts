@@ -3,12 +3,14 @@
 export const SENTIMENT_LABELS = ['positive', 'negative', 'neutral'] as const;
 export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
 
+/** The sentiment of a text: a score and the label that follows from it. */
 export interface Sentiment {
   /** In [-1, 1]: p(positive) - p(negative). */
   score: number;
   label: SentimentLabel;
 }
 
+/** What the analysis of a post's text yields. */
 export interface PostAnalysis {
   sentiment: Sentiment;
   /** Lower-case phrases of one to three words as they stand in the text, best first. */

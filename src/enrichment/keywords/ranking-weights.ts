@@ -13,6 +13,7 @@ export function decodeRanking(file: Buffer): Float32Array {
   return Float32Array.from({ length: RANKING_SLOTS }, (_zero, at) => file.readInt8(HEADER + at) * step);
 }
 
+/** The weights in the binary form that {@link decodeRanking} reads. */
 export function encodeRanking(weights: Float32Array): Buffer {
   const largest = weights.reduce((top, value) => Math.max(top, Math.abs(value)), 1e-6);
   const file = Buffer.alloc(RANKING_SLOTS + HEADER);

@@ -159,7 +159,7 @@ describe('built-in plugins', () => {
     ['No entiendo por qué esto no funciona desde ayer', 'es'],
     ["As long as it doesn't rain we'll go", 'en'],
     ['ok', null],
-  ])('tells the language of %j', (text, language) => {
+  ])('finds the language of %j', (text, language) => {
     expect(languageOf(text)).toBe(language);
   });
 

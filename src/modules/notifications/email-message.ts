@@ -27,7 +27,7 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   const name = fitText(notification.alertName, 255);
   const rest = restLine(notification, posts.length);
   return {
-    // It begins with words of the service: a user's text alone could pass for somebody else's mail.
+    // It begins with words of the service: a user's text alone could pass for a mail of another sender.
     subject: `Alert: ${countPosts(notification.totalPosts)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
     html: [

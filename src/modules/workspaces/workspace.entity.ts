@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A tenant: every row but this one belongs to a workspace. */
 @Entity('workspaces')
 export class Workspace {
   @PrimaryColumn('uuid')

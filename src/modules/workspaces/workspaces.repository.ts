@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Workspace } from './workspace.entity.js';
 
-/** The rows of workspaces. */
 @Injectable()
 export class WorkspacesRepository {
   async insert(workspace: Workspace, tx: EntityManager): Promise<void> {

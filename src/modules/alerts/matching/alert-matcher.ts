@@ -55,7 +55,7 @@ export class AlertMatcher {
 
   /**
    * Compiles alerts in slices of time, so that the event loop is not held. Keywords that no text can contain are left
-   * out; `refuseKeyword` tells which those are. `now` is in milliseconds.
+   * out; `refuseKeyword` decides which those are. `now` is in milliseconds.
    */
   static async compile(alerts: readonly MatchableAlert[], now?: () => number): Promise<AlertMatcher> {
     const vocabulary = new GrowingVocabulary();
