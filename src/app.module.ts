@@ -18,6 +18,7 @@ import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
+import { EncryptionModule } from './modules/encryption/encryption.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
@@ -29,6 +30,8 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
+import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
@@ -70,10 +73,13 @@ export class AppModule {
         MetricsModule,
         ApiKeysModule,
         WorkspacesModule,
+        UsageModule,
+        EncryptionModule,
         ...new Set(environment.ROLES.flatMap((role) => MODULES_OF_ROLE[role])),
       ],
       providers: [
         { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: ConcurrencyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
         // In this order: an idempotency key covers the body.

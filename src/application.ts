@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Application } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
@@ -11,6 +11,7 @@ import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX, serveProbesOnly } from './http/paths.js';
+import { Draining } from './modules/health/draining.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/contract.js';
 
@@ -36,6 +37,11 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   app.use(assignRequestId, logRequests(logger), honourIfNoneMatch, app.get(HttpMetrics).observe);
+  const draining = app.get(Draining);
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    if (draining.hasBegun) response.set('Connection', 'close');
+    next();
+  });
   // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);

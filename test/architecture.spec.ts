@@ -45,15 +45,19 @@ const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 /** Which modules a module may use. Whoever is not named here uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
-  schedules: ['jobs'],
-  posts: ['search'],
-  comments: ['search'],
+  'api-keys': ['usage'],
+  usage: ['workspaces', 'metrics'],
+  jobs: ['usage'],
+  media: ['usage'],
+  schedules: ['jobs', 'usage'],
+  posts: ['search', 'usage'],
+  comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],
-  exports: ['posts'],
+  exports: ['posts', 'usage'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],
-  alerts: ['events', 'notifications', 'posts'],
-  webhooks: ['events'],
+  alerts: ['events', 'notifications', 'posts', 'usage'],
+  webhooks: ['events', 'usage'],
 };
 
 const production = imports.filter(({ from }) => !isSpec(from));

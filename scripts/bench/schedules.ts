@@ -80,6 +80,7 @@ async function startScheduler(databaseUrl: string, redisUrl: string): Promise<Ch
     env: {
       ...process.env,
       ROLES: 'scheduler',
+      QUOTA_PENDING_JOBS: '0',
       PORT: '0',
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,

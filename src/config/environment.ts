@@ -57,6 +57,9 @@ function parseDuration(text: string): number | null {
 
 const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isValidCIDR(part);
 
+/** A limit for every workspace; 0 means none. */
+const quota = (limit: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(limit);
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -102,13 +105,10 @@ const schema = z.object({
     'an address such as me@example.com or a domain such as example.com',
   ).optional(),
 
-  ENCRYPTION_KEY: z
-    .string()
-    .regex(
-      /^[0-9a-f]{64}$/i,
-      'must be 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
-    )
-    .optional(),
+  ENCRYPTION_KEY: listOf(
+    (part) => (/^[0-9a-f]{64}$/i.test(part) ? part : null),
+    'a key of 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
+  ).optional(),
   OUTBOUND_ALLOWED_CIDRS: listOf(
     (part) => (isAddressRange(part) ? part : null),
     'an address or a range such as 10.0.0.0/8',
@@ -120,8 +120,16 @@ const schema = z.object({
 
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
-  QUOTA_CONCURRENT_SEARCHES: wholeNumber(0, 1_000).default(4),
-  QUOTA_RUNNING_EXPORTS: wholeNumber(0, 1_000).default(2),
+  QUOTA_PENDING_JOBS: quota(1_000),
+  QUOTA_SCHEDULES: quota(1_000),
+  QUOTA_ALERTS: quota(500),
+  QUOTA_ALERT_KEYWORDS: quota(20_000),
+  QUOTA_WEBHOOKS: quota(100),
+  QUOTA_API_KEYS: quota(100),
+  QUOTA_MEDIA_BYTES: quota(100 * 1_024 ** 3),
+  QUOTA_CONCURRENT_SEARCHES: quota(4),
+  QUOTA_EVENT_STREAMS: quota(20),
+  QUOTA_RUNNING_EXPORTS: quota(2),
   CORS_ALLOWED_ORIGINS: list.default([]),
   PLUGINS_DIR: z.string().optional(),
 });

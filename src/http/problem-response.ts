@@ -56,6 +56,7 @@ export function problemDocument(problem: Problem, instance: string, requestId: s
     code: problem.code,
     request_id: requestId,
     ...(problem.extra.errors && { errors: problem.extra.errors }),
+    ...problem.extra.members,
   };
 }
 

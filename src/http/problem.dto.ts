@@ -19,4 +19,10 @@ export class ProblemDto {
   request_id: string;
   /** Invalid fields, at most 20; only with `validation_failed`. */
   errors?: FieldErrorDto[];
+  /** Name of the exceeded quota; only with `quota_exceeded` and `too_many_concurrent_requests`. */
+  quota?: string;
+  /** Limit of the exceeded quota. */
+  limit?: number;
+  /** Use of the exceeded quota. */
+  used?: number;
 }

@@ -9,6 +9,7 @@ export const PROBLEM_STATUS = {
   revoked_api_key: 401,
   insufficient_scope: 403,
   workspace_mismatch: 403,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -39,6 +40,15 @@ export interface FieldError {
   message: string;
 }
 
+/** What a problem carries beside code and detail. */
+export interface ProblemExtra {
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  /** The exceeded quota, as members of the document. */
+  members?: { quota: string; limit: number; used: number };
+  cause?: unknown;
+}
+
 /** An error that is answered as `application/problem+json`. Services throw it; one filter writes the response. */
 export class Problem extends Error {
   readonly status: number;
@@ -47,7 +57,7 @@ export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    readonly extra: { errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+    readonly extra: ProblemExtra = {},
   ) {
     super(detail, { cause: extra.cause });
     this.status = PROBLEM_STATUS[code];

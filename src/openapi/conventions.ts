@@ -38,6 +38,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
+  Usage: { name: 'Usage', description: 'Quotas and their use.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
 };

@@ -179,6 +179,24 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   getWebhookDelivery: { response: deliveryHistory },
   testWebhook: { response: { ...pendingDelivery, event_type: 'webhook.test' } },
   redeliverWebhookDelivery: { response: { ...pendingDelivery, attempts: 2 } },
+  getUsage: {
+    response: {
+      quotas: {
+        pending_jobs: { limit: 1_000, used: 3 },
+        schedules: { limit: 1_000, used: 12 },
+        alerts: { limit: 500, used: 4 },
+        alert_keywords: { limit: 20_000, used: 96 },
+        webhooks: { limit: 100, used: 2 },
+        api_keys: { limit: 100, used: 5 },
+        media_bytes: { limit: 107_374_182_400, used: 73_400_320 },
+        concurrent_searches: { limit: 4, used: 0 },
+        event_streams: { limit: 20, used: 1 },
+        running_exports: { limit: 2, used: 0 },
+      },
+      storage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320 },
+      requests_last_minute: 42,
+    },
+  },
   getMetrics: {
     files: {
       'text/plain':

@@ -82,6 +82,8 @@ function exampleOf(code: ProblemCode, { path }: Place): ProblemDto {
     instance: path,
     code,
     request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
+    ...(code === 'quota_exceeded' && { quota: 'webhooks', limit: 100, used: 100 }),
+    ...(code === 'too_many_concurrent_requests' && { quota: 'event_streams', limit: 20, used: 20 }),
     ...(code === 'validation_failed' && {
       errors: [{ field: 'limit', message: 'limit must not be less than 1' }],
     }),
@@ -96,6 +98,10 @@ const DETAILS: Record<ProblemCode, string> = {
   revoked_api_key: 'This API key has been revoked.',
   insufficient_scope: 'This operation needs an API key with the scope "write".',
   workspace_mismatch: 'This API key belongs to another workspace.',
+  quota_exceeded:
+    'The quota webhooks is exceeded: limit 100, used 100, requested 1. Delete what is not needed or ask the operator for a higher limit.',
+  too_many_concurrent_requests:
+    'The quota event_streams is exceeded: limit 20, used 20. Wait for a running request to end.',
   not_found: 'No such job in this workspace.',
   method_not_allowed: 'No PUT here. Allowed: GET, HEAD, OPTIONS.',
   request_timeout: 'The request did not arrive in time.',
@@ -107,8 +113,6 @@ const DETAILS: Record<ProblemCode, string> = {
   rate_limited: 'This API key has used its 600 requests of this minute.',
   request_head_too_large: 'The address and headers exceed 16 KiB.',
   internal_error: 'Internal error. Report the request_id to the operator.',
-  too_many_concurrent_requests:
-    'This workspace already runs 4 such requests at once (quota concurrent_searches). Try again when one has ended.',
   search_timeout:
     'The search was stopped after 5000 ms. Narrow it, for example with forum, author or fewer words.',
   unavailable: 'The database or the queue cannot be reached. Try again later.',

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { PendingJobs } from '../../src/modules/jobs/pending-jobs.js';
+import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import { WorkspacesRepository } from '../../src/modules/workspaces/workspaces.repository.js';
 import type { JobQueue } from '../../src/modules/jobs/job-queue.js';
 import { DatabaseClock } from '../../src/database/database-clock.js';
 import { ScheduledJobsRepository } from '../../src/modules/jobs/scheduled-jobs.repository.js';
@@ -33,6 +37,16 @@ export class SimulatedClock extends DatabaseClock {
   }
 }
 
+/** No quota of pending jobs unless a workspace has its own. */
+function quotasOn(dataSource: DataSource): QuotasService {
+  const quotas = new QuotasService(
+    parseEnvironment({ QUOTA_PENDING_JOBS: '0' }),
+    new WorkspacesRepository(dataSource),
+  );
+  new PendingJobs(dataSource, quotas);
+  return quotas;
+}
+
 /** A claimer with the wiring of a scheduler process. */
 export function claimerOn(
   dataSource: DataSource,
@@ -45,6 +59,7 @@ export function claimerOn(
     new TransactionRunner(dataSource),
     clock,
     new JobEnqueuer(queue),
+    quotasOn(dataSource),
   );
 }
 

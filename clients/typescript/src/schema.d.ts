@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Answers 200 while Postgres and Redis answer, else 503.
+         * @description Answers 200 while Postgres and Redis answer and no shutdown has begun, else 503.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -103,6 +103,26 @@ export interface paths {
          * @description Takes effect with the next request and cannot be undone.
          */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the workspace's usage
+         * @description Limit and use of every quota, stored rows and bytes, and requests of the last minute.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1374,6 +1394,30 @@ export interface components {
             request_id: string;
             /** @description Invalid fields, at most 20; only with `validation_failed`. */
             errors?: components["schemas"]["FieldErrorDto"][];
+            /** @description Name of the exceeded quota; only with `quota_exceeded` and `too_many_concurrent_requests`. */
+            quota?: string;
+            /** @description Limit of the exceeded quota. */
+            limit?: number;
+            /** @description Use of the exceeded quota. */
+            used?: number;
+        };
+        QuotaUsageDto: {
+            /** @description 0 means no limit. */
+            limit: number;
+            used: number;
+        };
+        QuotasDto: {
+            pending_jobs: components["schemas"]["QuotaUsageDto"];
+            schedules: components["schemas"]["QuotaUsageDto"];
+            alerts: components["schemas"]["QuotaUsageDto"];
+            /** @description Sum over all alerts of keywords x forums, at least one forum each. */
+            alert_keywords: components["schemas"]["QuotaUsageDto"];
+            webhooks: components["schemas"]["QuotaUsageDto"];
+            api_keys: components["schemas"]["QuotaUsageDto"];
+            media_bytes: components["schemas"]["QuotaUsageDto"];
+            concurrent_searches: components["schemas"]["QuotaUsageDto"];
+            event_streams: components["schemas"]["QuotaUsageDto"];
+            running_exports: components["schemas"]["QuotaUsageDto"];
         };
         ScheduleConfigDto: {
             /**
@@ -1451,7 +1495,7 @@ export interface components {
              * @description Why it created no job; null when it created one.
              * @enum {string|null}
              */
-            skip_reason: null | "paused_after_failures" | "previous_job_unfinished" | "timing_unusable";
+            skip_reason: null | "paused_after_failures" | "previous_job_unfinished" | "quota_exceeded" | "timing_unusable";
             /** @description The reason as a sentence. */
             detail: string | null;
             /**
@@ -1465,6 +1509,11 @@ export interface components {
             runs: components["schemas"]["ScheduleRunDto"][];
             total: number;
             has_more: boolean;
+        };
+        StorageDto: {
+            posts: number;
+            comments: number;
+            media_bytes: number;
         };
         TimeSeriesDto: {
             /** @enum {string} */
@@ -1508,6 +1557,12 @@ export interface components {
             is_active: boolean;
             cron_expression: string;
             run_count: number;
+        };
+        UsageDto: {
+            quotas: components["schemas"]["QuotasDto"];
+            storage: components["schemas"]["StorageDto"];
+            /** @description Requests with API keys of the workspace in the last minute, to 10 s. */
+            requests_last_minute: number;
         };
         WebhookDto: {
             id: string;
@@ -1842,7 +1897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1990,6 +2045,143 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "quotas": {
+                     *         "pending_jobs": {
+                     *           "limit": 1000,
+                     *           "used": 3
+                     *         },
+                     *         "schedules": {
+                     *           "limit": 1000,
+                     *           "used": 12
+                     *         },
+                     *         "alerts": {
+                     *           "limit": 500,
+                     *           "used": 4
+                     *         },
+                     *         "alert_keywords": {
+                     *           "limit": 20000,
+                     *           "used": 96
+                     *         },
+                     *         "webhooks": {
+                     *           "limit": 100,
+                     *           "used": 2
+                     *         },
+                     *         "api_keys": {
+                     *           "limit": 100,
+                     *           "used": 5
+                     *         },
+                     *         "media_bytes": {
+                     *           "limit": 107374182400,
+                     *           "used": 73400320
+                     *         },
+                     *         "concurrent_searches": {
+                     *           "limit": 4,
+                     *           "used": 0
+                     *         },
+                     *         "event_streams": {
+                     *           "limit": 20,
+                     *           "used": 1
+                     *         },
+                     *         "running_exports": {
+                     *           "limit": 2,
+                     *           "used": 0
+                     *         }
+                     *       },
+                     *       "storage": {
+                     *         "posts": 120400,
+                     *         "comments": 981300,
+                     *         "media_bytes": 73400320
+                     *       },
+                     *       "requests_last_minute": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2216,7 +2408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2615,7 +2807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4028,7 +4220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4671,7 +4863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4942,7 +5134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5375,7 +5567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5749,7 +5941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

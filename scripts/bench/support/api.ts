@@ -36,6 +36,8 @@ export async function startBenchApi(posts: number): Promise<BenchApi> {
     PORT: '0',
     LOG_LEVEL: 'silent',
     API_RATE_LIMIT_PER_MINUTE: '0',
+    QUOTA_CONCURRENT_SEARCHES: '0',
+    QUOTA_RUNNING_EXPORTS: '0',
   };
   await run(process.execPath, [join(COMPILED, 'cli/migrate.js')], { env });
   const { stdout } = await run(

@@ -7,25 +7,31 @@ const KEY_FILE = 'encryption.key';
 const KEY_BYTES = 32;
 
 /**
- * The 32-byte key that stored secrets are sealed with: `ENCRYPTION_KEY`, else the one in `DATA_DIR`, made on first use
- * and readable by its owner only. Throws {@link ConfigurationError} when the file holds something else.
+ * The 32-byte keys that stored secrets are encrypted with, the sealing one first: `ENCRYPTION_KEY`, else those of the file in
+ * `DATA_DIR`, which is created on first use and readable by its owner only. Throws {@link ConfigurationError} when the file holds
+ * something else.
  */
-export async function loadEncryptionKey(
+export async function loadEncryptionKeys(
   environment: Pick<Environment, 'ENCRYPTION_KEY' | 'DATA_DIR'>,
-): Promise<Buffer> {
-  if (environment.ENCRYPTION_KEY !== undefined) return Buffer.from(environment.ENCRYPTION_KEY, 'hex');
+): Promise<Buffer[]> {
+  if (environment.ENCRYPTION_KEY !== undefined) return environment.ENCRYPTION_KEY.map(toKey);
   const path = join(environment.DATA_DIR, KEY_FILE);
   const text = (await readIfThere(path)) ?? (await createKey(environment.DATA_DIR, path));
-  if (!/^[0-9a-f]{64}\s*$/i.test(text))
+  const keys = text.split(',').map((part) => part.trim());
+  if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
     throw new ConfigurationError(
-      `${path} must hold 64 hexadecimal digits. Restore it from a backup; without it stored webhook secrets are lost`,
+      `${path} must hold keys of 64 hexadecimal digits, separated by commas. Restore it from a backup; without it stored webhook secrets are lost`,
     );
-  return Buffer.from(text.trim(), 'hex');
+  return keys.map(toKey);
+}
+
+function toKey(hex: string): Buffer {
+  return Buffer.from(hex, 'hex');
 }
 
 /**
- * Several processes may start at once. Each writes a whole file of its own and links it to the final name, which
- * succeeds for one of them; all then read that one's key and none ever sees half a file.
+ * Creates the file with a random key. Several processes may start at once: each writes a complete file of its own and links it
+ * to the final name, which succeeds for one of them; all then read its key, and none reads an incomplete file.
  */
 async function createKey(folder: string, path: string): Promise<string> {
   await mkdir(folder, { recursive: true });

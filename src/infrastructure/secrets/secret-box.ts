@@ -1,63 +1,99 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-const VERSION = 'v1';
+const VERSION = 'v2';
+/** Sealed before there were key ids; any key of the ring may open it. */
+const VERSION_WITHOUT_KEY = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed secret belongs to. A sealed text opens only for the very owner and purpose it was sealed for. */
+/** What a sealed secret belongs to. It opens only for the owner and purpose it was sealed for. */
 export interface SecretOwner {
   workspaceId: string;
-  /** Names row and field, e.g. `webhook:<id>:secret`. */
+  /** Row and field, e.g. `webhook:<id>:secret`. */
   purpose: string;
 }
 
-/** A sealed text that was made for another owner, with another key, or was changed. */
+/** A sealed text that belongs to another owner, was sealed with a key that is not in the ring, or was changed. */
 export class SecretUnreadableError extends Error {
   constructor(options?: { cause?: unknown }) {
-    super(
-      'A stored secret cannot be read: the encryption key is another one, or the stored text was changed',
-      options,
-    );
+    super('A stored secret cannot be decrypted: its key is missing or the stored text was changed', options);
     this.name = 'SecretUnreadableError';
   }
 }
 
-/** Seals short texts for storage: AES-256-GCM as `v1.<iv>.<ciphertext and tag>`, both base64url. */
-export class SecretBox {
-  /** `key` has 32 bytes. */
-  constructor(private readonly key: Buffer) {}
+/** Public name of a key: the first 8 hexadecimal digits of a hash of it. */
+export function keyIdOf(key: Buffer): string {
+  return createHash('sha256').update('wss encryption key id').update(key).digest('hex').slice(0, 8);
+}
 
-  seal(text: string, owner: SecretOwner): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associatedData(owner));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return [VERSION, iv.toString('base64url'), sealed.toString('base64url')].join('.');
+/**
+ * Encrypts short texts for storage with AES-256-GCM, as `v2.<key id>.<iv>.<ciphertext and tag>`. The first key of the ring
+ * seals, all of them open, so that a key can be replaced without downtime.
+ */
+export class SecretBox {
+  /** Ids of the keys, the sealing one first. */
+  readonly keyIds: readonly string[];
+  private readonly keys: ReadonlyMap<string, Buffer>;
+  private readonly sealingKey: Buffer;
+
+  /** `keys` have 32 bytes each; there is at least one. */
+  constructor(keys: readonly Buffer[]) {
+    const [first] = keys;
+    if (first === undefined) throw new Error('At least one encryption key is needed');
+    this.sealingKey = first;
+    this.keys = new Map(keys.map((key) => [keyIdOf(key), key]));
+    this.keyIds = [...this.keys.keys()];
   }
 
-  /** Throws {@link SecretUnreadableError}. */
+  /** Encrypts a text for its owner. */
+  seal(text: string, owner: SecretOwner): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.sealingKey, iv, { authTagLength: TAG_BYTES });
+    const keyId = this.keyIds[0]!;
+    cipher.setAAD(associatedData(owner, keyId));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return [VERSION, keyId, iv.toString('base64url'), sealed.toString('base64url')].join('.');
+  }
+
+  /** Decrypts what {@link seal} returned for the same owner. Throws {@link SecretUnreadableError}. */
   open(sealed: string, owner: SecretOwner): string {
-    const [version, iv, body, ...rest] = sealed.split('.');
-    if (version !== VERSION || iv === undefined || body === undefined || rest.length > 0)
-      throw new SecretUnreadableError();
-    const bytes = Buffer.from(body, 'base64url');
-    if (bytes.length < TAG_BYTES) throw new SecretUnreadableError();
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(iv, 'base64url'), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(associatedData(owner));
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString(
-        'utf8',
-      );
-    } catch (error) {
-      throw new SecretUnreadableError({ cause: error });
-    }
+    const parts = sealed.split('.');
+    if (parts[0] === VERSION && parts.length === 4) {
+      const key = this.keys.get(parts[1]!);
+      if (key !== undefined) return decrypt(key, parts[2]!, parts[3]!, associatedData(owner, parts[1]!));
+    } else if (parts[0] === VERSION_WITHOUT_KEY && parts.length === 3)
+      return this.openWithAnyKey(parts[1]!, parts[2]!, associatedData(owner));
+    throw new SecretUnreadableError();
+  }
+
+  private openWithAnyKey(iv: string, body: string, data: Buffer): string {
+    let failure: unknown;
+    for (const key of this.keys.values())
+      try {
+        return decrypt(key, iv, body, data);
+      } catch (error) {
+        failure = error;
+      }
+    throw new SecretUnreadableError({ cause: failure });
   }
 }
 
-/** A form in which no two owners look alike. */
-function associatedData({ workspaceId, purpose }: SecretOwner): Buffer {
-  return Buffer.from(JSON.stringify([workspaceId, purpose]));
+function decrypt(key: Buffer, iv: string, body: string, data: Buffer): string {
+  const bytes = Buffer.from(body, 'base64url');
+  if (bytes.length < TAG_BYTES) throw new SecretUnreadableError();
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(data);
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch (error) {
+    throw new SecretUnreadableError({ cause: error });
+  }
+}
+
+/** An unambiguous form of owner and key id. */
+function associatedData({ workspaceId, purpose }: SecretOwner, ...keyId: string[]): Buffer {
+  return Buffer.from(JSON.stringify([workspaceId, purpose, ...keyId]));
 }

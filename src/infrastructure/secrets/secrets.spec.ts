@@ -1,18 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../config/environment.js';
-import { loadEncryptionKey } from './encryption-key.js';
-import { SecretBox, SecretUnreadableError } from './secret-box.js';
+import { loadEncryptionKeys } from './encryption-key.js';
+import { keyIdOf, SecretBox, SecretUnreadableError } from './secret-box.js';
 
 describe('SecretBox', () => {
   const owner = { workspaceId: 'a', purpose: 'webhook:1:secret' };
-  const box = new SecretBox(randomBytes(32));
+  const key = randomBytes(32);
+  const box = new SecretBox([key]);
 
   it.each(['', 'whsec_abc', 'grüße 🚀', 'x'.repeat(5_000)])('opens what it sealed (%#)', (text) => {
     const sealed = box.seal(text, owner);
-    expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
+    expect(sealed).toMatch(/^v2\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/);
     if (text !== '') expect(sealed).not.toContain(text);
     expect(box.open(sealed, owner)).toBe(text);
   });
@@ -32,7 +33,7 @@ describe('SecretBox', () => {
 
   it('does not open with another key, nor when any character was changed', () => {
     const sealed = box.seal('secret', owner);
-    expect(() => new SecretBox(randomBytes(32)).open(sealed, owner)).toThrow(SecretUnreadableError);
+    expect(() => new SecretBox([randomBytes(32)]).open(sealed, owner)).toThrow(SecretUnreadableError);
     // The last character of base64url may carry unused bits; every other one counts.
     for (let i = 0; i < sealed.length - 1; i += 1) {
       const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
@@ -40,34 +41,75 @@ describe('SecretBox', () => {
     }
   });
 
-  it.each(['', 'plain text', 'v1..', 'v1.AAAA', 'v2.AAAA.AAAA', 'v1.a.b.c'])('refuses "%s"', (text) => {
-    expect(() => box.open(text, owner)).toThrow(SecretUnreadableError);
+  it.each(['', 'plain text', 'v1..', 'v1.AAAA', 'v2.AAAA.AAAA', 'v1.a.b.c', 'v2.a.b.c'])(
+    'refuses "%s"',
+    (text) => {
+      expect(() => box.open(text, owner)).toThrow(SecretUnreadableError);
+    },
+  );
+});
+
+describe('a key ring', () => {
+  const owner = { workspaceId: 'a', purpose: 'webhook:1:secret' };
+  const [former, next] = [randomBytes(32), randomBytes(32)];
+
+  it('seals with its first key and opens with all', () => {
+    const before = new SecretBox([former]);
+    const during = new SecretBox([next, former]);
+    expect(during.open(before.seal('x', owner), owner)).toBe('x');
+    expect(new SecretBox([next]).open(during.seal('x', owner), owner)).toBe('x');
+    expect(() => before.open(during.seal('x', owner), owner)).toThrow(SecretUnreadableError);
+  });
+
+  it('names the key of each sealed text without revealing it', () => {
+    expect(new SecretBox([next, former]).keyIds).toEqual([keyIdOf(next), keyIdOf(former)]);
+    expect(new SecretBox([next]).seal('x', owner).split('.')[1]).toBe(keyIdOf(next));
+    expect(next.toString('hex')).not.toContain(keyIdOf(next));
+  });
+
+  it('opens what was sealed before there were key ids', () => {
+    // AES-256-GCM of "secret" for this owner under a key of 32 bytes 0x01.
+    const key = Buffer.alloc(32, 1);
+    const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12));
+    cipher.setAAD(Buffer.from(JSON.stringify([owner.workspaceId, owner.purpose])));
+    const body = Buffer.concat([cipher.update('secret'), cipher.final(), cipher.getAuthTag()]);
+    const sealed = `v1.${Buffer.alloc(12).toString('base64url')}.${body.toString('base64url')}`;
+    expect(new SecretBox([next, key]).open(sealed, owner)).toBe('secret');
+    expect(() => new SecretBox([next, former]).open(sealed, owner)).toThrow(SecretUnreadableError);
   });
 });
 
-describe('loadEncryptionKey', () => {
+describe('loadEncryptionKeys', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'key-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
   it('prefers the environment and writes nothing then', async () => {
-    const key = await loadEncryptionKey({ ENCRYPTION_KEY: 'ab'.repeat(32), DATA_DIR: folder });
-    expect(key.toString('hex')).toBe('ab'.repeat(32));
+    const keys = await loadEncryptionKeys({
+      ENCRYPTION_KEY: ['ab'.repeat(32), 'cd'.repeat(32)],
+      DATA_DIR: folder,
+    });
+    expect(keys.map((key) => key.toString('hex'))).toEqual(['ab'.repeat(32), 'cd'.repeat(32)]);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('makes one key for everyone who starts at once, readable by its owner only', async () => {
+  it('creates one key for processes that start at the same time, readable by its owner only', async () => {
     const data = join(folder, 'new', 'data');
-    const keys = await Promise.all(Array.from({ length: 20 }, () => loadEncryptionKey({ DATA_DIR: data })));
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-    expect(keys[0]!.length).toBe(32);
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadEncryptionKeys({ DATA_DIR: data })));
+    expect(new Set(keys.map(([key]) => key!.toString('hex'))).size).toBe(1);
+    expect(keys[0]![0]!.length).toBe(32);
     expect(await readdir(data)).toEqual(['encryption.key']);
     expect((await stat(join(data, 'encryption.key'))).mode & 0o777).toBe(0o600);
-    expect(await loadEncryptionKey({ DATA_DIR: data })).toEqual(keys[0]);
+    expect(await loadEncryptionKeys({ DATA_DIR: data })).toEqual(keys[0]);
+  });
+
+  it('reads several keys of a file', async () => {
+    await writeFile(join(folder, 'encryption.key'), `${'ab'.repeat(32)},${'cd'.repeat(32)}\n`);
+    expect(await loadEncryptionKeys({ DATA_DIR: folder })).toHaveLength(2);
   });
 
   it.each(['', 'abcd', 'z'.repeat(64)])('refuses a file that holds "%s"', async (text) => {
     await writeFile(join(folder, 'encryption.key'), text);
-    await expect(loadEncryptionKey({ DATA_DIR: folder })).rejects.toThrow(ConfigurationError);
+    await expect(loadEncryptionKeys({ DATA_DIR: folder })).rejects.toThrow(ConfigurationError);
   });
 });

@@ -4,6 +4,7 @@ import { OffsetPageDto } from '../../http/offset-page.dto.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
@@ -24,6 +25,7 @@ export class AlertsController {
     summary: 'Create an alert',
     description: 'Matches posts that are stored for the first time from now on.',
   })
+  @ApiProblems('quota_exceeded')
   create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -48,6 +50,7 @@ export class AlertsController {
 
   @Patch(':alert_id')
   @ApiOperation({ summary: 'Update an alert', description: 'Changes the fields that are sent.' })
+  @ApiProblems('quota_exceeded')
   update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../events/events.module.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
@@ -10,9 +12,14 @@ import { AlertsService } from './alerts.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Alert]), EventsModule],
+  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule],
   controllers: [AlertsController],
   providers: [AlertsService, AlertsRepository, AlertMatchesRepository, AlertMatchingService, ChannelConfigs],
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
 })
-export class AlertsModule {}
+export class AlertsModule {
+  constructor(quotas: QuotasService, alertsRepository: AlertsRepository) {
+    quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
+    quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));
+  }
+}

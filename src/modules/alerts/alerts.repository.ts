@@ -14,6 +14,21 @@ export class AlertsRepository {
     await this.moveVersion(alert.workspaceId, tx);
   }
 
+  /** Number of alerts. */
+  count(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
+    return tx.countBy(Alert, { workspaceId });
+  }
+
+  /** Sum over all alerts of keywords x forums, at least one forum each. */
+  async countKeywords(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
+    const [row] = await tx.query<[{ count: number }]>(
+      `SELECT coalesce(sum(cardinality(keywords) * greatest(1, cardinality(forums))), 0)::int AS count
+       FROM alerts WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    return row.count;
+  }
+
   list(workspaceId: string): Promise<Alert[]> {
     return this.alerts.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }

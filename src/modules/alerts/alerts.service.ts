@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dt
 import { Clock } from '../../common/clock.js';
 import { newId, publicId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
@@ -29,6 +30,7 @@ export class AlertsService {
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
     private readonly clock: Clock,
   ) {}
 
@@ -56,7 +58,11 @@ export class AlertsService {
       channelDisabledReason: null,
       createdAt: this.clock.now(),
     };
-    await this.transactions.run((tx) => this.alerts.insert(alert, tx));
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'alerts', 1, tx);
+      await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
+      await this.alerts.insert(alert, tx);
+    });
     return AlertDto.of(alert, config);
   }
 
@@ -83,6 +89,8 @@ export class AlertsService {
           channelDisabledReason: null,
         }),
       };
+      const added = keywordUse(changes) - keywordUse(alert);
+      if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
       return AlertDto.of({ ...alert, ...changes }, config);
     });
@@ -165,4 +173,9 @@ function toMatch(post: Omit<StoredPost, 'selftext'>, keywords: string[]): Previe
     permalink: post.permalink,
     keywords,
   };
+}
+
+/** What an alert counts towards the quota `alert_keywords`. */
+function keywordUse({ keywords, forums }: Pick<Alert, 'keywords' | 'forums'>): number {
+  return keywords.length * Math.max(1, forums.length);
 }

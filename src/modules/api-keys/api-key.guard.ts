@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
 import { RequestLimits, tooMany } from '../../infrastructure/rate-limit/request-limits.js';
+import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
@@ -22,6 +23,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly apiKeys: ApiKeysService,
     private readonly limits: RequestLimits,
+    private readonly requests: RequestCounter,
     private readonly reflector: Reflector,
   ) {}
 
@@ -35,6 +37,7 @@ export class ApiKeyGuard implements CanActivate {
     response.set('Cache-Control', 'private, no-cache');
     const key = await this.authenticate(request);
     await this.count(key, response);
+    this.requests.count(key.workspaceId);
     const workspaceId = parseId('workspace', String(request.params.workspace_id));
     if (workspaceId === null)
       throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);

@@ -3,6 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './dto/api-key.dto.js';
@@ -27,6 +28,7 @@ export class ApiKeysController {
     description: 'The response is the only place that shows the full key.',
   })
   @RequireScope('admin')
+  @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

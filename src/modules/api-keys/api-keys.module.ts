@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -6,9 +8,13 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey])],
+  imports: [QuotasModule, TypeOrmModule.forFeature([ApiKey])],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeysRepository],
   exports: [ApiKeysService],
 })
-export class ApiKeysModule {}
+export class ApiKeysModule {
+  constructor(quotas: QuotasService, apiKeysRepository: ApiKeysRepository) {
+    quotas.register('api_keys', (workspaceId, tx) => apiKeysRepository.countActive(workspaceId, tx));
+  }
+}

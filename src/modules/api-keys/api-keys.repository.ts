@@ -8,8 +8,13 @@ import { ApiKey } from './api-key.entity.js';
 export class ApiKeysRepository {
   constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
 
-  async insert(key: ApiKey, tx: EntityManager = this.keys.manager): Promise<void> {
+  async insert(key: ApiKey, tx: EntityManager): Promise<void> {
     await tx.insert(ApiKey, key);
+  }
+
+  /** Keys that are not revoked. */
+  countActive(workspaceId: string, tx: EntityManager = this.keys.manager): Promise<number> {
+    return tx.countBy(ApiKey, { workspaceId, isActive: true });
   }
 
   list(workspaceId: string): Promise<ApiKey[]> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
@@ -16,6 +18,8 @@ const LAST_USED_RESOLUTION_MS = 60_000;
 export class ApiKeysService {
   constructor(
     private readonly keys: ApiKeysRepository,
+    private readonly quotas: QuotasService,
+    private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
   ) {}
 
@@ -23,12 +27,15 @@ export class ApiKeysService {
     return this.keys.list(workspaceId);
   }
 
-  /** Creates a key and returns its record with the key's text, which is not stored. */
+  /** Creates a key and returns its record with the key's text, which is not stored. Throws 403 `quota_exceeded`. */
   async create(
     workspaceId: string,
-    { name, scopes }: { name: string; scopes: Scope[] },
+    request: { name: string; scopes: Scope[] },
     tx?: EntityManager,
   ): Promise<{ record: ApiKey; key: string }> {
+    if (tx === undefined) return this.transactions.run((own) => this.create(workspaceId, request, own));
+    const { name, scopes } = request;
+    await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
     const key = generateKey();
     const record: ApiKey = {
       workspaceId,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CommentRecord } from './comment.entity.js';
 import { CommentsController } from './comments.controller.js';
@@ -6,9 +8,13 @@ import { CommentsRepository } from './comments.repository.js';
 import { CommentsService } from './comments.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([CommentRecord])],
+  imports: [QuotasModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
   providers: [CommentsService, CommentsRepository],
   exports: [CommentsRepository],
 })
-export class CommentsModule {}
+export class CommentsModule {
+  constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {
+    quotas.register('comments', (workspaceId) => commentsRepository.countAll(workspaceId));
+  }
+}

@@ -38,6 +38,15 @@ export class CommentsRepository {
     return found;
   }
 
+  /** Number of all comments. */
+  async countAll(workspaceId: string): Promise<number> {
+    const [{ total }] = await this.comments.query<[{ total: number }]>(
+      'SELECT coalesce(sum(rows), 0)::int AS total FROM comment_count_deltas WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return total;
+  }
+
   /** The comment with a platform id; null when the workspace has none. */
   find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
     const id = commentNumber(commentId);

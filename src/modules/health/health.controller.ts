@@ -8,6 +8,7 @@ import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
 import { withTimeout } from '../../common/timeout.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { Draining } from './draining.js';
 import { HealthDto } from './dto/health.dto.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
@@ -18,6 +19,7 @@ export class HealthController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly draining: Draining,
   ) {}
 
   @Get('live')
@@ -29,10 +31,11 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     summary: 'Check readiness',
-    description: 'Answers 200 while Postgres and Redis answer, else 503.',
+    description: 'Answers 200 while Postgres and Redis answer and no shutdown has begun, else 503.',
   })
   @ApiProblems('unavailable')
   async getReadiness(): Promise<HealthDto> {
+    if (this.draining.hasBegun) throw notReady('Shutting down');
     const [postgres, redis] = await Promise.allSettled([
       withTimeout(this.dataSource.query('SELECT 1'), PROBE_TIMEOUT_MS, 'Postgres did not answer'),
       withTimeout(this.redis.ping(), PROBE_TIMEOUT_MS, 'Redis did not answer'),
@@ -41,10 +44,11 @@ export class HealthController {
       postgres.status === 'rejected' && 'Postgres',
       redis.status === 'rejected' && 'Redis',
     ].filter(Boolean);
-    if (away.length > 0)
-      throw new Problem('unavailable', `Not reachable: ${away.join(', ')}`, {
-        headers: { 'Retry-After': '5' },
-      });
+    if (away.length > 0) throw notReady(`Not reachable: ${away.join(', ')}`);
     return { status: 'ok' };
   }
+}
+
+function notReady(detail: string): Problem {
+  return new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } });
 }

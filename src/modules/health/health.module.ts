@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
 
-@Module({ controllers: [HealthController] })
+/** Probes and the shutdown of the HTTP server. */
+@Module({ controllers: [HealthController], providers: [Draining], exports: [Draining] })
 export class HealthModule {}

@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.js';
 import type { Job } from './job.entity.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
 import { FoundJob, ReadJob } from './read-job.guard.js';
+import { LimitConcurrency } from '../usage/concurrency.guard.js';
 
 @Controller('workspaces/:workspace_id/jobs/:job_id/events')
 export class JobEventsController {
@@ -21,6 +22,7 @@ export class JobEventsController {
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: { type: 'string' } })
+  @LimitConcurrency('event_streams')
   follow(
     @Query() _query: NoQueryDto,
     @PathId('job', 'job_id') _id: string,

@@ -1,12 +1,14 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { PendingJobs } from './pending-jobs.js';
 import { JobQueue } from './job-queue.js';
 
 /** Registers the scrape queue: the only place that does, since of two registrations the last one's settings win. */
 @Module({
-  imports: [BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS })],
-  providers: [JobQueue],
-  exports: [JobQueue, BullModule],
+  imports: [QuotasModule, BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS })],
+  providers: [JobQueue, PendingJobs],
+  exports: [JobQueue, BullModule, QuotasModule],
 })
 export class JobQueueModule {}

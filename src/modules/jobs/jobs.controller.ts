@@ -20,6 +20,7 @@ export class JobsController {
     description:
       'Queues a job that collects posts of a forum or a user. The job starts when a worker is free.',
   })
+  @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
@@ -25,6 +27,8 @@ export class JobsService {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly queue: JobQueue,
+    private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
     private readonly clock: Clock,
     private readonly plugins: PluginRegistry,
   ) {}
@@ -33,7 +37,10 @@ export class JobsService {
     const refusal = this.plugins.refuse(request.plugins ?? []);
     if (refusal !== null) throw Problem.validation([{ field: 'plugins', message: refusal }]);
     const job = newJob(workspaceId, request, this.clock.now());
-    await this.jobs.insert(job);
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
+      await this.jobs.insert(job, tx);
+    });
     await this.queue.enqueue(workspaceId, job.id);
     return job;
   }

@@ -1,4 +1,6 @@
 import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -23,7 +25,7 @@ class ConnectionCloser implements OnApplicationShutdown {
 }
 
 @Module({
-  imports: [TypeOrmModule.forFeature([MediaFile]), OutboundHttpModule],
+  imports: [QuotasModule, TypeOrmModule.forFeature([MediaFile]), OutboundHttpModule],
   controllers: [MediaController],
   providers: [
     MediaRepository,
@@ -58,4 +60,8 @@ class ConnectionCloser implements OnApplicationShutdown {
   ],
   exports: [MediaRepository, MediaDownloader],
 })
-export class MediaModule {}
+export class MediaModule {
+  constructor(quotas: QuotasService, mediaRepository: MediaRepository) {
+    quotas.register('media_bytes', (workspaceId) => mediaRepository.totalBytes(workspaceId));
+  }
+}

@@ -22,6 +22,11 @@ export class MediaRepository {
     return this.files.find({ where: { workspaceId, postId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
+  /** Bytes of all files. */
+  async totalBytes(workspaceId: string): Promise<number> {
+    return (await this.files.sum('size', { workspaceId })) ?? 0;
+  }
+
   /** The file; null when the post has no such file. */
   find(workspaceId: string, postId: string, id: string): Promise<MediaFile | null> {
     return this.files.findOneBy({ workspaceId, postId, id });

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PostRecord } from './post.entity.js';
 import { PostsController } from './posts.controller.js';
@@ -6,9 +8,13 @@ import { PostsRepository } from './posts.repository.js';
 import { PostsService } from './posts.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PostRecord])],
+  imports: [QuotasModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
   providers: [PostsService, PostsRepository],
   exports: [PostsRepository],
 })
-export class PostsModule {}
+export class PostsModule {
+  constructor(quotas: QuotasService, postsRepository: PostsRepository) {
+    quotas.register('posts', (workspaceId) => postsRepository.countAll(workspaceId));
+  }
+}

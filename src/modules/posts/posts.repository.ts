@@ -48,6 +48,15 @@ export class PostsRepository {
     return this.search.page(workspaceId, selectList(properties), filter, order, page);
   }
 
+  /** Number of all posts. */
+  async countAll(workspaceId: string): Promise<number> {
+    const [{ total }] = await this.posts.query<[{ total: number }]>(
+      'SELECT coalesce(sum(rows), 0)::int AS total FROM post_count_deltas WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return total;
+  }
+
   find(workspaceId: string, id: string): Promise<PostRecord | null> {
     return this.posts.findOneBy({ workspaceId, id });
   }

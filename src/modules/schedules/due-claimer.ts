@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { QuotasService } from '../usage/quotas.service.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { Job } from '../jobs/job.entity.js';
 import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
-import { FAILURES_BEFORE_PAUSE, isLastingFailure, type LastJob, planDue } from './due-plan.js';
+import { FAILURES_BEFORE_PAUSE, isLastingFailure, type LastJob, type DuePlan, planDue } from './due-plan.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
 import { JobEnqueuer } from './job-enqueuer.js';
 import type { Schedule } from './schedule.entity.js';
@@ -24,6 +25,7 @@ export class DueClaimer {
     private readonly transactions: TransactionRunner,
     private readonly clock: DatabaseClock,
     private readonly enqueuer: JobEnqueuer,
+    private readonly quotas: QuotasService,
   ) {}
 
   /** Claims batches until nothing is due or `mayContinue` returns false; returns the number of recorded due times. */
@@ -41,7 +43,10 @@ export class DueClaimer {
       const due = await this.schedules.lockDue(now, BATCH_SIZE, tx);
       if (due.length === 0) return { jobs: [], recorded: 0 };
       const lastJobs = await this.lastJobs(due, tx);
-      const plans = due.map((schedule) => planDue(schedule, lastJobs.get(schedule.id) ?? null, now));
+      const plans = await this.withinQuota(
+        due.map((schedule) => planDue(schedule, lastJobs.get(schedule.id) ?? null, now)),
+        tx,
+      );
       const added = await this.schedules.insertOccurrences(plans, now, tx);
       const fresh = plans.filter((plan) => added.has(plan.schedule.id));
       const jobs = fresh.flatMap((plan) => plan.job ?? []);
@@ -104,5 +109,24 @@ export class DueClaimer {
         }).length,
       ]),
     );
+  }
+
+  /** The plans, with jobs beyond their workspace's quota of pending jobs turned into skipped occurrences. */
+  private async withinQuota(plans: DuePlan[], tx: EntityManager): Promise<DuePlan[]> {
+    const creating = plans.filter((plan) => plan.job !== null);
+    const remaining = new Map<string, number>();
+    // Sorted, so that two schedulers lock workspaces in the same order.
+    for (const workspaceId of [...new Set(creating.map((plan) => plan.schedule.workspaceId))].sort())
+      remaining.set(workspaceId, await this.quotas.remaining(workspaceId, 'pending_jobs', tx));
+    return plans.map((plan) => {
+      if (plan.job === null) return plan;
+      const { workspaceId } = plan.schedule;
+      const left = remaining.get(workspaceId)!;
+      remaining.set(workspaceId, left - 1);
+      if (left > 0) return plan;
+      this.quotas.refusals.inc({ quota: 'pending_jobs' });
+      const detail = 'The workspace has as many pending jobs as its quota pending_jobs allows';
+      return { ...plan, job: null, skip: { reason: 'quota_exceeded', detail } };
+    });
   }
 }

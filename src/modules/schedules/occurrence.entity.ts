@@ -5,7 +5,12 @@ export const OCCURRENCE_TRIGGERS = ['cron', 'manual'] as const;
 export type OccurrenceTrigger = (typeof OCCURRENCE_TRIGGERS)[number];
 
 /** Why a due time created no job. */
-export const SKIP_REASONS = ['previous_job_unfinished', 'paused_after_failures', 'timing_unusable'] as const;
+export const SKIP_REASONS = [
+  'previous_job_unfinished',
+  'paused_after_failures',
+  'timing_unusable',
+  'quota_exceeded',
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** One due time of a schedule with its result: the job that it created, or the reason why it created none. */

@@ -5,6 +5,7 @@ import { PathId } from '../../http/id.pipe.js';
 import { publicId } from '../../common/ids.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { JobDto } from '../jobs/dto/job.dto.js';
 import { NextRunsDto, NextRunsQueryDto, ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
@@ -28,6 +29,7 @@ export class SchedulesController {
     summary: 'Create a schedule',
     description: 'Runs a scrape job at every time that `cron_expression` matches, from the next match on.',
   })
+  @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -100,6 +102,7 @@ export class SchedulesController {
     description:
       'Creates a job at once, even while the schedule is paused or its last job is unfinished. `next_run_at` stays as it is.',
   })
+  @ApiProblems('quota_exceeded')
   async run(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

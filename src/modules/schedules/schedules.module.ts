@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
@@ -9,8 +11,12 @@ import { SchedulesRepository } from './schedules.repository.js';
 import { SchedulesService } from './schedules.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Schedule, Occurrence]), JobsModule],
+  imports: [QuotasModule, TypeOrmModule.forFeature([Schedule, Occurrence]), JobsModule],
   controllers: [SchedulesController],
   providers: [SchedulesService, SchedulesRepository, { provide: DatabaseClock, useClass: PostgresClock }],
 })
-export class SchedulesModule {}
+export class SchedulesModule {
+  constructor(quotas: QuotasService, schedulesRepository: SchedulesRepository) {
+    quotas.register('schedules', (workspaceId, tx) => schedulesRepository.count(workspaceId, tx));
+  }
+}

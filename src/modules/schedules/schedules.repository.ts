@@ -9,8 +9,13 @@ import { Schedule } from './schedule.entity.js';
 export class SchedulesRepository {
   constructor(@InjectRepository(Schedule) private readonly schedules: Repository<Schedule>) {}
 
-  async insert(schedule: Schedule): Promise<void> {
-    await this.schedules.insert(schedule as Parameters<Repository<Schedule>['insert']>[0]);
+  async insert(schedule: Schedule, tx: EntityManager): Promise<void> {
+    await tx.insert(Schedule, schedule as Parameters<EntityManager['insert']>[1]);
+  }
+
+  /** Number of schedules. */
+  count(workspaceId: string, tx: EntityManager = this.schedules.manager): Promise<number> {
+    return tx.countBy(Schedule, { workspaceId });
   }
 
   list(workspaceId: string): Promise<Schedule[]> {

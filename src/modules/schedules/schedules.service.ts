@@ -7,6 +7,7 @@ import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import type { Job } from '../jobs/job.entity.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { wholeConfig } from './dto/schedule-config.dto.js';
 import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
@@ -26,6 +27,7 @@ export class SchedulesService {
     private readonly jobs: JobsRepository,
     private readonly queue: JobQueue,
     private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
     private readonly clock: DatabaseClock,
     private readonly plugins: PluginRegistry,
   ) {}
@@ -56,7 +58,10 @@ export class SchedulesService {
       resumedAt: now,
       createdAt: now,
     };
-    await this.schedules.insert(schedule);
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'schedules', 1, tx);
+      await this.schedules.insert(schedule, tx);
+    });
     return schedule;
   }
 
@@ -78,6 +83,7 @@ export class SchedulesService {
   async runNow(workspaceId: string, id: string): Promise<Job> {
     const job = await this.transactions.run(async (tx) => {
       const schedule = found(await this.schedules.lock(workspaceId, id, tx));
+      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
       const now = await this.clock.now(tx);
       const created = scheduledJob(schedule, now);
       await this.jobs.insert(created, tx);

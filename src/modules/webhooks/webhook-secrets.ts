@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { Webhook } from './webhook.entity.js';
 
 /** How long a replaced secret signs beside the new one, in milliseconds. */
@@ -17,13 +17,17 @@ export class WebhookSecrets {
     return this.box.seal(secret, { workspaceId, purpose: purposeOf(id) });
   }
 
-  /** The columns to store when a secret replaces another; null ends signing at once. */
+  /**
+   * The columns to store when a secret replaces another; null ends signing at once. A former secret that cannot be decrypted is
+   * dropped, so that a new one restores deliveries.
+   */
   rotate(webhook: Webhook, secret: string | null, now: Date): StoredSecrets {
     if (secret === null) return { sealedSecret: null, sealedPreviousSecret: null, previousSecretUntil: null };
+    const previous = this.isReadable(webhook) ? webhook.sealedSecret : null;
     return {
       sealedSecret: this.seal(webhook.workspaceId, webhook.id, secret),
-      sealedPreviousSecret: webhook.sealedSecret,
-      previousSecretUntil: webhook.sealedSecret === null ? null : new Date(now.getTime() + ROTATION_MS),
+      sealedPreviousSecret: previous,
+      previousSecretUntil: previous === null ? null : new Date(now.getTime() + ROTATION_MS),
     };
   }
 
@@ -33,9 +37,21 @@ export class WebhookSecrets {
     const rotating = previousSecretUntil !== null && previousSecretUntil > now;
     return [sealedSecret, rotating ? sealedPreviousSecret : null]
       .filter((sealed) => sealed !== null)
-      .map((sealed) =>
-        this.box.open(sealed, { workspaceId: webhook.workspaceId, purpose: purposeOf(webhook.id) }),
-      );
+      .map((sealed) => this.open(webhook, sealed));
+  }
+
+  private isReadable(webhook: Webhook): boolean {
+    try {
+      if (webhook.sealedSecret !== null) this.open(webhook, webhook.sealedSecret);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SecretUnreadableError)) throw error;
+      return false;
+    }
+  }
+
+  private open({ workspaceId, id }: Pick<Webhook, 'workspaceId' | 'id'>, sealed: string): string {
+    return this.box.open(sealed, { workspaceId, purpose: purposeOf(id) });
   }
 }
 

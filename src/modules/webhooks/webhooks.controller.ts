@@ -3,6 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -22,6 +23,7 @@ export class WebhooksController {
     summary: 'Create a webhook',
     description: 'Sends the chosen events to `url` from now on, signed when `secret` is set.',
   })
+  @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { Webhook } from './webhook.entity.js';
@@ -7,9 +9,13 @@ import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook])],
+  imports: [QuotasModule, TypeOrmModule.forFeature([Webhook])],
   controllers: [WebhooksController],
   providers: [WebhooksService, WebhooksRepository, WebhookSecrets],
   exports: [WebhooksService, WebhooksRepository, WebhookSecrets],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  constructor(quotas: QuotasService, webhooksRepository: WebhooksRepository) {
+    quotas.register('webhooks', (workspaceId, tx) => webhooksRepository.count(workspaceId, tx));
+  }
+}

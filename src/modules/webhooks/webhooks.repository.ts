@@ -21,8 +21,13 @@ export interface AttemptSummary {
 export class WebhooksRepository {
   constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
 
-  async insert(webhook: Webhook): Promise<void> {
-    await this.webhooks.insert(webhook);
+  async insert(webhook: Webhook, tx: EntityManager): Promise<void> {
+    await tx.insert(Webhook, webhook);
+  }
+
+  /** Number of webhooks. */
+  count(workspaceId: string, tx: EntityManager = this.webhooks.manager): Promise<number> {
+    return tx.countBy(Webhook, { workspaceId });
   }
 
   list(workspaceId: string): Promise<Webhook[]> {

@@ -4,6 +4,7 @@ import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './dto/webhook.dto.js';
 import { refuseSecret } from '../../infrastructure/signing/signing.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -18,6 +19,7 @@ export class WebhooksService {
     private readonly secrets: WebhookSecrets,
     private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +35,7 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** Creates a webhook; 400 for an address or a secret that cannot be used. */
+  /** Creates a webhook; 400 for an address or a secret that cannot be used, 403 beyond the quota. */
   async create(workspaceId: string, request: CreateWebhookDto): Promise<Webhook> {
     this.check(request);
     const id = newId();
@@ -52,7 +54,10 @@ export class WebhooksService {
       failingSince: null,
       createdAt: this.clock.now(),
     };
-    await this.webhooks.insert(webhook);
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'webhooks', 1, tx);
+      await this.webhooks.insert(webhook, tx);
+    });
     return webhook;
   }
 

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** A workspace: the tenant that everything else belongs to. */
 @Entity('workspaces')
 export class Workspace {
   @PrimaryColumn('uuid')
@@ -7,6 +8,10 @@ export class Workspace {
 
   @Column('text')
   name: string;
+
+  /** Quotas that differ from the operator's defaults, by name. */
+  @Column('jsonb', { default: {} })
+  quotas: Record<string, number>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

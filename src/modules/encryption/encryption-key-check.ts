@@ -1,0 +1,46 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConfigurationError } from '../../config/environment.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import { EncryptionKey } from './encryption-key.entity.js';
+
+/**
+ * Refuses to start a process that lacks a key with which secrets of the database are encrypted, and records the key with which
+ * this process encrypts. Without it, machines that each generated a key would lose each other's secrets unnoticed.
+ */
+@Injectable()
+export class EncryptionKeyCheck implements OnModuleInit {
+  constructor(
+    private readonly box: SecretBox,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  /** Throws {@link ConfigurationError} when a key is missing. */
+  async onModuleInit(): Promise<void> {
+    await this.transactions.run((tx) => this.check(tx));
+  }
+
+  private async check(tx: EntityManager): Promise<void> {
+    const [current] = this.box.keyIds;
+    const stored = await this.keyIds(tx);
+    if (stored.length === 0 || !stored.includes(current!)) {
+      // Of several processes that start with different keys only one may record its own.
+      await tx.query('LOCK TABLE encryption_keys IN SHARE ROW EXCLUSIVE MODE');
+      this.refuseMissing(await this.keyIds(tx));
+      await tx.query('INSERT INTO encryption_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [current]);
+    } else this.refuseMissing(stored);
+  }
+
+  private async keyIds(tx: EntityManager): Promise<string[]> {
+    return (await tx.find(EncryptionKey)).map(({ keyId }) => keyId);
+  }
+
+  private refuseMissing(stored: readonly string[]): void {
+    const missing = stored.filter((keyId) => !this.box.keyIds.includes(keyId));
+    if (missing.length > 0)
+      throw new ConfigurationError(
+        `ENCRYPTION_KEY lacks the key ${missing.join(', ')} with which secrets of this database are encrypted (this process has ${this.box.keyIds.join(', ')}). Set it to the key of the other processes, or restore DATA_DIR/encryption.key; to replace a key, list the new one first and the old one after a comma`,
+      );
+  }
+}

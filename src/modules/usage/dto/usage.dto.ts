@@ -1,0 +1,36 @@
+/** Limit and use of one quota. */
+export class QuotaUsageDto {
+  /** 0 means no limit. */
+  limit: number;
+  used: number;
+}
+
+/** Every quota. Concurrency quotas show the use of the process that answers. */
+export class QuotasDto {
+  pending_jobs: QuotaUsageDto;
+  schedules: QuotaUsageDto;
+  alerts: QuotaUsageDto;
+  /** Sum over all alerts of keywords x forums, at least one forum each. */
+  alert_keywords: QuotaUsageDto;
+  webhooks: QuotaUsageDto;
+  api_keys: QuotaUsageDto;
+  media_bytes: QuotaUsageDto;
+  concurrent_searches: QuotaUsageDto;
+  event_streams: QuotaUsageDto;
+  running_exports: QuotaUsageDto;
+}
+
+/** What the workspace has stored. */
+export class StorageDto {
+  posts: number;
+  comments: number;
+  media_bytes: number;
+}
+
+/** Use and limits of a workspace. */
+export class UsageDto {
+  quotas: QuotasDto;
+  storage: StorageDto;
+  /** Requests with API keys of the workspace in the last minute, to 10 s. */
+  requests_last_minute: number;
+}

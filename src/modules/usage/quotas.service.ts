@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Counter } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { Problem } from '../../http/problem.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { defaultLimit, type Quota, type StockQuota } from './quota.js';
+
+/** How long a process may use a workspace's former limits for concurrency. */
+const LIMITS_MAX_AGE_MS = 10_000;
+const MAX_CACHED_WORKSPACES = 10_000;
+
+/** Counts what a workspace uses; provided by the module that owns the table. */
+export type UsageCount = (workspaceId: string, tx?: EntityManager) => Promise<number>;
+
+/**
+ * Limits per workspace. Stock quotas are exact: the workspace's row is locked until the transaction that adds ends, so that
+ * concurrent additions count each other.
+ */
+@Injectable()
+export class QuotasService {
+  /** Refusals by quota. Not registered here: commands have no metrics. */
+  readonly refusals = new Counter({
+    name: 'wss_quota_refusals_total',
+    help: 'Requests and scheduled jobs refused because of a quota',
+    labelNames: ['quota'],
+    registers: [],
+  });
+  private readonly counts = new Map<string, UsageCount>();
+  private readonly overrides = new LRUCache<string, Record<string, number>>({
+    max: MAX_CACHED_WORKSPACES,
+    ttl: LIMITS_MAX_AGE_MS,
+    fetchMethod: (workspaceId) => this.workspaces.findQuotas(workspaceId),
+  });
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly workspaces: WorkspacesRepository,
+  ) {}
+
+  /** Makes the use of a stock quota, or of `posts` or `comments`, known. Call it once for each name, at start. */
+  register(name: StockQuota | 'posts' | 'comments', count: UsageCount): void {
+    this.counts.set(name, count);
+  }
+
+  /** Current use; 0 for what no module of this process counts. */
+  async used(
+    name: StockQuota | 'posts' | 'comments',
+    workspaceId: string,
+    tx?: EntityManager,
+  ): Promise<number> {
+    return (await this.counts.get(name)?.(workspaceId, tx)) ?? 0;
+  }
+
+  /** The limit of a quota, up to 10 s old; 0 means no limit. */
+  async limit(workspaceId: string, quota: Quota): Promise<number> {
+    return this.limitOf(quota, (await this.overrides.fetch(workspaceId)) ?? {});
+  }
+
+  /**
+   * How many more fit into a stock quota, `Infinity` without a limit. Locks the workspace's quotas until the transaction ends;
+   * call it before anything else of the workspace is locked.
+   */
+  async remaining(workspaceId: string, quota: StockQuota, tx: EntityManager): Promise<number> {
+    const limit = this.limitOf(quota, await this.workspaces.lockQuotas(workspaceId, tx));
+    return limit === 0 ? Infinity : limit - (await this.used(quota, workspaceId, tx));
+  }
+
+  /** Throws 403 `quota_exceeded` unless `adding` more fit into a stock quota. Locks as {@link remaining} does. */
+  async enforce(workspaceId: string, quota: StockQuota, adding: number, tx: EntityManager): Promise<void> {
+    const limit = this.limitOf(quota, await this.workspaces.lockQuotas(workspaceId, tx));
+    if (limit === 0) return;
+    const used = await this.used(quota, workspaceId, tx);
+    if (used + adding <= limit) return;
+    this.refusals.inc({ quota });
+    throw new Problem(
+      'quota_exceeded',
+      `The quota ${quota} is exceeded: limit ${limit}, used ${used}, requested ${adding}. Delete what is not needed or ask the operator for a higher limit.`,
+      { members: { quota, limit, used } },
+    );
+  }
+
+  private limitOf(quota: Quota, overrides: Record<string, number>): number {
+    return overrides[quota] ?? defaultLimit(this.environment, quota);
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
+import type { QuotasDto, QuotaUsageDto } from './dto/usage.dto.js';
+import { UsageDto } from './dto/usage.dto.js';
+import { ConcurrencyCounts } from './concurrency.guard.js';
+import { CONCURRENCY_QUOTAS, type Quota, STOCK_QUOTAS } from './quota.js';
+import { QuotasService } from './quotas.service.js';
+import { RequestCounter } from './request-counter.js';
+
+@Controller('workspaces/:workspace_id/usage')
+export class UsageController {
+  constructor(
+    private readonly quotas: QuotasService,
+    private readonly counts: ConcurrencyCounts,
+    private readonly requests: RequestCounter,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: "Get the workspace's usage",
+    description: 'Limit and use of every quota, stored rows and bytes, and requests of the last minute.',
+  })
+  async get(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<UsageDto> {
+    const usage = async (quota: Quota, used: number | Promise<number>): Promise<[Quota, QuotaUsageDto]> => [
+      quota,
+      { limit: await this.quotas.limit(workspaceId, quota), used: await used },
+    ];
+    const quotas = Object.fromEntries([
+      ...(await Promise.all(STOCK_QUOTAS.map((quota) => usage(quota, this.quotas.used(quota, workspaceId))))),
+      ...(await Promise.all(
+        CONCURRENCY_QUOTAS.map((quota) => usage(quota, this.counts.of(workspaceId, quota))),
+      )),
+    ]) as unknown as QuotasDto;
+    return {
+      quotas,
+      storage: {
+        posts: await this.quotas.used('posts', workspaceId),
+        comments: await this.quotas.used('comments', workspaceId),
+        media_bytes: quotas.media_bytes.used,
+      },
+      requests_last_minute: await this.requests.lastMinute(workspaceId),
+    };
+  }
+}

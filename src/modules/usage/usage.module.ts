@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import { ConcurrencyCounts } from './concurrency.guard.js';
+import { QuotasModule } from './quotas.module.js';
+import { QuotasService } from './quotas.service.js';
+import { RequestCounter } from './request-counter.js';
+import { UsageController } from './usage.controller.js';
+
+/** The usage of workspaces: the operation that shows it, the concurrency quotas and the refusals' metric. */
+@Global()
+@Module({
+  imports: [QuotasModule],
+  controllers: [UsageController],
+  providers: [ConcurrencyCounts, RequestCounter],
+  exports: [ConcurrencyCounts, RequestCounter, QuotasModule],
+})
+export class UsageModule {
+  constructor(quotas: QuotasService, metrics: MetricsRegistry) {
+    metrics.registry.registerMetric(quotas.refusals);
+  }
+}

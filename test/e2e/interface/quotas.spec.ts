@@ -1,0 +1,190 @@
+import { DataSource } from 'typeorm';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { Contract, ContractClient } from '../../support/contract.js';
+import { PostgresClock } from '../../../src/database/database-clock.js';
+import { claimerOn } from '../../support/schedules.js';
+
+interface Refusal {
+  id: string;
+  code: string;
+  detail: string;
+  quota: string;
+  limit: number;
+  used: number;
+}
+
+const ALERT = {
+  name: 'Test',
+  keywords: ['battery', 'phone'],
+  channel: 'email',
+  channel_config: { to: 'a@example.com' },
+};
+
+describe('quotas', () => {
+  let service: TestApplication;
+  let client: ContractClient;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({
+      QUOTA_PENDING_JOBS: '3',
+      QUOTA_SCHEDULES: '3',
+      QUOTA_ALERTS: '3',
+      QUOTA_ALERT_KEYWORDS: '10',
+      QUOTA_WEBHOOKS: '3',
+      QUOTA_API_KEYS: '3',
+      QUOTA_EVENT_STREAMS: '1',
+    });
+    client = new ContractClient(service, new Contract(service));
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  const post = (resource: string, body: unknown) =>
+    client.post<Refusal>(workspace.path(resource), body, { key: workspace.apiKey });
+  const usage = async () =>
+    (
+      await client.get<{
+        quotas: Record<string, { limit: number; used: number }>;
+        storage: object;
+        requests_last_minute: number;
+      }>(workspace.path('/usage'), { key: workspace.apiKey })
+    ).body;
+  const setQuotas = (quotas: Record<string, number>) =>
+    service.app
+      .get(DataSource)
+      .query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [workspace.workspaceId, quotas]);
+
+  const CREATIONS: [string, string, unknown, number][] = [
+    ['pending_jobs', '/jobs', { target: 'technology' }, 0],
+    ['schedules', '/schedules', { target: 'technology', cron_expression: '0 0 1 1 *' }, 0],
+    ['alerts', '/alerts', ALERT, 0],
+    ['webhooks', '/webhooks', { url: 'https://hooks.example.com/x' }, 0],
+    // The workspace's first key counts.
+    ['api_keys', '/api-keys', { name: 'Test' }, 1],
+  ];
+
+  it.each(CREATIONS)(
+    'hold exactly for %s, however many are created at once',
+    async (quota, path, body, before) => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, body)));
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(answers.length - refused.length).toBe(3 - before);
+      for (const answer of refused) {
+        expect([answer.status, answer.body.code]).toEqual([403, 'quota_exceeded']);
+        expect(answer.body).toMatchObject({ quota, limit: 3, used: 3 });
+        expect(answer.body.detail).toContain(`${quota} is exceeded: limit 3, used 3`);
+      }
+      expect((await usage()).quotas[quota]).toEqual({ limit: 3, used: 3 });
+    },
+  );
+
+  it('count the keywords of alerts, once for each forum, and what an update adds', async () => {
+    const created = await post('/alerts', { ...ALERT, forums: ['a', 'b', 'c', 'd'] });
+    expect((await usage()).quotas.alert_keywords).toEqual({ limit: 10, used: 8 });
+    expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).body.quota).toBe(
+      'alert_keywords',
+    );
+    const patch = (body: unknown) =>
+      client.call<Refusal>('PATCH', workspace.path(`/alerts/${created.body.id}`), {
+        key: workspace.apiKey,
+        body,
+      });
+    expect((await patch({ keywords: ['a', 'b', 'c'] })).body).toMatchObject({
+      quota: 'alert_keywords',
+      used: 8,
+    });
+    expect((await patch({ forums: [] })).status).toBe(200);
+    expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).status).toBe(201);
+  });
+
+  it('are free again after deletion and revocation', async () => {
+    const keys = [await post('/api-keys', { name: '1' }), await post('/api-keys', { name: '2' })];
+    expect((await post('/api-keys', { name: '3' })).status).toBe(403);
+    await client.call('DELETE', workspace.path(`/api-keys/${keys[0]!.body.id}`), { key: workspace.apiKey });
+    expect((await post('/api-keys', { name: '3' })).status).toBe(201);
+  });
+
+  it('differ for a workspace that has its own, and 0 means no limit', async () => {
+    await setQuotas({ webhooks: 1, pending_jobs: 0 });
+    const webhook = () => post('/webhooks', { url: 'https://hooks.example.com/x' });
+    expect([(await webhook()).status, (await webhook()).status]).toEqual([201, 403]);
+    for (let job = 0; job < 5; job += 1) expect((await post('/jobs', { target: 'x' })).status).toBe(201);
+    expect((await usage()).quotas.pending_jobs).toEqual({ limit: 0, used: 5 });
+  });
+
+  it('do not touch another workspace', async () => {
+    for (let job = 0; job < 4; job += 1) await post('/jobs', { target: 'x' });
+    workspace = await service.createWorkspace();
+    expect((await post('/jobs', { target: 'x' })).status).toBe(201);
+  });
+
+  it('refuse an event stream beyond the limit, and allow one again when the first has ended', async () => {
+    const job = await post('/jobs', { target: 'technology' });
+    const path = workspace.path(`/jobs/${job.body.id}/events`);
+    const ending = new AbortController();
+    const stream = await fetch(service.url + path, {
+      headers: { 'X-API-Key': workspace.apiKey },
+      signal: ending.signal,
+    });
+    expect(stream.status).toBe(200);
+    const refused = await client.get<Refusal>(path, { key: workspace.apiKey });
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_concurrent_requests',
+      '1',
+    ]);
+    expect(refused.body).toMatchObject({ quota: 'event_streams', limit: 1, used: 1 });
+    expect((await usage()).quotas.event_streams!.used).toBe(1);
+    ending.abort();
+    let used = 1;
+    for (let attempt = 0; attempt < 200 && used > 0; attempt += 1)
+      used = (await usage()).quotas.event_streams!.used;
+    expect(used).toBe(0);
+  });
+
+  it('record a due time beyond the pending jobs as skipped, with the reason', async () => {
+    const dataSource = service.app.get(DataSource);
+    await setQuotas({ pending_jobs: 1 });
+    for (const target of ['a', 'b']) await post('/schedules', { target, cron_expression: '* * * * *' });
+    await dataSource.query(
+      `UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE workspace_id = $1`,
+      [workspace.workspaceId],
+    );
+    await claimerOn(dataSource, new PostgresClock(dataSource)).claimBatch();
+    const occurrences = await dataSource.query<{ skip_reason: string | null; detail: string | null }[]>(
+      `SELECT skip_reason, detail FROM schedule_runs WHERE workspace_id = $1 ORDER BY skip_reason NULLS FIRST`,
+      [workspace.workspaceId],
+    );
+    expect(occurrences.map((one) => one.skip_reason)).toEqual([null, 'quota_exceeded']);
+    expect(occurrences[1]!.detail).toContain('pending_jobs');
+    expect((await usage()).quotas.pending_jobs).toEqual({ limit: 1, used: 1 });
+  });
+
+  it('are shown with what is stored and the requests of the last minute', async () => {
+    const before = (await usage()).requests_last_minute;
+    for (let request = 0; request < 3; request += 1) await post('/jobs', {});
+    const shown = await usage();
+    expect(shown.requests_last_minute).toBe(before + 4);
+    expect(shown.storage).toEqual({ posts: 0, comments: 0, media_bytes: 0 });
+    expect(shown.quotas).toMatchObject({
+      media_bytes: { limit: 107_374_182_400, used: 0 },
+      concurrent_searches: { limit: 4, used: 0 },
+      running_exports: { limit: 2, used: 0 },
+    });
+  });
+
+  it('count refusals in a metric', async () => {
+    await setQuotas({ schedules: 1 });
+    const refusals = async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(/wss_quota_refusals_total\{quota="schedules"\} (\d+)/.exec(text)?.[1] ?? 0);
+    };
+    const before = await refusals();
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await post('/schedules', { target: 'x', cron_expression: '0 0 1 1 *' });
+    expect(await refusals()).toBe(before + 2);
+  });
+});
