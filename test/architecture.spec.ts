@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The tests run compiled; the arrows are read from the sources. */
+/** The tests run compiled; imports are read from the sources. */
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
 interface Import {
@@ -42,7 +42,7 @@ const imports: Import[] = files.flatMap((from) =>
 const moduleOf = (file: string): string | null => /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
 const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 
-/** Which modules a module may use. Whoever is not named here uses no other module. */
+/** Which modules a module may use. A module that is not named uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
   'api-keys': ['usage'],
@@ -76,7 +76,7 @@ describe('the boundaries between folders', () => {
       offenders(({ from, to }) => {
         const [user, used] = [moduleOf(from), moduleOf(to)];
         return user !== null && used !== null && user !== used && !(MAY_USE[user] ?? []).includes(used);
-      }, 'modules use each other one way only; see MAY_USE in test/architecture.spec.ts and docs/decisions.md'),
+      }, 'add it to MAY_USE in test/architecture.spec.ts if the dependency is meant and makes no cycle'),
     ).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('the boundaries between folders', () => {
     expect(
       offenders(
         ({ from, to }) => /^(platforms|enrichment)\//.test(from) && moduleOf(to) !== null,
-        'platforms and enrichment serve modules and know none',
+        'platforms and enrichment import no module',
       ),
     ).toEqual([]);
   });
@@ -97,12 +97,12 @@ describe('the boundaries between folders', () => {
           /^(common|config|http|database|infrastructure)\//.test(from) &&
           moduleOf(to) !== null &&
           !allowed.has(`${from} -> ${to}`),
-        'the floor carries the rooms, not the other way round',
+        'these folders are below the modules and import none',
       ),
     ).toEqual([]);
   });
 
-  it('lets only the application know every module', () => {
+  it('lets only the application import app.module.ts', () => {
     expect(
       offenders(
         ({ from, to }) => to === 'app.module.ts' && !['application.ts', 'openapi/write.ts'].includes(from),
@@ -115,7 +115,7 @@ describe('the boundaries between folders', () => {
     expect(
       offenders(
         ({ from, to }) => to === 'modules/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
-        'one global guard decides; a second one would be a second rule',
+        'the guard is global and registered once',
       ),
     ).toEqual([]);
   });

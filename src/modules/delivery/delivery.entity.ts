@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
 
 /** The kinds of destinations. */
@@ -27,6 +27,20 @@ export interface DeliveryAttempt {
 
 /** The delivery of one event to one destination. */
 @Entity('deliveries')
+@Index('deliveries_newest', ['workspaceId', 'destinationKind', 'destinationId', 'createdAt', 'id'])
+@Index('deliveries_due', ['workspaceId', 'destinationKind', 'destinationId', 'nextAttemptAt'], {
+  where: "status = 'pending'",
+})
+@Unique('deliveries_workspace_id_event_id_destination_kind_destinati_key', [
+  'workspaceId',
+  'eventId',
+  'destinationKind',
+  'destinationId',
+])
+@Check('deliveries_destination_kind_check', "destination_kind IN ('webhook', 'alert')")
+@Check('deliveries_status_check', "status IN ('pending', 'delivered', 'failed', 'undeliverable')")
+@Check('deliveries_check', "(status = 'pending') = (next_attempt_at IS NOT NULL)")
+@ForeignKey('OutboxEvent', ['workspaceId', 'eventId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
 export class Delivery {
   @PrimaryColumn('uuid')
   workspaceId: string;
@@ -46,14 +60,14 @@ export class Delivery {
   @Column('uuid')
   destinationId: string;
 
-  @Column('text')
+  @Column('text', { default: 'pending' })
   status: DeliveryStatus;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   attempts: number;
 
   /** Attempts of the present round of the retry schedule; a redelivery starts a new round. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   schedulePosition: number;
 
   /** When the next attempt is due; null unless pending. */
@@ -69,7 +83,7 @@ export class Delivery {
   leasedUntil: Date | null;
 
   /** The newest attempts, oldest first. Not selected by default, because it is large. */
-  @Column('jsonb', { select: false })
+  @Column('jsonb', { select: false, default: [] })
   history: DeliveryAttempt[];
 
   /** HTTP or SMTP status of the last attempt. */
@@ -82,7 +96,7 @@ export class Delivery {
   @Column('text', { nullable: true })
   error: string | null;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
   @Column('timestamptz', { nullable: true })

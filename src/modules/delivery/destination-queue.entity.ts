@@ -1,10 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DestinationKind } from './delivery.entity.js';
 
 /** One row for each destination: when its earliest delivery is due, and how many attempts on it failed in a row. */
 @Entity('destination_queues')
+@Index('destination_queues_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 export class DestinationQueue {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('text')

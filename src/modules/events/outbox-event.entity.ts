@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** The event types that webhooks can subscribe to. */
 export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
@@ -12,8 +12,16 @@ export const TEST_EVENT_TYPE = 'webhook.test';
 
 /** An event that a transaction appended and the relay turns into deliveries. */
 @Entity('outbox_events')
+@Unique(['workspaceId', 'uniqueKey'])
+@Check('outbox_events_subject_kind_check', "subject_kind IN ('job', 'alert', 'webhook')")
+@Index('outbox_events_waiting', ['workspaceId', 'createdAt'], {
+  where: 'relayed_at IS NULL AND set_aside_at IS NULL',
+})
+@Index('outbox_events_set_aside', ['setAsideAt'], { where: 'set_aside_at IS NOT NULL' })
+@Index('outbox_events_relayed', ['relayedAt'], { where: 'relayed_at IS NOT NULL' })
 export class OutboxEvent {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -38,7 +46,7 @@ export class OutboxEvent {
   @Column('jsonb')
   data: Record<string, unknown>;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
   /** When every delivery of the event was added; null before. */

@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../events/outbox-event.entity.js';
 
 /** An address of a user that receives events. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
   @PrimaryColumn('uuid')
@@ -26,7 +27,7 @@ export class Webhook {
   @Column('timestamptz', { nullable: true })
   previousSecretUntil: Date | null;
 
-  @Column('boolean')
+  @Column('boolean', { default: true })
   isActive: boolean;
 
   /** Why the service disabled the webhook; null when a user did, or when it is active. */
@@ -38,13 +39,13 @@ export class Webhook {
   lastTriggeredAt: Date | null;
 
   /** Failed attempts since the last success. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   failureCount: number;
 
   /** Start of its uninterrupted failures; null when the last attempt succeeded. */
   @Column('timestamptz', { nullable: true })
   failingSince: Date | null;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

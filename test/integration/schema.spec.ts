@@ -1,0 +1,74 @@
+import { getMetadataArgsStorage, type DataSource } from 'typeorm';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+/** What entities cannot declare. A migration that adds another one adds it here too. */
+const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated'].flatMap((event) => [
+  `comments.count_${event}`,
+  `posts.count_${event}`,
+]);
+const FUNCTIONS = ['count_comments', 'count_posts'];
+/** Indexes over expressions, with included columns or of another kind: entities name them, TypeORM does not compare them. */
+const UNCOMPARED_INDEXES = [
+  'comments_by_author',
+  'comments_search',
+  'job_posts_pending',
+  'jobs_by_target',
+  'jobs_ended',
+  'jobs_waiting_large',
+  'jobs_waiting_small',
+  'posts_by_author',
+  'posts_by_forum',
+  'posts_search',
+];
+const TABLES_OF_TYPEORM = ['migrations', 'typeorm_metadata'];
+
+describe('schema and entities', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    // The test's database is a copy, and TypeORM looks generated columns up by the name of the database.
+    await dataSource.query('UPDATE typeorm_metadata SET database = current_database()');
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const names = async (sql: string): Promise<string[]> =>
+    (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name).sort();
+
+  it('agree: migration:generate would write nothing', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    // Each statement is what the migrations lack, or what an entity does not declare.
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('agree on the tables', async () => {
+    expect(await names(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`)).toEqual(
+      [...dataSource.entityMetadatas.map(({ tableName }) => tableName), ...TABLES_OF_TYPEORM].sort(),
+    );
+  });
+
+  it('agree on the indexes that TypeORM does not compare', async () => {
+    const uncompared = getMetadataArgsStorage()
+      .indices.filter(({ synchronize }) => synchronize === false)
+      .map(({ name }) => name);
+    expect(uncompared.sort()).toEqual(UNCOMPARED_INDEXES);
+    expect(await names(`SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public'`)).toEqual(
+      expect.arrayContaining(UNCOMPARED_INDEXES),
+    );
+  });
+
+  it('have the known triggers and functions', async () => {
+    expect(
+      await names(`SELECT tgrelid::regclass || '.' || tgname AS name FROM pg_trigger WHERE NOT tgisinternal`),
+    ).toEqual([...TRIGGERS].sort());
+    expect(
+      await names(`SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`),
+    ).toEqual(FUNCTIONS);
+  });
+});
