@@ -65,6 +65,8 @@ const FOREIGN_ALERT_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
 
 /** Every operation of the contract below a workspace, by its id; a new one without an entry fails the tests. */
 export const OPERATION_CASES: Record<string, OperationCase> = {
+  getUsage: { own: { status: 200 } },
+
   listApiKeys: { own: { status: 200 } },
   createApiKey: { own: { body: { name: 'Same name' }, status: 201 } },
   revokeApiKey: {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Test, type TestingModule } from '@nestjs/testing';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { Alert } from '../../src/modules/alerts/alert.entity.js';
@@ -44,7 +45,7 @@ function weight(name: string): number {
 }
 
 let both: TwoWorkspaces;
-let app: TestingModule;
+let app: INestApplication;
 let classes: Map<string, RepositoryClass>;
 let uuidsOfB: string[];
 let probe: Omit<Probe, 'tx' | 'entity'>;
@@ -53,9 +54,10 @@ let entitiesOfB: Record<Parameters<Probe['entity']>[0], object>;
 beforeAll(async () => {
   both = await startTwoWorkspaces();
   // Never initialised: no worker, relay or scheduler begins.
-  app = await Test.createTestingModule({
+  const module = await Test.createTestingModule({
     imports: [AppModule.for({ ...both.service.environment, ROLES: ['api', 'worker', 'scheduler'] })],
   }).compile();
+  app = module.createNestApplication();
   classes = new Map();
   for (const { file, className } of found) {
     const module = (await import(join(COMPILED, file.replace(/ts$/, 'js')))) as Record<
@@ -150,6 +152,7 @@ async function completeB(): Promise<typeof probe> {
     `INSERT INTO keyword_frequencies (workspace_id, version, state) VALUES ($1, $2, '\\x00')`,
     VERSION_OF_B,
   );
+  await query(`UPDATE workspaces SET quotas = '{"alerts": 77}' WHERE id = $1`);
   const waitingEventId = randomUUID();
   await query(
     `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)

@@ -19,6 +19,11 @@ const plan = (workspaceId: string, { b }: Probe) => ({
   skip: { reason: 'timing_unusable', detail: 'a test' },
   pause: true,
 });
+/** The workspace itself when it is `b`, else one that has nothing: its counts are 0. */
+const orEmpty = (workspaceId: string, { b }: Probe): string =>
+  workspaceId === b.workspaceId ? workspaceId : randomUUID();
+const COUNT: RepositoryCase = { foreign: (w, probe) => [orEmpty(w, probe)] };
+const hasNoField = (result: object) => Object.keys(result).length === 0;
 const IN_LOCKED_BATCHES =
   'serves the queue of all workspaces; every row it returns or changes names its workspace';
 
@@ -39,6 +44,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.newestPosts': { own: (w) => [w, ['technology'], 100] },
 
   'AlertsRepository.insert': { own: (_, { entity, tx }) => [entity('alert'), tx] },
+  'AlertsRepository.count': COUNT,
+  'AlertsRepository.countKeywords': COUNT,
   'AlertsRepository.list': { own: (w) => [w] },
   'AlertsRepository.find': { foreign: (w, { b }) => [w, b.alertId] },
   'AlertsRepository.lock': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
@@ -52,6 +59,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },
 
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
+  'ApiKeysRepository.countActive': COUNT,
   'ApiKeysRepository.list': { own: (w) => [w] },
   'ApiKeysRepository.findByHash': {
     crosses: 'authentication: the hash of a key is what leads to its workspace',
@@ -60,6 +68,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ApiKeysRepository.revoke': { foreign: (w, { b }) => [w, b.keyId] },
 
   'CommentsRepository.list': { own: (w) => [w, {}, NEWEST, { after: null, limit: 100 }] },
+  'CommentsRepository.countAll': COUNT,
   'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
 
@@ -171,6 +180,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   ...EXECUTION_CASES,
 
   'MediaRepository.listOfPost': { foreign: (w) => [w, ONLY_IN_B] },
+  'MediaRepository.totalBytes': COUNT,
   'MediaRepository.find': { foreign: (w, { b }) => [w, b.postId, b.mediaId] },
   'MediaRepository.withoutStored': {
     foreign: (w) => [w, [{ postId: ONLY_IN_B, url: MEDIA_URL, audioUrl: null }]],
@@ -197,6 +207,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.list': {
     own: (w) => [w, ['id', 'title', 'author'], {}, NEWEST, { after: null, limit: 100 }],
   },
+  'PostsRepository.countAll': COUNT,
   'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.countByForum': { own: (w) => [w] },
@@ -215,7 +226,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'DueSchedulesRepository.deleteOccurrences': { crosses: IN_LOCKED_BATCHES },
 
-  'SchedulesRepository.insert': { own: (_, { entity }) => [entity('schedule')] },
+  'SchedulesRepository.insert': { own: (_, { entity, tx }) => [entity('schedule'), tx] },
+  'SchedulesRepository.count': COUNT,
   'SchedulesRepository.list': { own: (w) => [w] },
   'SchedulesRepository.find': { foreign: (w, { b }) => [w, b.scheduleId] },
   'SchedulesRepository.lock': { foreign: (w, { b, tx }) => [w, b.scheduleId, tx] },
@@ -226,7 +238,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'SchedulesRepository.listOccurrences': { foreign: (w, { b }) => [w, b.scheduleId, PAGE] },
   'SchedulesRepository.delete': { foreign: (w, { b }) => [w, b.scheduleId] },
 
-  'WebhooksRepository.insert': { own: (_, { entity }) => [entity('webhook')] },
+  'WebhooksRepository.insert': { own: (_, { entity, tx }) => [entity('webhook'), tx] },
+  'WebhooksRepository.count': COUNT,
   'WebhooksRepository.list': { own: (w) => [w] },
   'WebhooksRepository.find': { foreign: (w, { b }) => [w, b.webhookId] },
   'WebhooksRepository.lock': { foreign: (w, { b, tx }) => [w, b.webhookId, tx] },
@@ -244,5 +257,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WebhooksRepository.disable': { foreign: (w, { b, tx }) => [w, b.webhookId, 'a reason', tx] },
   'WebhooksRepository.delete': { foreign: (w, { b }) => [w, b.otherWebhookId] },
 
+  'WorkspacesRepository.findQuotas': { foreign: (w) => [w], isNothing: hasNoField },
+  'WorkspacesRepository.lockQuotas': { foreign: (w, { tx }) => [w, tx], isNothing: hasNoField },
   'WorkspacesRepository.insert': { crosses: 'creates a workspace' },
 };
