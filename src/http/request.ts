@@ -4,6 +4,8 @@ import type { Request } from 'express';
 export interface Caller {
   workspaceId: string;
   keyId: string;
+  /** Whether the key has the scope `write`. */
+  mayWrite: boolean;
 }
 
 /** A request with its id and, once the API key guard has accepted it, its caller. */

@@ -6,3 +6,9 @@ export const WorkspaceId = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller.workspaceId,
 );
+
+/** Whether the API key has the scope `write`. */
+export const MayWrite = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<AuthenticatedRequest>().caller.mayWrite,
+);

@@ -180,11 +180,11 @@ describe('alerts and webhooks over HTTP', () => {
       storedPost('t3_3', 'finance', 'MOON!'),
     ];
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['moon'] }).expect(201);
+    const matching = service.app.get(AlertMatchingService, { strict: false });
+    const prepared = await matching.prepare(workspace.workspaceId);
     await service.app.get(TransactionRunner).run(async (tx) => {
       await service.app.get(PostsRepository, { strict: false }).upsert(workspace.workspaceId, posts, tx);
-      await service.app
-        .get(AlertMatchingService, { strict: false })
-        .matchBatch(workspace.workspaceId, JOB, posts, tx);
+      await matching.matchBatch(workspace.workspaceId, JOB, posts, prepared, tx);
     });
     const preview = await post('/alerts/preview', { keywords: ['moon', 'sun'], forums: ['SPACE'] }).expect(
       200,
@@ -206,6 +206,35 @@ describe('alerts and webhooks over HTTP', () => {
       has_more: true,
     });
     await post('/alerts/preview', { keywords: ['moon'], name: 'x' }).expect(400);
+  });
+
+  it('masks addresses of channels for keys that may not write', async () => {
+    const config = {
+      webhook_url: DISCORD,
+      chat_id: '@ops',
+      to: 'ops@example.com',
+      bot_token: '12:abc',
+      secret: 'open-sesame',
+    };
+    const draft = { name: 'x', keywords: ['a'], channel: 'chat_a', channel_config: config };
+    const { body: alert } = await post('/alerts', draft).expect(201);
+    const { body: key } = await post('/api-keys', { name: 'reader', scopes: ['read'] }).expect(201);
+    const reader = { ...workspace, apiKey: key.key as string };
+    const shown = await requestAs(service, reader, 'GET', '/alerts').expect(200);
+    expect(shown.body[0].channel_config).toEqual({
+      webhook_url: 'https://discord.com/***',
+      chat_id: '@ops',
+      to: 'ops@example.com',
+      bot_token: '***',
+    });
+    const whole = await get('/alerts').expect(200);
+    expect(whole.body[0].channel_config).toEqual(alert.channel_config);
+    expect(alert.channel_config.webhook_url).toBe(DISCORD);
+    // Sent back as it was shown, it would replace the address by one that reaches nothing.
+    const refused = await patch(`/alerts/${alert.id}`, {
+      channel_config: shown.body[0].channel_config,
+    }).expect(400);
+    expect(fieldsOf(refused.body)).toEqual(['channel_config.webhook_url']);
   });
 
   it('stores no secret in the clear', async () => {

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
 import type { MediaFile } from '../../src/modules/media/media-file.entity.js';
 import { MediaRepository, type PendingMedia } from '../../src/modules/media/media.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
@@ -192,6 +195,20 @@ describe('storing batches', () => {
       .get(MediaRepository, { strict: false })
       .listOfPost(workspaceId, medium.postId);
     expect(files.map((file) => file.url)).toEqual([url]);
+  });
+
+  it('compiles alerts before the transaction begins', async () => {
+    const execution = await startExecution();
+    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
+    const compile = jest.spyOn(AlertMatcher, 'compile');
+    const transaction = jest.spyOn(service.app.get(TransactionRunner, { strict: false }), 'run');
+    await write(execution, batchOf([aPost(1)]));
+    expect(prepare).toHaveBeenCalledWith(workspaceId);
+    expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
+    expect(compile).toHaveBeenCalledTimes(1);
+    expect(compile.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
+    compile.mockRestore();
+    transaction.mockRestore();
   });
 
   describe('when the execution may write no more', () => {

@@ -66,14 +66,13 @@ describe('deliveries', () => {
       .run((tx) =>
         service.app.get(OutboxRepository, { strict: false }).append(workspace.workspaceId, event, tx),
       );
-  const match = (posts: AlertablePost[]) =>
-    service.app
+  const match = async (posts: AlertablePost[]): Promise<void> => {
+    const matching = service.app.get(AlertMatchingService, { strict: false });
+    const prepared = await matching.prepare(workspace.workspaceId);
+    await service.app
       .get(TransactionRunner)
-      .run((tx) =>
-        service.app
-          .get(AlertMatchingService, { strict: false })
-          .matchBatch(workspace.workspaceId, JOB, posts, tx),
-      );
+      .run((tx) => matching.matchBatch(workspace.workspaceId, JOB, posts, prepared, tx));
+  };
   const jobDone = (n = 1): NewEvent => ({
     type: 'job.completed',
     uniqueKey: `job:${n}`,

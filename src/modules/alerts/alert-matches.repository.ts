@@ -3,26 +3,19 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from './alert.entity.js';
 
+/** A match to be recorded. */
 export interface NewMatch {
   alertId: string;
   postId: string;
   keywords: string[];
 }
 
-/** A post as matching and previews read it. Reads the table of posts without importing its module. */
-export interface StoredPost {
-  id: string;
-  forum: string;
-  title: string;
-  author: string;
-  created_utc: Date;
-  permalink: string;
-  selftext: string;
-}
-
-export interface MatchRow extends Omit<StoredPost, 'selftext'> {
-  job_id: string;
-  matched_at: Date;
+/** A recorded match. */
+export interface MatchRow {
+  postId: string;
+  /** The job that stored the post. */
+  jobId: string;
+  matchedAt: Date;
   keywords: string[];
 }
 
@@ -44,7 +37,7 @@ export class AlertMatchesRepository {
       .getMany();
   }
 
-  /** Records matches; returns those that were not recorded before. */
+  /** Inserts matches; returns those that were not recorded before. */
   async insert(
     workspaceId: string,
     jobId: string,
@@ -77,36 +70,22 @@ export class AlertMatchesRepository {
     );
   }
 
-  /** Newest first. */
+  /** A page of an alert's matches, the newest first. */
   list(workspaceId: string, alertId: string, page: { limit: number; offset: number }): Promise<MatchRow[]> {
     return this.dataSource.query(
-      `SELECT matches.post_id AS id, posts.forum, posts.title, posts.author, posts.created_utc, posts.permalink,
-         matches.job_id, matches.matched_at, matches.keywords
-       FROM (
-         SELECT * FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2
-         ORDER BY matched_at DESC, post_id DESC LIMIT $3 OFFSET $4
-       ) AS matches
-       JOIN posts ON posts.workspace_id = matches.workspace_id AND posts.id = matches.post_id
-       ORDER BY matches.matched_at DESC, matches.post_id DESC`,
+      `SELECT post_id AS "postId", job_id AS "jobId", matched_at AS "matchedAt", keywords
+       FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2
+       ORDER BY matched_at DESC, post_id DESC LIMIT $3 OFFSET $4`,
       [workspaceId, alertId, page.limit, page.offset],
     );
   }
 
+  /** Number of an alert's matches. */
   async count(workspaceId: string, alertId: string): Promise<number> {
     const [row] = await this.dataSource.query<[{ total: number }]>(
       'SELECT count(*)::int AS total FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2',
       [workspaceId, alertId],
     );
     return row.total;
-  }
-
-  /** The newest stored posts, of the forums only when some are given. */
-  newestPosts(workspaceId: string, forums: readonly string[], limit: number): Promise<StoredPost[]> {
-    const inForums = forums.length > 0 ? 'AND lower(forum) = ANY($3)' : '';
-    return this.dataSource.query(
-      `SELECT id, forum, title, author, created_utc, permalink, selftext FROM posts
-       WHERE workspace_id = $1 ${inForums} ORDER BY created_utc DESC, id DESC LIMIT $2`,
-      [workspaceId, limit, ...(forums.length > 0 ? [forums.map((forum) => forum.toLowerCase())] : [])],
-    );
   }
 }

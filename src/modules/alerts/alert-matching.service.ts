@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
+import { mapInSlices } from '../../enrichment/slices.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import type { Alert } from './alert.entity.js';
 import { AlertMatchesRepository, type NewMatch } from './alert-matches.repository.js';
@@ -9,18 +11,33 @@ import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { type AlertablePost, triggering } from './triggering.js';
 
-/** Workspaces whose compiled matchers are kept, the least recently used leaving first. */
-const MAX_MATCHERS = 64;
+/** Size of all kept matchers together, in keywords and forums of alerts; about 100 bytes each. */
+const MAX_CACHED_SIZE = 400_000;
+/** Size of a matcher without alerts, for its buffers. */
+const EMPTY_SIZE = 100;
+/** Times a batch is stored with a matcher compiled before its transaction; after them it is compiled inside. */
+const PREPARED_ATTEMPTS = 3;
 
-interface Compiled {
+/** The compiled alerts of a workspace as they were at a version. */
+export interface PreparedMatcher {
   version: string;
   matcher: AlertMatcher;
 }
 
-/** Matches what a scrape brings against a workspace's alerts. */
+/** Alerts changed between the compilation of a matcher and the transaction that uses it, which must be repeated. */
+export class AlertsChangedError extends Error {
+  constructor() {
+    super('The alerts of the workspace changed since they were compiled');
+  }
+}
+
+/** Matches posts that a scrape stores against a workspace's alerts. */
 @Injectable()
 export class AlertMatchingService {
-  private readonly compiled = new Map<string, Compiled>();
+  private readonly prepared = new LRUCache<string, PreparedMatcher>({
+    maxSize: MAX_CACHED_SIZE,
+    sizeCalculation: ({ matcher }) => EMPTY_SIZE + matcher.size,
+  });
 
   constructor(
     private readonly alerts: AlertsRepository,
@@ -29,23 +46,52 @@ export class AlertMatchingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Compiles the workspace's matcher when its alerts have changed; best called before a batch's transaction opens. */
-  async prepare(workspaceId: string): Promise<void> {
-    await this.matcherFor(workspaceId);
+  /** The matcher of the workspace's current alerts, compiled in slices of time unless it is cached. Opens no transaction. */
+  async prepare(workspaceId: string): Promise<PreparedMatcher> {
+    // Read before the alerts: a change in between makes the matcher outdated, never incomplete.
+    const version = await this.alerts.version(workspaceId);
+    const cached = this.prepared.get(workspaceId);
+    if (cached?.version === version) return cached;
+    const matcher = await AlertMatcher.compile(await this.alerts.active(workspaceId));
+    const prepared = { version, matcher };
+    this.prepared.set(workspaceId, prepared);
+    return prepared;
   }
 
   /**
-   * Records which alerts the posts of a batch trigger, in the batch's own transaction; `posts` are those that are seen
-   * for the first time. Each alert with new matches is counted and told once; the same batch again does nothing.
+   * Runs `work`, which stores a batch in a transaction of its own and passes the matcher to {@link matchBatch}. Repeats it
+   * with a new matcher when alerts changed before the transaction read their version. After three attempts `work` gets
+   * null, so that a workspace that changes its alerts without pause cannot stop its jobs.
+   */
+  async withMatcher(
+    workspaceId: string,
+    work: (prepared: PreparedMatcher | null) => Promise<void>,
+  ): Promise<void> {
+    for (let attempt = 1; attempt <= PREPARED_ATTEMPTS; attempt += 1) {
+      try {
+        return await work(await this.prepare(workspaceId));
+      } catch (error) {
+        if (!(error instanceof AlertsChangedError)) throw error;
+      }
+    }
+    return work(null);
+  }
+
+  /**
+   * Records which alerts the posts of a batch trigger, in the batch's own transaction; `posts` are those that were not
+   * stored before. Counts one triggering and appends one event for each alert with new matches; the same batch again
+   * does nothing. With `prepared` null the alerts are compiled within the transaction.
+   * Throws {@link AlertsChangedError} when `prepared` is not of the version that the transaction reads.
    */
   async matchBatch(
     workspaceId: string,
     jobId: string,
     posts: readonly AlertablePost[],
+    prepared: PreparedMatcher | null,
     tx: EntityManager,
   ): Promise<void> {
     if (posts.length === 0) return;
-    const found = findMatches(await this.matcherFor(workspaceId, tx), posts);
+    const found = await findMatches(await this.currentMatcher(workspaceId, prepared, tx), posts);
     if (found.length === 0) return;
     const ids = [...new Set(found.map(({ alertId }) => alertId))];
     const locked = new Map(
@@ -76,25 +122,22 @@ export class AlertMatchingService {
       );
   }
 
-  private async matcherFor(workspaceId: string, tx?: EntityManager): Promise<AlertMatcher> {
-    // The version is read first: alerts that change in between are then compiled again, never missed.
-    const version = await this.alerts.version(workspaceId, tx);
-    const known = this.compiled.get(workspaceId);
-    this.compiled.delete(workspaceId);
-    const matcher =
-      known?.version === version
-        ? known.matcher
-        : await AlertMatcher.compile(await this.alerts.active(workspaceId, tx));
-    this.compiled.set(workspaceId, { version, matcher });
-    if (this.compiled.size > MAX_MATCHERS) this.compiled.delete(this.compiled.keys().next().value!);
-    return matcher;
+  private async currentMatcher(
+    workspaceId: string,
+    prepared: PreparedMatcher | null,
+    tx: EntityManager,
+  ): Promise<AlertMatcher> {
+    if (prepared === null) return AlertMatcher.compile(await this.alerts.active(workspaceId, tx));
+    if ((await this.alerts.version(workspaceId, tx)) !== prepared.version) throw new AlertsChangedError();
+    return prepared.matcher;
   }
 }
 
-function findMatches(matcher: AlertMatcher, posts: readonly AlertablePost[]): NewMatch[] {
-  return posts.flatMap((post) =>
+async function findMatches(matcher: AlertMatcher, posts: readonly AlertablePost[]): Promise<NewMatch[]> {
+  const matches = await mapInSlices(posts, (post) =>
     matcher.match(post).map(({ alertId, keywords }) => ({ alertId, postId: post.id, keywords })),
   );
+  return matches.flat();
 }
 
 const counted = (alert: Alert, now: Date): Alert => ({

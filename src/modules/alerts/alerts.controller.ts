@@ -5,7 +5,7 @@ import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
-import { WorkspaceId } from '../../http/workspace.decorator.js';
+import { MayWrite, WorkspaceId } from '../../http/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
 import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto } from './dto/alert.dto.js';
@@ -15,9 +15,16 @@ export class AlertsController {
   constructor(private readonly alerts: AlertsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List alerts', description: 'Oldest first.' })
-  list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<AlertDto[]> {
-    return this.alerts.list(workspaceId);
+  @ApiOperation({
+    summary: 'List alerts',
+    description: 'Oldest first. Addresses in `channel_config` are masked for keys below the scope `write`.',
+  })
+  list(
+    @WorkspaceId() workspaceId: string,
+    @MayWrite() mayWrite: boolean,
+    @Query() _query: NoQueryDto,
+  ): Promise<AlertDto[]> {
+    return this.alerts.list(workspaceId, { masked: !mayWrite });
   }
 
   @Post()

@@ -3,6 +3,7 @@ import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../events/events.module.js';
+import { PostsModule } from '../posts/posts.module.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import { Alert } from './alert.entity.js';
@@ -12,7 +13,7 @@ import { AlertsService } from './alerts.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule],
+  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule],
   controllers: [AlertsController],
   providers: [AlertsService, AlertsRepository, AlertMatchesRepository, AlertMatchingService, ChannelConfigs],
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],

@@ -7,16 +7,19 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
-import { AlertMatchesRepository, type StoredPost } from './alert-matches.repository.js';
+import { mapInSlices } from '../../enrichment/slices.js';
+import { type PostSummary, PostsRepository } from '../posts/posts.repository.js';
+import { AlertMatchesRepository } from './alert-matches.repository.js';
 import type { Alert, AlertChannel } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { type ChannelConfig, configErrors } from '../notifications/channel-config.js';
+import { isMaskedAddress } from './channel-config-mask.js';
 import { ChannelConfigs } from './channel-configs.js';
 import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/alert-match.dto.js';
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 
-/** Posts that a preview looks at, and the matches it shows. */
+/** Most posts that a preview matches, and most matches that it returns. */
 const PREVIEW_POSTS = 1_000;
 const PREVIEW_MATCHES = 100;
 
@@ -27,6 +30,7 @@ export class AlertsService {
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly matches: AlertMatchesRepository,
+    private readonly posts: PostsRepository,
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
@@ -34,8 +38,10 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  async list(workspaceId: string): Promise<AlertDto[]> {
-    return (await this.alerts.list(workspaceId)).map((alert) => this.show(alert));
+  /** All alerts, oldest first; with `masked`, addresses of their channels are masked. */
+  async list(workspaceId: string, options: { masked: boolean }): Promise<AlertDto[]> {
+    const alerts = await this.alerts.list(workspaceId);
+    return alerts.map((alert) => AlertDto.of(alert, this.openOrEmpty(alert), options));
   }
 
   async create(workspaceId: string, request: CreateAlertDto): Promise<AlertDto> {
@@ -83,7 +89,7 @@ export class AlertsService {
         ...(request.channel_config != null && {
           sealedChannelConfig: this.configs.seal(workspaceId, id, config),
         }),
-        // A change of the channel or of `is_active` enables the channel again.
+        // A changed channel, and an alert that is switched on, is tried again.
         ...((request.channel != null || request.channel_config != null || request.is_active === true) && {
           channelFailingSince: null,
           channelDisabledReason: null,
@@ -114,12 +120,17 @@ export class AlertsService {
       this.matches.list(workspaceId, id, { limit, offset }),
       this.matches.count(workspaceId, id),
     ]);
+    const posts = await this.posts.summaries(
+      workspaceId,
+      rows.map(({ postId }) => postId),
+    );
     return {
-      matches: rows.map((row) => ({
-        ...toMatch(row, row.keywords),
-        job_id: publicId('job', row.job_id),
-        matched_at: row.matched_at,
-      })),
+      matches: rows.flatMap((row) => {
+        const post = posts.get(row.postId);
+        if (post === undefined) return [];
+        const match = toMatch(post, row.keywords);
+        return [{ ...match, job_id: publicId('job', row.jobId), matched_at: row.matchedAt }];
+      }),
       total,
       has_more: offset + rows.length < total,
     };
@@ -129,47 +140,49 @@ export class AlertsService {
   async preview(workspaceId: string, draft: DraftAlertDto): Promise<AlertPreviewDto> {
     const forums = draft.forums ?? [];
     const matcher = await AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
-    const posts = await this.matches.newestPosts(workspaceId, forums, PREVIEW_POSTS);
-    const matches = posts.flatMap((post) =>
+    const posts = await this.posts.newest(workspaceId, forums, PREVIEW_POSTS);
+    const matches = await mapInSlices(posts, (post) =>
       matcher.match(post).map(({ keywords }) => toMatch(post, keywords)),
     );
-    return { posts_scanned: posts.length, total: matches.length, matches: matches.slice(0, PREVIEW_MATCHES) };
+    const found = matches.flat();
+    return { posts_scanned: posts.length, total: found.length, matches: found.slice(0, PREVIEW_MATCHES) };
   }
 
   private check(channel: AlertChannel, config: Record<string, unknown>): void {
-    const errors = configErrors(channel, config, (url) => this.http.refuseUrl(url));
+    const errors = configErrors(channel, config, (url) =>
+      isMaskedAddress(url) ? 'is masked; send the whole address' : this.http.refuseUrl(url),
+    );
     if (errors.length > 0) throw Problem.validation(errors);
   }
 
-  private show(alert: Alert): AlertDto {
-    return AlertDto.of(alert, this.openOrEmpty(alert));
-  }
-
-  /** A configuration sealed with a lost key must not hide the alert, whose owner can then replace the configuration. */
+  /** Empty when the encryption key is lost: the alert stays visible, so that its configuration can be replaced. */
   private openOrEmpty(alert: Alert): ChannelConfig {
     try {
       return this.configs.open(alert);
     } catch (error) {
       if (!(error instanceof SecretUnreadableError)) throw error;
-      this.logger.error({ err: error, workspaceId: alert.workspaceId, alertId: alert.id });
+      this.logger.error(
+        { err: error, workspaceId: alert.workspaceId, alertId: alert.id },
+        'channel configuration unreadable',
+      );
       return {};
     }
   }
 }
 
-/** A secret is never shown, so a request without it keeps the stored one. */
+/** Keeps the secret unless a new one or null is sent: a configuration is shown without it and may be sent back so. */
 function replaced(before: ChannelConfig, sent: Record<string, unknown>): ChannelConfig {
   const { secret = before.secret, ...rest } = sent;
   return { ...rest, ...(secret != null && { secret }) } as ChannelConfig;
 }
 
-function toMatch(post: Omit<StoredPost, 'selftext'>, keywords: string[]): PreviewMatchDto {
+function toMatch(post: PostSummary, keywords: string[]): PreviewMatchDto {
   return {
     post_id: post.id,
     forum: post.forum,
     title: post.title,
     author: post.author,
-    created_utc: post.created_utc,
+    created_utc: post.createdUtc,
     permalink: post.permalink,
     keywords,
   };

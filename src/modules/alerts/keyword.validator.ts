@@ -1,7 +1,10 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { refuseKeyword } from './matching/keyword.js';
 
-/** Every keyword can be found in a text; names the first that cannot. */
+/** Most keywords of an alert. */
+export const MAX_KEYWORDS = 100;
+
+/** Each of at most {@link MAX_KEYWORDS} keywords can be found in a text. Longer lists are left to `ArrayMaxSize`. */
 export const AreKeywords = (): PropertyDecorator =>
   ValidateBy({
     name: 'areKeywords',
@@ -13,6 +16,7 @@ export const AreKeywords = (): PropertyDecorator =>
 
 function firstRefusal(value: unknown): string | null {
   if (!Array.isArray(value)) return 'keywords must be an array';
+  if (value.length > MAX_KEYWORDS) return null;
   for (const [index, keyword] of (value as unknown[]).entries()) {
     const refusal = typeof keyword === 'string' ? refuseKeyword(keyword) : 'must be a string';
     if (refusal !== null) return `keywords.${index} ${refusal}`;

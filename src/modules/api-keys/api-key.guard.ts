@@ -49,7 +49,7 @@ export class ApiKeyGuard implements CanActivate {
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs an API key with the scope "${needed}".`);
 
-    request.caller = { workspaceId, keyId: key.id };
+    request.caller = { workspaceId, keyId: key.id, mayWrite: allows(key.scopes, 'write') };
     await this.apiKeys.recordUse(key);
     return true;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, type Repository } from 'typeorm';
+import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectList } from '../../database/entity-columns.js';
 import { SearchDatabase } from '../../database/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
@@ -17,6 +17,18 @@ export interface ExistingPost {
   /** When the post was last stored or refreshed. */
   scrapedAt: Date;
 }
+
+/** What a list of matches shows of a post. */
+export type PostSummary = Pick<PostRecord, keyof typeof SUMMARY>;
+
+const SUMMARY = {
+  id: true,
+  forum: true,
+  title: true,
+  author: true,
+  createdUtc: true,
+  permalink: true,
+} as const;
 
 /** Posts of a forum. */
 export interface ForumCount {
@@ -68,6 +80,33 @@ export class PostsRepository {
       [workspaceId, id],
     );
     return row?.annotations ?? null;
+  }
+
+  /** The newest posts, of the forums only when some are given; forums compare without regard to case. */
+  newest(
+    workspaceId: string,
+    forums: readonly string[],
+    limit: number,
+  ): Promise<(PostSummary & Pick<PostRecord, 'selftext'>)[]> {
+    return this.posts.find({
+      select: { ...SUMMARY, selftext: true },
+      where: {
+        workspaceId,
+        ...(forums.length > 0 && {
+          forum: Raw((column) => `lower(${column}) = ANY(:forums)`, {
+            forums: forums.map((forum) => forum.toLowerCase()),
+          }),
+        }),
+      },
+      order: { createdUtc: 'DESC', id: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /** Those of the posts that are stored, by id. */
+  async summaries(workspaceId: string, ids: readonly string[]): Promise<Map<string, PostSummary>> {
+    const posts = await this.posts.find({ select: SUMMARY, where: { workspaceId, id: In([...ids]) } });
+    return new Map(posts.map((post) => [post.id, post]));
   }
 
   /** Fullest forum first; a forum that was met in more than one spelling counts as one. */

@@ -51,28 +51,30 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Stores a page of posts. Files that the workspace has are not downloaded again; returns those that are to be. Call
-   * `AlertMatchingService.prepare` before: compiling alerts takes long, and the transaction holds the job's row.
+   * Stores a page of posts. Files that the workspace has are not downloaded again; returns those that are to be. Alerts are
+   * compiled before the transaction, which holds the job's row.
    */
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
     const media = await this.media.withoutStored(workspaceId, batch.media);
-    await this.store(execution, async (owner, tx) => {
-      const rows = batch.posts.map(({ row }) => row);
-      const newIds = await this.posts.upsert(workspaceId, rows, tx);
-      const posts = batch.posts.map(({ row, phraseKeys }, index) => ({
-        id: row.id,
-        position: batch.firstPosition + index,
-        commentsPending: batch.treesPending.has(row.id),
-        phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
-      }));
-      const { checkpoint } = batch;
-      if (!(await this.workList.addPosts(workspaceId, id, owner, { posts, media, checkpoint }, tx)))
-        return false;
-      const newRows = rows.filter((row) => newIds.has(row.id));
-      await this.alerts.matchBatch(workspaceId, id, newRows, tx);
-      return true;
-    });
+    await this.alerts.withMatcher(workspaceId, (matcher) =>
+      this.store(execution, async (owner, tx) => {
+        const rows = batch.posts.map(({ row }) => row);
+        const newIds = await this.posts.upsert(workspaceId, rows, tx);
+        const posts = batch.posts.map(({ row, phraseKeys }, index) => ({
+          id: row.id,
+          position: batch.firstPosition + index,
+          commentsPending: batch.treesPending.has(row.id),
+          phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
+        }));
+        const { checkpoint } = batch;
+        if (!(await this.workList.addPosts(workspaceId, id, owner, { posts, media, checkpoint }, tx)))
+          return false;
+        const newRows = rows.filter((row) => newIds.has(row.id));
+        await this.alerts.matchBatch(workspaceId, id, newRows, matcher, tx);
+        return true;
+      }),
+    );
     return media;
   }
 

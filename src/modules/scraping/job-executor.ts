@@ -9,7 +9,6 @@ import {
   type Platform,
   type PlatformPost,
 } from '../../platforms/platform.js';
-import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import type { PendingMedia } from '../media/media.repository.js';
@@ -53,7 +52,6 @@ export class JobExecutor {
     private readonly jobs: JobProgressRepository,
     private readonly posts: PostsRepository,
     private readonly workList: WorkListRepository,
-    private readonly alerts: AlertMatchingService,
     private readonly writer: BatchWriter,
     private readonly downloader: MediaDownloader,
   ) {}
@@ -144,11 +142,7 @@ export class JobExecutor {
     storedPosts: number,
   ): Promise<number> {
     const { job, timings } = execution;
-    // Both take long, and neither may happen in the batch's transaction.
-    const [enriched] = await Promise.all([
-      enrichment.posts(batch.posts),
-      this.alerts.prepare(job.workspaceId),
-    ]);
+    const enriched = await enrichment.posts(batch.posts);
     const posts = enriched.slice(0, job.postLimit - storedPosts);
     const isFull = storedPosts + posts.length >= job.postLimit;
     const pendingTrees = posts

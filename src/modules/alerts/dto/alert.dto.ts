@@ -12,9 +12,9 @@ import {
 import { publicId } from '../../../common/ids.js';
 import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.js';
 import type { ChannelConfig } from '../../notifications/channel-config.js';
-import { AreKeywords } from '../keyword.validator.js';
+import { maskConfig, withoutSecret } from '../channel-config-mask.js';
+import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
 
-const MAX_KEYWORDS = 100;
 const MAX_FORUMS = 100;
 const MAX_FORUM_LENGTH = 255;
 
@@ -46,7 +46,7 @@ export class CreateAlertDto extends DraftAlertDto {
 
   /**
    * `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
-   * `webhook` sends. The secret is never shown again.
+   * `webhook` sends. The secret is never shown.
    */
   @IsOptional()
   @IsObject()
@@ -87,7 +87,7 @@ export class UpdateAlertDto {
   is_active?: boolean;
 }
 
-/** An alert without its channel's configuration, which is nobody's business but its owner's. */
+/** An alert without its channel's configuration, which holds credentials. */
 export class AlertSummaryDto {
   id: string;
   name: string;
@@ -120,16 +120,15 @@ export class AlertDto {
   keywords: string[];
   forums: string[];
   channel: AlertChannel;
-  /** As it was sent, without `secret`. */
+  /** As it was sent, without `secret`. Keys below the scope `write` see addresses masked. */
   channel_config: Record<string, unknown>;
   is_active: boolean;
   last_triggered_at: Date | null;
   trigger_count: number;
   created_at: Date;
 
-  static of(alert: Alert, config: ChannelConfig): AlertDto {
-    const shown = { ...config };
-    delete shown.secret;
+  static of(alert: Alert, config: ChannelConfig, { masked = false } = {}): AlertDto {
+    const shown = masked ? maskConfig(config) : withoutSecret(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
     return { id, name, keywords, forums, channel, channel_config: shown, ...rest };
   }

@@ -162,6 +162,45 @@ describe('AlertMatcher', () => {
     expect(match('x'.repeat(40_000))).toBe(0);
   });
 
+  it('finds a word and a phrase that end a text of many thousand words', async () => {
+    const matcher = await AlertMatcher.compile([{ id: '1', keywords: ['end', 'very end'], forums: [] }]);
+    const selftext = `${'word '.repeat(5_000)}at the very end`;
+    expect(matcher.match({ forum: '', title: '', selftext })[0]?.keywords).toEqual(['very end', 'end']);
+  });
+
+  it('grows with keywords and forums, not with their product', async () => {
+    const sized = async (count: number): Promise<number> => {
+      const watching = Array.from({ length: count }, (_, id) => ({
+        id: String(id),
+        keywords: Array.from({ length: 100 }, (_one, at) => `word${id} number${at}`),
+        forums: Array.from({ length: 100 }, (_one, at) => `forum${at}`),
+      }));
+      return (await AlertMatcher.compile(watching)).size;
+    };
+    expect(await sized(60)).toBe(60 * (100 + 100));
+    expect(await sized(120)).toBe(2 * (await sized(60)));
+  });
+
+  it('compiles one alert at a time and lets others run when a slice is used up', async () => {
+    let turns = 0;
+    let isCompiled = false;
+    const countTurns = (): void => {
+      turns += 1;
+      if (!isCompiled) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    let time = 0;
+    // 10 ms pass between two readings of the clock, one for each alert and one for each of their 20 tokens.
+    const watching = Array.from({ length: 20 }, (_, id) => ({
+      id: String(id),
+      keywords: [`k${id}`],
+      forums: [],
+    }));
+    await AlertMatcher.compile(watching, () => (time += 10));
+    isCompiled = true;
+    expect(turns).toBeGreaterThanOrEqual(20);
+  });
+
   const ALPHABET = [
     ...['a', 'b', 'B', 'é', 'e', 'e\u0301', 'ß', 'İ', '1', ' ', ' ', ' ', '\n', '-', '-', '–', '.', '+', "'"],
     ...[
