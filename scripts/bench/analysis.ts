@@ -1,6 +1,6 @@
 /**
  * Quality on the development parts and texts a second, beside the packages that users would take instead.
- * Sets that the weights are trained on are judged by cross-validation: no text by weights that saw it.
+ * Sets that the weights are trained on are evaluated by cross-validation: no text by weights that saw it.
  */
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
@@ -8,9 +8,9 @@ import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { type Sentiment, type SentimentLabel } from '../../src/enrichment/enrichment.js';
 import { CLASSES, readKeyphrased, readLabelled } from '../training/dataset.js';
-import { judgeKeywords } from '../training/judge-keywords.js';
-import { crossValidate } from '../training/judge-sentiment.js';
-import { correlation, interval, macroF1, type Judged } from '../training/quality.js';
+import { evaluateKeywords } from '../training/evaluate-keywords.js';
+import { crossValidate } from '../training/evaluate-sentiment.js';
+import { correlation, interval, macroF1, type Evaluated } from '../training/quality.js';
 
 const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const require = createRequire(import.meta.url);
@@ -28,28 +28,28 @@ export function run(): Promise<object> {
     machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
     startup,
     sentiment: Object.fromEntries(
-      Object.entries(ours).map(([set, judged]) => [set, compare(set, judged, peers)]),
+      Object.entries(ours).map(([set, evaluated]) => [set, compare(set, evaluated, peers)]),
     ),
-    keywords: judgeKeywords(FOLDER),
+    keywords: evaluateKeywords(FOLDER),
     perSecond: speeds(analyzer, peers),
   });
 }
 
-function compare(set: string, ours: readonly Judged[], peers: Record<string, Scorer>): object {
+function compare(set: string, ours: readonly Evaluated[], peers: Record<string, Scorer>): object {
   const rows = readLabelled(FOLDER, set);
-  const judge = (scorer: Scorer): Judged[] =>
+  const evaluate = (scorer: Scorer): Evaluated[] =>
     rows.map((row) => ({ ...scorer(row.text), gold: CLASSES[row.label]!, rating: row.rating }));
-  const figures = Object.entries(peers).map(([name, scorer]) => [name, describe(judge(scorer))] as const);
+  const figures = Object.entries(peers).map(([name, scorer]) => [name, describe(evaluate(scorer))] as const);
   return { texts: rows.length, service: describe(ours), ...Object.fromEntries(figures) };
 }
 
-function describe(judged: readonly Judged[]): object {
-  const rated = judged.every((one) => one.rating !== null);
+function describe(evaluated: readonly Evaluated[]): object {
+  const rated = evaluated.every((one) => one.rating !== null);
   return {
-    macroF1: round(macroF1(judged)),
-    interval: interval(judged, macroF1).map((value) => round(value)),
+    macroF1: round(macroF1(evaluated)),
+    interval: interval(evaluated, macroF1).map((value) => round(value)),
     ...(rated
-      ? { r: round(correlation(judged)), rInterval: interval(judged, correlation).map((v) => round(v)) }
+      ? { r: round(correlation(evaluated)), rInterval: interval(evaluated, correlation).map((v) => round(v)) }
       : {}),
   };
 }

@@ -5,7 +5,7 @@ import { OPINION_SIGNS, opinionSigns } from '../../src/enrichment/sentiment/opin
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
 import { WordTable } from '../../src/enrichment/text/word-table.js';
-import { assignFolds, FOLDS } from './judge-sentiment.js';
+import { assignFolds, FOLDS } from './evaluate-sentiment.js';
 import { buildLexicon } from './lexicon.js';
 import { readShippedSets, trainSentiment } from './sentiment-corpus.js';
 

@@ -29,7 +29,7 @@ export interface KeywordCorpus {
   frequencies: Buffer;
 }
 
-/** Short talk that tells common words from rare ones; its labels are not used here. */
+/** Short texts that distinguish common words from rare ones; their labels are not used. */
 const TALK = ['goemotions.train', 'stackoverflow.dev'];
 
 export function readKeywordCorpus(folder: string): KeywordCorpus {

@@ -12,7 +12,7 @@ const OTHERS =
 const COMMON = 60;
 const SEEN = 2;
 
-/** The language gate's data: other languages' function words (stopwords-iso, MIT) and the words of `texts`. */
+/** The English filter's data: other languages' function words (stopwords-iso, MIT) and the words of `texts`. */
 export function buildLanguages(texts: readonly string[], lexicon: readonly string[]): LanguageFile {
   const words = new WordTable();
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { type SentimentLabel } from '../../src/enrichment/enrichment.js';
 import { randomFrom } from './softmax.js';
 
 /** One labelled text and what was said of it. */
-export interface Judged {
+export interface Evaluated {
   gold: SentimentLabel;
   label: SentimentLabel;
   /** Mean of the raters; null where the set has labels only. */
@@ -13,12 +13,12 @@ export interface Judged {
 const LABELS: readonly SentimentLabel[] = ['positive', 'neutral', 'negative'];
 
 /** Mean of the three classes' F1. */
-export function macroF1(judged: readonly Judged[]): number {
+export function macroF1(evaluated: readonly Evaluated[]): number {
   let sum = 0;
   for (const label of LABELS) {
     let both = 0;
     let either = 0;
-    for (const one of judged) {
+    for (const one of evaluated) {
       if (one.gold === label && one.label === label) both++;
       if (one.gold === label) either++;
       if (one.label === label) either++;
@@ -29,13 +29,13 @@ export function macroF1(judged: readonly Judged[]): number {
 }
 
 /** Pearson's r of score and rating. */
-export function correlation(judged: readonly Judged[]): number {
+export function correlation(evaluated: readonly Evaluated[]): number {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const scores = judged.map((one) => one.score);
-  const ratings = judged.map((one) => one.rating ?? 0);
+  const scores = evaluated.map((one) => one.score);
+  const ratings = evaluated.map((one) => one.rating ?? 0);
   const [x, y] = [mean(scores), mean(ratings)];
   let [both, first, second] = [0, 0, 0];
-  for (let at = 0; at < judged.length; at++) {
+  for (let at = 0; at < evaluated.length; at++) {
     const dx = scores[at]! - x;
     const dy = ratings[at]! - y;
     both += dx * dy;

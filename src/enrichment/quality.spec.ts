@@ -16,12 +16,12 @@ withTexts('quality on texts that nobody here labelled', () => {
       .slice(1)
       .filter((line) => line !== '')
       .map((line) => line.split('\t'));
-    const judged = rows.map((cells) => [cells[1]!, analyzer.scoreComment(cells[3]!).label] as const);
+    const evaluated = rows.map((cells) => [cells[1]!, analyzer.scoreComment(cells[3]!).label] as const);
     const f1 = SENTIMENT_LABELS.map((label) => {
-      const both = judged.filter(([gold, given]) => gold === label && given === label).length;
+      const both = evaluated.filter(([gold, given]) => gold === label && given === label).length;
       const either =
-        judged.filter(([gold]) => gold === label).length +
-        judged.filter(([, given]) => given === label).length;
+        evaluated.filter(([gold]) => gold === label).length +
+        evaluated.filter(([, given]) => given === label).length;
       return (2 * both) / either;
     });
     expect(f1.reduce((sum, value) => sum + value, 0) / f1.length).toBeGreaterThanOrEqual(0.57);

@@ -36,6 +36,7 @@ const LONGEST = 3;
 /** Words that may stand inside a phrase of three. */
 const INNER = new Set(['of', 'vs']);
 
+/** The candidates of a post. */
 export interface CandidateSet {
   candidates: Map<number, Candidate>;
   /** Words in all. */

@@ -9,21 +9,23 @@ import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;
 const FEWEST_KEYWORDS = 5;
-/** Log-odds under which a phrase is named only to reach the fewest. */
+/** Log-odds below which a phrase is named only to reach FEWEST_KEYWORDS. */
 const WEAK = -3.8;
-/** Words from which on a post has enough phrases to leave out parts of others. */
+/** Words of a post with enough phrases to leave out those that are part of another. */
 const LONG_POST = 60;
-/** A workspace's counts are doubted until it has many more posts than this. */
+/** Posts added to a workspace's count, so that few posts weigh little. */
 const FEW_POSTS = 200;
 /** A phrase in one of so many posts loses one log-odds. */
 const FAMILIAR = 20;
 
+/** A candidate with its score. */
 export interface Ranked {
   candidate: Candidate;
   /** Log-odds that a reader would name it. */
   score: number;
 }
 
+/** Names the phrases that a reader would choose as keywords of a post. */
 export class KeywordExtractor {
   private readonly slots = new Int32Array(RANKING_FEATURES);
   private readonly rarity = (key: number): number => this.background.rarity(key);
@@ -34,7 +36,7 @@ export class KeywordExtractor {
     private readonly weights: Float32Array,
   ) {}
 
-  /** Reads the files beside this one. */
+  /** Reads the files beside this one. Throws an Error when one is missing or damaged. */
   static load(words: WordTable): KeywordExtractor {
     const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
     return new KeywordExtractor(
@@ -57,6 +59,7 @@ export class KeywordExtractor {
     };
   }
 
+  /** All candidates, best first. */
   rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
     const context = { length: set.length, capitals: set.capitals, rarity: this.rarity };
     const { slots, weights } = this;
@@ -71,7 +74,7 @@ export class KeywordExtractor {
   }
 }
 
-/** What a phrase loses, in log-odds, for being what this workspace always talks about. */
+/** Log-odds that a phrase loses for being frequent in the workspace. */
 function familiarity(key: number, workspace: WorkspaceFrequencies | undefined): number {
   if (!workspace) return 0;
   const posts = workspace.documents;

@@ -4,6 +4,7 @@ import { type Candidate } from './candidates.js';
 /** Slots of the ranking table. The first block holds counted features, the second word priors by hash. */
 const PLAIN_SLOTS = 4_096;
 const PRIOR_BITS = 15;
+/** Number of slots. */
 export const RANKING_SLOTS = PLAIN_SLOTS + (1 << PRIOR_BITS);
 /** Slots a candidate fills. */
 export const RANKING_FEATURES = 18;

@@ -4,17 +4,18 @@ import { hashText, mixBits } from '../text/hash.js';
 import { type Term, type Word } from '../text/word.js';
 
 /** Words of forum talk that the package's list lacks. */
-const CHATTER =
+const FORUM_STOPWORDS =
   "i'm i've i'd i'll you're you've you'd you'll he's she's it's we're we've they're they've that's there's what's who's " +
   "let's isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't shouldn't wouldn't haven't hasn't hadn't " +
   'im ive id ill youre dont doesnt didnt cant wont isnt thats whats also would could should might may must shall will ' +
   'us etc eg ie via per yet upon within without among amongst though although however therefore thus hence else ' +
   "not no n't 's 'm 've 're 'll 'd amp lol edit tldr";
-const STOPWORDS = new Set([...stopwords.words, ...CHATTER.split(' ')]);
+const STOPWORDS = new Set([...stopwords.words, ...FORUM_STOPWORDS.split(' ')]);
 const LONGEST_STEMMED = 40;
+/** Longer words cannot be keywords. */
 export const LONGEST_WORD = 60;
 
-/** Worked out when the word is first met. */
+/** The term of a word, computed when the word is first met. */
 export function termOf(word: Word): Term {
   return (word.term ??= describe(word.text));
 }
@@ -31,7 +32,6 @@ function describe(text: string): Term {
   return {
     stem,
     key: phraseKey(mixBits(stem)),
-    // A word this long is no word.
     stop: STOPWORDS.has(text) || text.length < 2 || text.length > LONGEST_WORD,
     suffix: hashText(text.slice(-3)),
   };

@@ -1,7 +1,7 @@
 /** Most phrases remembered; at 8 bytes each a saved state is at most 128 KB. */
 const MAX_ENTRIES = 16_384;
 const KEPT_AFTER_PRUNING = 12_288;
-/** Counts are halved here, so that what was talked about long ago fades. */
+/** Counts are halved at this number of posts, so that old posts weigh less. */
 const MAX_DOCUMENTS = 200_000;
 const MAGIC = 0x57463031;
 const HEADER = 12;
@@ -20,6 +20,7 @@ export class WorkspaceFrequencies {
     return this.seen;
   }
 
+  /** Number of phrases. */
   get size(): number {
     return this.counts.size;
   }
@@ -36,12 +37,14 @@ export class WorkspaceFrequencies {
     return this.counts.get(key) ?? 0;
   }
 
+  /** Adds the counts of another table. */
   merge(other: WorkspaceFrequencies): void {
     this.seen += other.seen;
     for (const [key, count] of other.counts) this.counts.set(key, (this.counts.get(key) ?? 0) + count);
     this.bound();
   }
 
+  /** The table in the form that {@link fromBuffer} reads. */
   toBuffer(): Buffer {
     const file = Buffer.alloc(HEADER + this.counts.size * ENTRY);
     file.writeUInt32LE(MAGIC, 0);

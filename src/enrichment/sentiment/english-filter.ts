@@ -2,6 +2,7 @@ import { hashText } from '../text/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
 import { Standing, type WordInfo } from '../text/word.js';
 
+/** Word lists of the English filter. */
 export interface LanguageFile {
   /** The commonest English words. */
   common: readonly string[];
@@ -11,6 +12,7 @@ export interface LanguageFile {
   vocabulary: string;
 }
 
+/** Size of the vocabulary's bit set. */
 export const VOCABULARY_BITS = 1 << 20;
 /** From this share on, function words of other languages and unseen words together decide. */
 const FOREIGN_SHARE = 0.34;
@@ -19,10 +21,11 @@ const UNSEEN_SHARE = 0.6;
 const FEWEST_WORDS = 4;
 
 /**
- * Tells texts that the model cannot read from those it can: by script, by function words of other
- * languages, and by how many words were ever seen in training. In doubt a text passes.
+ * Excludes texts that the sentiment model was not trained for: by script, by function words of other languages, and by
+ * the share of words that training never met. In doubt a text passes. It names no language (that is the language
+ * tagger's task), and its lists and thresholds belong to the trained weights.
  */
-export class LanguageGate {
+export class EnglishFilter {
   private readonly common: ReadonlySet<string>;
   private readonly foreign: ReadonlySet<string>;
   private readonly vocabulary: Buffer;
@@ -33,7 +36,7 @@ export class LanguageGate {
     this.vocabulary = Buffer.from(file.vocabulary, 'base64');
   }
 
-  /** False when the words are of a language that the model was not trained on. `infos` belong to `tokens`. */
+  /** False when the words are of a language that the model was not trained for. `infos` belong to `tokens`. */
   understands(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): boolean {
     let [words, common, foreign, unseen, otherScript] = [0, 0, 0, 0, 0];
     for (let at = 0; at < tokens.length; at++) {

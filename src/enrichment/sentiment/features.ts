@@ -7,6 +7,7 @@ import { summarise, Summary } from './summary.js';
 /** Slots for words, word pairs and marks; character n-grams have their own table. */
 export const WORD_SLOTS = 1 << 18;
 
+/** Input of the linear model for one text. */
 export interface Features {
   /** Slots in the word table, one for each occurrence. */
   slots: number[];
@@ -23,7 +24,7 @@ const NUMBER = 0x0badcafe;
 const START = 0x51ed270b;
 const END = 0x2545f491;
 
-/** What the linear model sees of a text. `infos` are the lexicon's, one for each token. */
+/** The features of a text. `infos` are the lexicon's, one for each token. */
 export function extractFeatures(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): Features {
   const rule = ruleScore(tokens, infos);
   const slots: number[] = [];
@@ -46,6 +47,7 @@ export function extractFeatures(tokens: readonly Token[], infos: readonly (WordI
   return { slots, words, dense };
 }
 
+/** Hash of a token without a word. Not `hashText`, since the weights were trained with it. */
 function symbolHash(token: Token): number {
   if (token.kind === Kind.Number) return NUMBER;
   let hash = 0x1000193 * (token.kind + 1);

@@ -3,6 +3,7 @@ import { Kind, type Token } from '../text/tokens.js';
 import { type Word, type WordInfo } from '../text/word.js';
 import { squeeze } from '../text/word-table.js';
 
+/** Valence of words in two published lists, VADER's and AFINN's. */
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
 
 const BOOST = 0.293;
@@ -22,14 +23,16 @@ const NEGATORS = words(
     "none nope nor not nothing nowhere oughtnt shant shouldnt wasnt werent oughtn't shan't shouldn't wasn't weren't " +
     "without wont wouldnt won't wouldn't rarely seldom despite no nobody stop lack lacks lacking",
 );
-/** Longer ones are no words; their pieces say nothing. */
+/** Words beyond this length have no n-grams. */
 const LONGEST_WORD = 24;
+/** Slots for character n-grams. */
 export const GRAM_SLOTS = 1 << 17;
 
 function words(list: string): Set<string> {
   return new Set(list.split(' '));
 }
 
+/** Published word lists, and the words that change the valence of others. */
 export class Lexicon {
   private readonly valences: Map<string, readonly [number, number]>;
 
@@ -37,7 +40,7 @@ export class Lexicon {
     this.valences = new Map(Object.entries(file));
   }
 
-  /** What is known of each token that can carry feeling, a word or a face; null for the others. */
+  /** The entry of each token that can carry sentiment, a word or a face; null for the others. */
   describe(tokens: readonly Token[]): (WordInfo | null)[] {
     return tokens.map(({ kind, word }) => (word && kind !== Kind.Number ? this.get(word) : null));
   }
@@ -50,7 +53,7 @@ export class Lexicon {
     const [vader, afinn] = this.valence(text);
     const boost = BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0;
     const negator = NEGATORS.has(text);
-    // Where a list means a word that does something to others, the rules already know it.
+    // Words that change others are handled by the rules; their own valence would count twice.
     const fill = boost === 0 && !negator ? afinn * AFINN_TO_VADER : 0;
     return {
       text,

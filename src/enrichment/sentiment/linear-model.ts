@@ -6,6 +6,7 @@ import { SUMMARY_SIZE } from './summary.js';
 /** Probabilities of positive, neutral and negative. */
 export type Probabilities = readonly [positive: number, neutral: number, negative: number];
 
+/** Weight of all character n-grams together against the words. */
 export const GRAM_SCALE = 0.7;
 const CLASSES = 3;
 const MAGIC = 0x53454e31;
@@ -89,6 +90,7 @@ export class LinearModel {
   }
 }
 
+/** Trained weights before quantisation. */
 export interface Weights {
   words: Float32Array;
   grams: Float32Array;
@@ -115,6 +117,7 @@ function quantise(values: Float32Array): { bytes: Int8Array; step: number } {
   return { bytes: Int8Array.from(values, (value) => Math.round(value / step)), step };
 }
 
+/** Probabilities of log-odds. */
 export function softmax(logits: readonly [number, number, number]): Probabilities {
   const top = Math.max(...logits);
   const positive = Math.exp(logits[0] - top);

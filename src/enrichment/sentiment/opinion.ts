@@ -2,7 +2,7 @@ import { type Probabilities } from './linear-model.js';
 import { Summary } from './summary.js';
 
 /**
- * What each sign of feeling adds to the score: least squares on the ratings of four sets, with out-of-fold
+ * Contribution of each sign of sentiment to the score: least squares on the ratings of four sets, with out-of-fold
  * probabilities of the learned model (`scripts/fit-opinion.ts`).
  */
 export const OPINION_WEIGHTS: OpinionWeights = {
@@ -20,6 +20,7 @@ const LISTED_NEUTRAL = 0.1;
 /** Weights of {@link opinionSigns}, in their order. */
 export type OpinionWeights = Readonly<Record<(typeof OPINION_SIGNS)[number], number>>;
 
+/** Names of the signs, in the order of {@link opinionSigns}. */
 export const OPINION_SIGNS = [
   'learned',
   'listed',
@@ -30,7 +31,7 @@ export const OPINION_SIGNS = [
   'listedSocial',
 ] as const;
 
-/** What the learned probabilities and the lists say, each about -1 to 1. */
+/** Signs of sentiment from the learned probabilities and the word lists, each about -1 to 1. */
 export function opinionSigns(learned: Probabilities, dense: Float64Array): number[] {
   const opinion = learned[0] - learned[2];
   const listed = dense[Summary.compound]!;
@@ -47,8 +48,8 @@ export function opinionSigns(learned: Probabilities, dense: Float64Array): numbe
 }
 
 /**
- * Corrects the learned probabilities by what the word lists say: the labels they were learned from know no strength, and
- * say little of words that training never met. Positive less negative is the score that the signs add up to.
+ * Corrects the learned probabilities by the word lists: the training labels have no strength, and training met few of the
+ * rare words. Positive minus negative is the sum of the weighted signs.
  */
 export function withOpinion(learned: Probabilities, dense: Float64Array): Probabilities {
   const signs = opinionSigns(learned, dense);

@@ -1,7 +1,7 @@
 import { Kind, type Token } from '../text/tokens.js';
 import { type WordInfo } from '../text/word.js';
 
-/** What a word list alone says of a text, in the manner of VADER (Hutto & Gilbert 2014). */
+/** Sentiment of a text by the word list alone, by the rules of VADER (Hutto & Gilbert 2014). */
 export interface RuleScore {
   /** Valence of each token after boosters, negation, capitals and "but". */
   valences: Float64Array;
@@ -21,18 +21,19 @@ const REACH = 3;
 /** Words after a negation that stand in its scope, when no clause ends before. */
 const SCOPE = 4;
 
+/** Scores a text by its words' valences and the rules. `infos` belong to `tokens`. */
 export function ruleScore(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): RuleScore {
   const size = tokens.length;
   const valences = new Float64Array(size);
   const negated = new Uint8Array(size);
   const shouting = mixedCase(tokens);
   let scope = 0;
-  let calls = 0;
+  let exclamations = 0;
   let but = -1;
   for (let at = 0; at < size; at++) {
     const token = tokens[at]!;
     if (token.kind === Kind.Shout)
-      calls += token.text.startsWith('!!') ? 2 : token.text.startsWith('!') ? 1 : 0;
+      exclamations += token.text.startsWith('!!') ? 2 : token.text.startsWith('!') ? 1 : 0;
     const info = infos[at];
     if (!info) {
       if (token.kind !== Kind.Mark && token.kind !== Kind.Number) scope = 0;
@@ -52,7 +53,7 @@ export function ruleScore(tokens: readonly Token[], infos: readonly (WordInfo | 
     if (but > 0) valences[at]! *= at < but ? 0.5 : 1.5;
     sum += valences[at]!;
   }
-  const emphasis = Math.min(calls, 4) * EXCLAMATION;
+  const emphasis = Math.min(exclamations, 4) * EXCLAMATION;
   if (sum !== 0) sum += sum > 0 ? emphasis : -emphasis;
   return { valences, negated, compound: sum / Math.sqrt(sum * sum + 15) };
 }

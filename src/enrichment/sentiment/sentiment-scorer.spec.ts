@@ -25,7 +25,7 @@ describe('SentimentScorer', () => {
     ['a negation', 'This is good', 'This is not good'],
     ['a face', 'see you tomorrow :)', 'see you tomorrow :('],
     ['a picture', 'my week 😍', 'my week 😡'],
-  ])('hears %s', (_what, better, worse) => {
+  ])('scores %s', (_what, better, worse) => {
     expect(score(better).score).toBeGreaterThan(score(worse).score);
   });
 
@@ -47,7 +47,7 @@ describe('SentimentScorer', () => {
     'これは最高の映画です',
     '이 영화 정말 좋아요',
     'أنا أحب هذا الفيلم',
-  ])('is neutral about a language it does not know: %s', (text) => {
+  ])('is neutral about a language that it was not trained for: %s', (text) => {
     expect(score(text)).toEqual({ score: 0, label: 'neutral' });
   });
 

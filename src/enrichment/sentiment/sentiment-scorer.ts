@@ -2,27 +2,30 @@ import { readFileSync } from 'node:fs';
 import { type Sentiment, type SentimentLabel } from '../enrichment.js';
 import { type Token } from '../text/tokens.js';
 import { extractFeatures } from './features.js';
-import { LanguageGate, type LanguageFile } from './english-filter.js';
+import { EnglishFilter, type LanguageFile } from './english-filter.js';
 import { Lexicon, type LexiconFile } from './lexicon.js';
 import { LinearModel, softmax, type Probabilities } from './linear-model.js';
 import { withOpinion } from './opinion.js';
 
 /** The neutral class must be likelier than the others by this much. Tuned by cross-validation. */
 const NEUTRAL_FACTOR = 0.8;
+/** Score of texts that cannot be read. */
 export const NEUTRAL: Readonly<Sentiment> = { score: 0, label: 'neutral' };
-/** What the platform shows in place of a text that is gone. */
+/** The platform's text in place of a deleted or removed one. */
 const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
-/** A title says more a word than a body does. */
+/** Weight of a title's word against a body's. */
 const TITLE_WEIGHT = 2;
 
+/** Whether a text is the platform's placeholder for a deleted or removed one. */
 export function isGone(text: string): boolean {
   return GONE.test(text);
 }
 
+/** Scores the sentiment of English texts. */
 export class SentimentScorer {
   constructor(
     private readonly lexicon: Lexicon,
-    private readonly gate: LanguageGate,
+    private readonly english: EnglishFilter,
     private readonly model: LinearModel,
   ) {}
 
@@ -32,7 +35,7 @@ export class SentimentScorer {
     const json = (name: string): unknown => JSON.parse(read(name).toString('utf8'));
     return new SentimentScorer(
       new Lexicon(json('lexicon.json') as LexiconFile),
-      new LanguageGate(json('languages.json') as LanguageFile),
+      new EnglishFilter(json('languages.json') as LanguageFile),
       new LinearModel(read('weights.bin')),
     );
   }
@@ -46,10 +49,10 @@ export class SentimentScorer {
     return decide(mix(first, second, titleWeight / (titleWeight + Math.sqrt(body.length))));
   }
 
-  /** Null where there is nothing to read: no word and no face, or a language that the model does not know. */
+  /** Null for texts without a word or a face, and for languages that the model was not trained for. */
   private probabilities(tokens: readonly Token[]): Probabilities | null {
     const infos = this.lexicon.describe(tokens);
-    if (infos.every((info) => info === null) || !this.gate.understands(tokens, infos)) return null;
+    if (infos.every((info) => info === null) || !this.english.understands(tokens, infos)) return null;
     const features = extractFeatures(tokens, infos);
     return withOpinion(softmax(this.model.logits(features)), features.dense);
   }
@@ -61,7 +64,7 @@ function mix(a: Probabilities, b: Probabilities, share: number): Probabilities {
   return [share * a[0] + rest * b[0], share * a[1] + rest * b[1], share * a[2] + rest * b[2]];
 }
 
-/** The likeliest class, and p(positive) - p(negative); neutral 0 where there is nothing to read. */
+/** The likeliest class, and p(positive) - p(negative); neutral 0 for null. */
 export function decide(probabilities: Probabilities | null): Sentiment {
   if (!probabilities) return { ...NEUTRAL };
   const [positive, neutral, negative] = probabilities;

@@ -14,7 +14,7 @@ export const Summary = {
   first: 6,
   afinn: 7,
   exclaims: 8,
-  asks: 9,
+  questions: 9,
   capitals: 10,
   length: 11,
   url: 12,
@@ -30,8 +30,10 @@ export const Summary = {
   mixed: 22,
   plain: 23,
 } as const;
+/** Count of the numbers. */
 export const SUMMARY_SIZE = Object.keys(Summary).length;
 
+/** The numbers that describe a text as a whole, by their places in {@link Summary}. */
 export function summarise(
   tokens: readonly Token[],
   infos: readonly (WordInfo | null)[],
@@ -81,7 +83,7 @@ function addValences(valences: Float64Array, out: Float64Array): void {
   out[Summary.plain] = positives + negatives === 0 ? 1 : 0;
 }
 
-/** Gives the number of words. */
+/** Returns the number of words. */
 function addSurface(tokens: readonly Token[], out: Float64Array): number {
   let words = 0;
   let caps = 0;
@@ -95,7 +97,7 @@ function addSurface(tokens: readonly Token[], out: Float64Array): number {
         break;
       case Kind.Shout:
         if (token.text.startsWith('!')) raise(out, Summary.exclaims, token.text.startsWith('!!') ? 0.6 : 0.3);
-        if (token.text.endsWith('?')) raise(out, Summary.asks, 0.4);
+        if (token.text.endsWith('?')) raise(out, Summary.questions, 0.4);
         break;
       case Kind.Mark:
         if (token.text === MARKS.url) out[Summary.url] = 1;

@@ -1,4 +1,4 @@
-/** What a UTF-16 code unit is to the tokenizer. */
+/** Classes of UTF-16 code units that the tokenizer distinguishes. */
 export const Class = { Other: 0, Letter: 1, Digit: 2, Space: 3, Emoji: 4 } as const;
 
 const CLASSES = classTable();
@@ -8,11 +8,12 @@ export function classAt(text: string, at: number): number {
   return at < text.length ? CLASSES[text.charCodeAt(at)]! : Class.Other;
 }
 
+/** Whether a class is that of letters or digits, which form words. */
 export function isWordPart(kind: number): boolean {
   return kind === Class.Letter || kind === Class.Digit;
 }
 
-/** Pictures beyond the first plane. Skin tones and flags' letters carry no feeling of their own. */
+/** Whether a code point beyond the first plane is an emoji with a meaning of its own: no skin tone, no flag letter. */
 export function isPicture(point: number): boolean {
   return point >= 0x1f300 && point <= 0x1faff && (point < 0x1f3fb || point > 0x1f3ff);
 }
@@ -23,7 +24,7 @@ function classTable(): Uint8Array {
   const digit = /\p{N}/u;
   const space = /\s/;
   const picture = /\p{Extended_Pictographic}/u;
-  // Chinese, Korean and their neighbours are letters throughout; no need to ask 40,000 times.
+  // All of these are letters (Chinese, Korean and others); testing 40,000 of them one by one takes long.
   table.fill(Class.Letter, 0x3400, 0xd800);
   for (let code = 0; code < 0x10000; code++) {
     if (code >= 0x3400 && code < 0xfb00) continue;

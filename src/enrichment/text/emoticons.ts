@@ -13,7 +13,7 @@ const LONGEST = 9;
 const LATIN = 256;
 const SLASH = 47;
 
-/** Characters that a face begins with, and that come second: most words are told apart by these. */
+/** First and second characters of faces: most words are excluded by looking at these. */
 const FIRST = flags(0);
 const SECOND = flags(1);
 
@@ -33,11 +33,12 @@ function mayStart(text: string, at: number): boolean {
   return first < LATIN && second < LATIN && FIRST[first] === 1 && SECOND[second] === 1;
 }
 
+/** Whether a text in lower case is a face as a whole. */
 export function isEmoticon(text: string): boolean {
   return mayStart(text, 0) && EMOTICONS.has(text);
 }
 
-/** Length of the longest face that stands at `at`; 0 when there is none. */
+/** Length of the longest face at the index `at`; 0 when there is none. */
 export function emoticonAt(text: string, at: number): number {
   if (!mayStart(text, at)) return 0;
   for (let size = Math.min(LONGEST, text.length - at); size >= 2; size--) {

@@ -1,4 +1,4 @@
-/** Marks that stand for what was taken out; private-use characters, so no text can hold them by itself. */
+/** Placeholders for what `plainText` removes. Private-use characters, which it removes from texts. */
 export const MARKS = { url: '\ue000', user: '\ue001', forum: '\ue002', name: '\ue003' } as const;
 
 /** Soft hyphens, zero-width characters, direction marks, variation selectors, private use. */
@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const ENTITY = /&(#?\w{2,6});/g;
 
 /**
- * The words a writer addressed to readers: code, quoted lines, link targets and markup are taken out;
+ * The words that a writer addressed to readers: code, quoted lines, link targets and markup are removed;
  * addresses, user names and forum names are replaced by {@link MARKS}. Line breaks are kept.
  * Every pattern is bounded, so time is linear in the length.
  */

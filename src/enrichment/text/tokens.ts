@@ -3,6 +3,7 @@ import { emoticonAt, isEmoticon } from './emoticons.js';
 import { type Word } from './word.js';
 import { type WordTable } from './word-table.js';
 
+/** Kinds of tokens. */
 export const enum Kind {
   Word,
   Number,
@@ -12,10 +13,11 @@ export const enum Kind {
   Shout,
   /** Ends a clause: `. , ; :` brackets and line breaks. */
   Stop,
-  /** Stands for what was taken out, see `MARKS`. */
+  /** Placeholder for what `plainText` removed, see `MARKS`. */
   Mark,
 }
 
+/** A word, number, emoji, emoticon or punctuation of a text. */
 export interface Token {
   kind: Kind;
   /** Lower case, else as it stands in the text. */
@@ -42,13 +44,13 @@ const NUMBER = /^\d+(?:st|nd|rd|th|k|s)?$/;
 const HASHTAG_WORDS = /[A-Z]?[^A-Z]+|[A-Z]+(?![^A-Z])/g;
 const LONGEST_HASHTAG = 60;
 const NEWLINE = 10;
-const CALL = 33;
+const EXCLAMATION_MARK = 33;
 const HASH = 35;
 const APOSTROPHE = 39;
 const STAR = 42;
 const HYPHEN = 45;
 const DOT = 46;
-const ASK = 63;
+const QUESTION_MARK = 63;
 const FIRST_MARK = 0xe000;
 const LAST_MARK = 0xe003;
 
@@ -103,7 +105,7 @@ class Tokenizer {
     if (face > 0) {
       this.pushWord(Kind.Emoticon, text.slice(at, at + face).toLowerCase());
       this.at += face;
-    } else if (code === CALL || code === ASK) {
+    } else if (code === EXCLAMATION_MARK || code === QUESTION_MARK) {
       this.shout();
     } else if (code === DOT && text.charCodeAt(at + 1) === DOT) {
       this.push(Kind.Stop, '...');
@@ -122,7 +124,7 @@ class Tokenizer {
     }
   }
 
-  /** Ends a sentence, unless something else just did. */
+  /** Ends a sentence unless the token before ends one. */
   private lineBreak(): void {
     const last = this.tokens.at(-1);
     if (last && last.kind !== Kind.Stop && last.kind !== Kind.Shout) this.push(Kind.Stop, '.');
@@ -130,15 +132,15 @@ class Tokenizer {
 
   private shout(): void {
     const { text } = this;
-    let calls = 0;
-    let asks = 0;
+    let exclamations = 0;
+    let questions = 0;
     for (; this.at < text.length; this.at++) {
       const code = text.charCodeAt(this.at);
-      if (code === CALL) calls++;
-      else if (code === ASK) asks++;
+      if (code === EXCLAMATION_MARK) exclamations++;
+      else if (code === QUESTION_MARK) questions++;
       else break;
     }
-    this.push(Kind.Shout, '!'.repeat(Math.min(calls, 2)) + '?'.repeat(Math.min(asks, 2)));
+    this.push(Kind.Shout, '!'.repeat(Math.min(exclamations, 2)) + '?'.repeat(Math.min(questions, 2)));
   }
 
   private hashtag(): void {

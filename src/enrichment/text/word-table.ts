@@ -8,26 +8,27 @@ const FIRST_CAPITAL = 65;
 const LAST_CAPITAL = 90;
 const LAST_ASCII = 127;
 const TO_LOWER = 32;
-/** Longer ones are no words; keeping them would keep whole texts. */
+/** Longer runs are not words; storing them would store whole texts. */
 const LONGEST_KEPT = 64;
-/** Longer strings are kept by the engine as views of the whole text they were cut from. */
+/** The engine stores longer slices as views, which keep the whole text in memory. */
 const LONGEST_COPIED = 12;
 
 /**
- * Every distinct word once, so that what costs time is done once a word. Bounded: when a generation is full
- * the one before it is dropped, save for the words that were met again.
- * What is kept with a word depends on the weights in use, so a table belongs to one analyzer.
+ * Holds every distinct word once, so that costly work is done once for each word. Bounded: when a generation is full,
+ * the one before it is dropped except for the words that were met again. What is stored with a word depends on the
+ * weights in use, so a table belongs to one analyzer.
  */
 export class WordTable {
   private words = new Map<string, Word>();
   private before = new Map<string, Word>();
   private readonly slots = new Array<Word | null>(SLOTS).fill(null);
 
+  /** The word of a text in lower case. */
   get(text: string): Word {
     return this.words.get(text) ?? this.add(text);
   }
 
-  /** The word that stands in `text` from `start` to `end`, in any case. */
+  /** The word at `start` to `end` of a text, in any case. */
   find(text: string, start: number, end: number): Word {
     let hash = 0;
     for (let at = start; at < end; at++) {

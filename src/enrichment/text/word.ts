@@ -1,4 +1,4 @@
-/** A word, lower case, and what the parts of the analysis found out about it when they first met it. */
+/** A word in lower case with what sentiment and keywords compute once for it. */
 export interface Word {
   readonly text: string;
   /** Some letter stands three times or more in a row. */
@@ -15,17 +15,17 @@ interface Valence {
   afinn: number;
 }
 
-/** What the rules need to know of a word, and where its features live. Shared by all tokens of that text. */
+/** A word's entries in the lists and its features in the model. Shared by all tokens of that text. */
 export interface WordInfo extends Valence {
   hash: number;
   /** Strengthens (> 0) or weakens (< 0) what follows. */
   boost: number;
   negator: boolean;
-  /** As the features see it: no letter more than twice in a row. */
+  /** The text of the features: no letter more than twice in a row. */
   text: string;
   /** Filled by the model on first use. */
   grams: GramSums | null;
-  /** Filled by the language gate on first use. */
+  /** Filled by the English filter on first use. */
   standing: Standing | null;
 }
 
@@ -37,7 +37,7 @@ export interface GramSums {
   count: number;
 }
 
-/** What a word says of its text's language. */
+/** Evidence that a word gives of its text's language. */
 export const enum Standing {
   Common,
   Seen,
@@ -46,7 +46,7 @@ export const enum Standing {
   OtherScript,
 }
 
-/** What the extractor needs to know of a word. */
+/** What the keyword extractor computes once for a word. */
 export interface Term {
   /** Hash of the stem. */
   stem: number;

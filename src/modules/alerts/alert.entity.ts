@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+/** Channels of an alert, as in the interface. */
 export const ALERT_CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 

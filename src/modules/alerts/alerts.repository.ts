@@ -4,14 +4,14 @@ import type { EntityManager, Repository } from 'typeorm';
 import { Alert } from './alert.entity.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
 
-/** Alerts as their owners change them; every change moves the workspace's version on. */
+/** Alerts of workspaces. Every change of an alert increments the workspace's alert version. */
 @Injectable()
 export class AlertsRepository {
   constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {}
 
   async insert(alert: Alert, tx: EntityManager): Promise<void> {
     await tx.insert(Alert, alert);
-    await this.moveVersion(alert.workspaceId, tx);
+    await this.incrementVersion(alert.workspaceId, tx);
   }
 
   /** Number of alerts. */
@@ -49,18 +49,18 @@ export class AlertsRepository {
     tx: EntityManager,
   ): Promise<void> {
     await tx.update(Alert, { workspaceId, id }, changes);
-    await this.moveVersion(workspaceId, tx);
+    await this.incrementVersion(workspaceId, tx);
   }
 
-  /** False when the workspace has no such alert. */
+  /** Deletes an alert; false when the workspace has no such alert. */
   async delete(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const result = await tx.delete(Alert, { workspaceId, id });
     if (result.affected !== 1) return false;
-    await this.moveVersion(workspaceId, tx);
+    await this.incrementVersion(workspaceId, tx);
     return true;
   }
 
-  /** Differs whenever the workspace's alerts do; "0" before the first one. */
+  /** The workspace's alert version, which every change increments; "0" before the first alert. */
   async version(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<string> {
     const rows = await tx.query<{ version: string }[]>(
       'SELECT version FROM alert_versions WHERE workspace_id = $1',
@@ -118,7 +118,7 @@ export class AlertsRepository {
     return changed === 1;
   }
 
-  private async moveVersion(workspaceId: string, tx: EntityManager): Promise<void> {
+  private async incrementVersion(workspaceId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `INSERT INTO alert_versions (workspace_id, version) VALUES ($1, 1)
        ON CONFLICT (workspace_id) DO UPDATE SET version = alert_versions.version + 1`,

@@ -23,6 +23,7 @@ import { AlertMatcher } from './matching/alert-matcher.js';
 const PREVIEW_POSTS = 1_000;
 const PREVIEW_MATCHES = 100;
 
+/** Creates, changes, lists and previews alerts. */
 @Injectable()
 export class AlertsService {
   private readonly logger = new Logger(AlertsService.name);

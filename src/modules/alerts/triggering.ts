@@ -3,11 +3,11 @@ import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
 
 /** Posts an event carries at most; `matched_posts_total` counts them all. */
-const MAX_POSTS_TOLD = 100;
+const MAX_POSTS_SENT = 100;
 /** Characters of a body that an event carries; the post itself holds the rest. */
-const MAX_BODY_TOLD = 1_000;
+const MAX_BODY_SENT = 1_000;
 
-/** What matching needs of a post, and what an event tells of it. */
+/** The fields of a post that matching reads and that an event contains. */
 export interface AlertablePost {
   /** Platform id, `t3_…`. */
   id: string;
@@ -23,6 +23,7 @@ export interface AlertablePost {
   selftext: string;
 }
 
+/** A matched post in an event. */
 export interface MatchedPost extends Omit<AlertablePost, 'createdUtc' | 'numComments'> {
   created_utc: string;
   num_comments: number;
@@ -36,7 +37,7 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_posts_total: number;
 }
 
-/** The event that tells one alert's new matches of one batch, in the batch's order of posts. */
+/** The event of one alert's new matches in one batch, in the batch's order of posts. */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
@@ -48,19 +49,21 @@ export function triggering(
   const matched = posts.filter(({ id }) => keywordsOf.has(id));
   return {
     type: 'alert.triggered',
-    // A post matches an alert once and for all, so no other batch can have the same first one.
+    // A post matches an alert at most once, so no other batch has the same first post.
     uniqueKey: `alert:${alertId}:job:${jobId}:first:${matched[0]!.id}`,
     subjectKind: 'alert',
     subjectId: alertId,
     data: {
       ...alert,
-      matched_posts: matched.slice(0, MAX_POSTS_TOLD).map((post) => tell(post, keywordsOf.get(post.id)!)),
+      matched_posts: matched
+        .slice(0, MAX_POSTS_SENT)
+        .map((post) => toMatchedPost(post, keywordsOf.get(post.id)!)),
       matched_posts_total: matched.length,
     },
   };
 }
 
-function tell(post: AlertablePost, keywords: string[]): MatchedPost {
+function toMatchedPost(post: AlertablePost, keywords: string[]): MatchedPost {
   return {
     id: post.id,
     forum: post.forum,
@@ -71,7 +74,7 @@ function tell(post: AlertablePost, keywords: string[]): MatchedPost {
     url: post.url,
     score: post.score,
     num_comments: post.numComments,
-    selftext: [...post.selftext.slice(0, 2 * MAX_BODY_TOLD)].slice(0, MAX_BODY_TOLD).join(''),
+    selftext: [...post.selftext.slice(0, 2 * MAX_BODY_SENT)].slice(0, MAX_BODY_SENT).join(''),
     matched_keywords: keywords,
   };
 }

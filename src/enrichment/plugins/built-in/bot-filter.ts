@@ -1,6 +1,6 @@
 import type { ScrapePlugin } from '../plugin.js';
 
-/** Accounts that are widely known to be programs though their names do not say so. */
+/** Widely known bots whose names do not match NAME. */
 const KNOWN = new Set([
   'automoderator',
   'savevideo',
@@ -18,6 +18,7 @@ function isBot(author: string, text: string): boolean {
   return KNOWN.has(author.toLowerCase()) || NAME.test(author) || CONFESSION.test(text);
 }
 
+/** Plugin that drops posts and comments of bots. */
 export const botFilter: ScrapePlugin = {
   name: 'bot_filter',
   description: 'Leaves out posts and comments by accounts that are bots by name, or that say so.',

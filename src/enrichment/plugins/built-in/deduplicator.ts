@@ -1,20 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import type { PlatformPost } from '../../../platforms/platform.js';
 import { hashText, mixBits } from '../../text/hash.js';
+import { wordsOf } from '../../text/words.js';
 import type { PluginContext, ScrapePlugin } from '../plugin.js';
 
-/** Posts that are remembered; the oldest leave first. */
+/** Posts that are remembered; the oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
-/** Fingerprints of the same text with a few words changed differ in so few of their 64 bits. */
+/** Most bits, of 64, in which fingerprints of the same text with a few words changed differ. */
 const MAX_DISTANCE = 6;
-/** Shorter texts are too alike by chance. */
+/** Shorter texts are similar by chance. */
 const FEWEST_WORDS = 12;
 const SHINGLE = 3;
-/** Parameters that say where a reader came from, not what is read. */
+/** Parameters that name where a reader came from, not the page. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|igshid|ref|ref_src|ref_source|si|feature|share_id)$/i;
 
 type Fingerprint = readonly [number, number];
 
-/** The same address however it was copied; null when a post links to nothing but itself. */
+/** A post's link without tracking parameters and variants of the host; null when it links to itself only. */
 export function normalisedLink(post: Pick<PlatformPost, 'url' | 'postType' | 'permalink'>): string | null {
   if (post.postType === 'self' || post.url === null || !URL.canParse(post.url)) return null;
   const url = new URL(post.url);
@@ -27,7 +29,7 @@ export function normalisedLink(post: Pick<PlatformPost, 'url' | 'postType' | 'pe
 
 /** A 64-bit simhash over runs of three words; null for short texts. */
 export function fingerprint(text: string): Fingerprint | null {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(text);
   if (words.length < FEWEST_WORDS) return null;
   const votes = new Int32Array(64);
   for (let at = 0; at + SHINGLE <= words.length; at++) {
@@ -56,13 +58,16 @@ function bitCount(value: number): number {
   return count;
 }
 
-/** What one run has met. Texts are compared with those that share one of eight bytes of their fingerprint's place. */
-class Met {
-  private readonly links = new Map<string, string>();
-  private readonly texts = new Map<string, Fingerprint>();
+/** Links and texts of the posts of one execution. A text is compared with those that share a byte of its fingerprint. */
+class SeenPosts {
+  private readonly links = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  private readonly texts = new LRUCache<string, Fingerprint>({
+    max: MAX_REMEMBERED,
+    dispose: (print, id) => this.removeBands(id, print),
+  });
   private readonly bands = new Map<string, Set<string>>();
 
-  /** Whether a like of this post came before; else it is remembered. */
+  /** Whether a post with the same link or a similar text came before; remembers the post otherwise. */
   isRepeat(post: PlatformPost): boolean {
     const link = normalisedLink(post);
     const print = fingerprint(`${post.title} ${post.selftext}`);
@@ -71,53 +76,52 @@ class Met {
     if (print !== null && post.postType === 'self' && this.hasLike(post.id, print)) return true;
     if (link !== null) this.links.set(link, post.id);
     if (print !== null && post.postType === 'self') this.remember(post.id, print);
-    if (this.links.size > MAX_REMEMBERED) this.links.delete(this.links.keys().next().value!);
     return false;
   }
 
   private hasLike(id: string, print: Fingerprint): boolean {
     for (const band of bandsOf(print))
       for (const other of this.bands.get(band) ?? [])
-        if (other !== id && distance(this.texts.get(other)!, print) <= MAX_DISTANCE) return true;
+        if (other !== id && distance(this.texts.peek(other)!, print) <= MAX_DISTANCE) return true;
     return false;
   }
 
   private remember(id: string, print: Fingerprint): void {
+    // A text read again may have changed; `set` removes the bands of the former one.
     this.texts.set(id, print);
     for (const band of bandsOf(print)) {
       const ids = this.bands.get(band) ?? new Set();
       this.bands.set(band, ids.add(id));
     }
-    if (this.texts.size > MAX_REMEMBERED) this.forget(this.texts.keys().next().value!);
   }
 
-  private forget(id: string): void {
-    for (const band of bandsOf(this.texts.get(id)!)) {
+  private removeBands(id: string, print: Fingerprint): void {
+    for (const band of bandsOf(print)) {
       const ids = this.bands.get(band);
       ids?.delete(id);
       if (ids?.size === 0) this.bands.delete(band);
     }
-    this.texts.delete(id);
   }
 }
 
-/** Eight bytes, each with its place: prints that differ in at most seven bits agree in one of them. */
+/** The eight bytes with their index: fingerprints that differ in at most seven bits share one of them. */
 function bandsOf(print: Fingerprint): string[] {
   return Array.from({ length: 8 }, (_, at) => `${at}:${(print[at >> 2]! >>> ((at & 3) * 8)) & 0xff}`);
 }
 
-function metIn(context: PluginContext): Met {
-  const met = (context.memory.get('met') as Met | undefined) ?? new Met();
-  context.memory.set('met', met);
-  return met;
+function seenIn(context: PluginContext): SeenPosts {
+  const seen = (context.memory.get('seen') as SeenPosts | undefined) ?? new SeenPosts();
+  context.memory.set('seen', seen);
+  return seen;
 }
 
+/** Plugin that drops reposts. */
 export const deduplicator: ScrapePlugin = {
   name: 'deduplicator',
   description:
-    'Leaves out reposts: posts whose link, or whose text but for a few words, this run of the job has met before.',
+    'Leaves out reposts: posts whose link, or whose text but for a few words, this execution of the job has met before.',
   onPosts: (batch, context) => {
-    const met = metIn(context);
-    return batch.filter(({ record }) => !met.isRepeat(record));
+    const seen = seenIn(context);
+    return batch.filter(({ record }) => !seen.isRepeat(record));
   },
 };

@@ -1,6 +1,7 @@
+import { wordsOf } from '../../text/words.js';
 import type { PluginItem, ScrapePlugin } from '../plugin.js';
 
-/** Scripts that a single language is mostly written in, or whose family is told by the script alone. */
+/** Scripts that one language mostly uses. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -13,7 +14,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Cyrillic}/u, 'ru'],
 ];
 
-/** Letters that tell a language from the one its script is named for. */
+/** Letters of a second language that uses the script. */
 const OWN_LETTERS: Readonly<Record<string, readonly [RegExp, string]>> = {
   ar: [/[\u067e\u0686\u0698\u06af]/u, 'fa'],
   ru: [/[іїєґ]/iu, 'uk'],
@@ -61,7 +62,7 @@ const FEWEST_WORDS = 4;
 const FEWEST_HITS = 2;
 const MAX_LENGTH = 2_000;
 
-/** ISO 639-1 code of the language a text is most likely written in; null when too little speaks for any. */
+/** ISO 639-1 code of the most likely language of a text; null when the evidence is too weak. */
 export function languageOf(text: string): string | null {
   const head = text.slice(0, MAX_LENGTH).replace(/https?:\/\/\S+/g, ' ');
   const letters = head.match(/\p{L}/gu) ?? [];
@@ -71,7 +72,8 @@ export function languageOf(text: string): string | null {
     const [letter, other] = OWN_LETTERS[language] ?? [];
     return letter?.test(head) ? other! : language;
   }
-  const words = head.toLowerCase().match(/\p{L}+/gu) ?? [];
+  // French and Italian short words stand before an apostrophe.
+  const words = wordsOf(head).flatMap((word) => word.split("'"));
   if (words.length < FEWEST_WORDS) return null;
   const hits = Object.entries(WORDS)
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
@@ -88,10 +90,11 @@ function annotate<T>(batch: PluginItem<T>[], textOf: (record: T) => string): Plu
   return batch;
 }
 
+/** Plugin that annotates the language. */
 export const languageTagger: ScrapePlugin = {
   name: 'language_tagger',
   description:
-    'Notes the language of a post or comment as `language`, an ISO 639-1 code, when it can be told.',
+    'Notes the language of a post or comment as `language`, an ISO 639-1 code, when it can be recognised.',
   onPosts: (batch) => annotate(batch, (post) => `${post.title} ${post.selftext}`),
   onComments: (batch) => annotate(batch, (comment) => comment.body),
 };

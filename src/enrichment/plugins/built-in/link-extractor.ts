@@ -24,6 +24,7 @@ function annotate<T>(batch: PluginItem<T>[], textOf: (record: T) => string): Plu
   return batch;
 }
 
+/** Plugin that annotates links. */
 export const linkExtractor: ScrapePlugin = {
   name: 'link_extractor',
   description: 'Notes the addresses that a post or comment links to, as `links`.',

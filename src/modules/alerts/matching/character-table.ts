@@ -1,18 +1,19 @@
 import { classOf, foldCodePoint, type CharacterClass } from './fold.js';
 
-/** Not looked at yet. */
+/** Not classified yet. */
 const UNKNOWN = 0;
 /** Folds to nothing. */
 export const DROPPED = 6;
-/** Folds to several characters, or is half of a surrogate pair: ask {@link foldedCharacters}. */
+/** Folds to several characters, or is half of a surrogate pair: see {@link foldedCharacters}. */
 export const COMPLEX = 7;
 
 const classes = new Uint8Array(65_536);
 const folded = new Uint16Array(65_536);
 const complex = new Map<number, readonly FoldedCharacter[]>();
-/** Far above what any text holds; bounds the memory that hostile texts can claim. */
+/** Far above the complex characters of real texts; bounds the memory that hostile texts can take. */
 const MAX_COMPLEX = 20_000;
 
+/** A character that another one folds to. */
 export interface FoldedCharacter {
   class: CharacterClass;
   /** One or two UTF-16 code units. */
@@ -28,7 +29,7 @@ export function unitClass(unit: number): number {
   return known === UNKNOWN ? learn(unit) : known;
 }
 
-/** What a code point of class COMPLEX folds to, in order. */
+/** The characters that a code point of class COMPLEX folds to, in order. */
 export function foldedCharacters(codePoint: number): readonly FoldedCharacter[] {
   const known = complex.get(codePoint);
   if (known) return known;

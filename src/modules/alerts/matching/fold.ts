@@ -3,13 +3,17 @@
  * rather than an accent (Indic vowels, Japanese voicing) stay.
  */
 
-/** Part of a word. */
+/** Class of letters, digits and marks, which form words. */
 export const WORD = 1;
-/** Stands for itself without spaces around it: scripts that write none, and pictographs. */
+/** Class of characters that are words without spaces around them: unspaced scripts and pictographs. */
 export const FREE = 2;
+/** Class of white space and control characters. */
 export const SPACE = 3;
+/** Class of all other characters. */
 export const PUNCTUATION = 4;
+/** Class of the hyphen, which separates words like white space. */
 export const HYPHEN = 5;
+/** Class of a folded character. */
 export type CharacterClass = typeof WORD | typeof FREE | typeof SPACE | typeof PUNCTUATION | typeof HYPHEN;
 
 /** Accents of Latin, Greek and Cyrillic, Hebrew and Arabic vowel points, variation selectors. */

@@ -4,9 +4,10 @@ import { IS_PUNCTUATION, type KeywordTokens } from './keyword-index.js';
 import { TokenScanner } from './token-scanner.js';
 import { GrowingVocabulary } from './vocabulary.js';
 
+/** Most characters of a keyword. */
 export const MAX_KEYWORD_LENGTH = 200;
 
-/** Why a text cannot be a keyword, as a sentence; null when it can. */
+/** Why a text cannot be a keyword, as a predicate ("must …"); null when it can. */
 export function refuseKeyword(keyword: string): string | null {
   if (keyword.length > MAX_KEYWORD_LENGTH) return `must have at most ${MAX_KEYWORD_LENGTH} characters`;
   return tokensOf(keyword, new TokenScanner(new GrowingVocabulary())) === null
@@ -14,7 +15,7 @@ export function refuseKeyword(keyword: string): string | null {
     : null;
 }
 
-/** A keyword in the scanner's tokens; null when nothing is left of it but punctuation. */
+/** A keyword in the scanner's tokens; null when it is too long or nothing but punctuation. */
 export function tokensOf(keyword: string, scanner: TokenScanner): KeywordTokens | null {
   if (keyword.length > MAX_KEYWORD_LENGTH) return null;
   const characters = [...compose(keyword)]

@@ -10,18 +10,18 @@ import {
 import { compose, FREE, HYPHEN, SPACE, WORD } from './fold.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Nothing stands between this token and the one before it. */
+/** Flag: the token follows the one before it without a gap. */
 export const GLUED = 1;
-/** The token is a run of word characters. */
+/** Flag: the token is a run of word characters. */
 export const IS_WORD = 2;
 
-/** Longer words are no keyword's (a keyword has at most 200 characters). */
+/** Longer words belong to no keyword, since a keyword has at most 200 characters. */
 const MAX_WORD_UNITS = 512;
 const HYPHEN_UNIT = 0x2d;
 
 /**
  * Cuts texts into folded tokens: a run of letters, digits and marks is one token, and so is every single character of
- * an unspaced script, every pictograph and every punctuation mark. White space makes no token, it only parts tokens;
+ * an unspaced script, every pictograph and every punctuation mark. White space makes no token, it only separates tokens;
  * a hyphen between words counts as white space, so that `state-of-the-art` and `state of the art` are the same.
  * The arrays are reused by the next {@link reset}.
  */
@@ -37,7 +37,7 @@ export class TokenScanner {
   private glue = 0;
   /** The last token was a word or a character of an unspaced script. */
   private afterWord = false;
-  /** A hyphen after a word, of which it is not known yet whether a word follows. */
+  /** The last character was a hyphen after a word; a separator if a word follows. */
   private hyphenWaits = false;
 
   constructor(private readonly vocabulary: Vocabulary) {}

@@ -1,4 +1,4 @@
-import { LanguageGate } from '../../src/enrichment/sentiment/english-filter.js';
+import { EnglishFilter } from '../../src/enrichment/sentiment/english-filter.js';
 import { Lexicon } from '../../src/enrichment/sentiment/lexicon.js';
 import { LinearModel } from '../../src/enrichment/sentiment/linear-model.js';
 import { SentimentScorer } from '../../src/enrichment/sentiment/sentiment-scorer.js';
@@ -8,7 +8,7 @@ import { WordTable } from '../../src/enrichment/text/word-table.js';
 import { CLASSES, readLabelled, type Labelled } from './dataset.js';
 import { buildLanguages } from './languages.js';
 import { buildLexicon } from './lexicon.js';
-import { type Judged } from './quality.js';
+import { type Evaluated } from './quality.js';
 import { readShippedSets, trainSentiment, type WeightedText } from './sentiment-corpus.js';
 
 export const FOLDS = 5;
@@ -18,20 +18,20 @@ const TRAINED_ON = 'goemotions.train';
 /** Never trained on. */
 const OUTSIDE = 'semeval_tweets.dev';
 
-/** Every development set judged by weights that did not see the text, quantised as they ship. */
-export function crossValidate(folder: string): Record<string, Judged[]> {
+/** Every development set evaluated by weights that did not see the text, quantised as they ship. */
+export function crossValidate(folder: string): Record<string, Evaluated[]> {
   const rows = readShippedSets(folder);
   const foldOf = assignFolds(rows);
-  const judged: Record<string, Judged[]> = {};
+  const evaluated: Record<string, Evaluated[]> = {};
   for (let fold = 0; fold < FOLDS; fold++) {
     const training = rows.filter((_row, at) => foldOf[at] !== fold);
-    const judge = newJudge(training);
+    const evaluate = newEvaluator(training);
     rows.forEach((row, at) => {
-      if (foldOf[at] === fold) (judged[row.set] ??= []).push(judge(row));
+      if (foldOf[at] === fold) (evaluated[row.set] ??= []).push(evaluate(row));
     });
-    if (fold === 0) judged[OUTSIDE] = readLabelled(folder, OUTSIDE).map(judge);
+    if (fold === 0) evaluated[OUTSIDE] = readLabelled(folder, OUTSIDE).map(evaluate);
   }
-  return judged;
+  return evaluated;
 }
 
 /** Fold of each row; -1 for what is only trained on. Sets keep their rows' order within a fold. */
@@ -47,9 +47,9 @@ export function assignFolds(rows: readonly WeightedText[]): number[] {
   });
 }
 
-function newJudge(training: readonly WeightedText[]): (row: Labelled) => Judged {
+function newEvaluator(training: readonly WeightedText[]): (row: Labelled) => Evaluated {
   const table = buildLexicon();
-  const gate = new LanguageGate(
+  const gate = new EnglishFilter(
     buildLanguages(
       training.map((row) => row.text),
       Object.keys(table),

@@ -8,7 +8,7 @@ const FOLDS = 5;
 const PLACES = 4;
 
 /** F1 of each set by cross-validation, phrases compared by their Porter stems, averaged over documents. */
-export function judgeKeywords(folder: string): object {
+export function evaluateKeywords(folder: string): object {
   const { documents } = readKeywordCorpus(folder);
   const scores = new Map<string, number[]>(KEYPHRASE_NAMES.map((name) => [name, []]));
   for (let fold = 0; fold < FOLDS; fold++) {
@@ -16,7 +16,7 @@ export function judgeKeywords(folder: string): object {
       documents.filter((_one, at) => at % FOLDS !== fold).map((one) => one.example),
     );
     documents.forEach((document, at) => {
-      if (at % FOLDS === fold) scores.get(document.from)!.push(judge(document, weights));
+      if (at % FOLDS === fold) scores.get(document.from)!.push(evaluate(document, weights));
     });
   }
   const sets = Object.fromEntries([...scores].map(([name, values]) => [name, figures(values)]));
@@ -24,7 +24,7 @@ export function judgeKeywords(folder: string): object {
   return { ...sets, mean: Number(mean(all).toFixed(PLACES)) };
 }
 
-function judge({ set, example, keys }: KeywordDocument, weights: Float32Array): number {
+function evaluate({ set, example, keys }: KeywordDocument, weights: Float32Array): number {
   const ranked = [...set.candidates.values()].map((candidate, at) => {
     let score = 0;
     for (let slot = 0; slot < RANKING_FEATURES; slot++) score += weights[example.slots[at]![slot]!]!;
