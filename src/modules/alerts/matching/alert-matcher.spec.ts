@@ -253,5 +253,5 @@ describe('AlertMatcher', () => {
       ),
       { seed: 6, numRuns: 3_000 },
     );
-  });
+  }, 60_000);
 });
