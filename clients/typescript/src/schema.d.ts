@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Oldest first.
+         * @description Oldest first. Addresses in `channel_config` are masked for keys below the scope `write`.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -851,7 +851,7 @@ export interface components {
             forums: string[];
             /** @enum {string} */
             channel: "chat_a" | "chat_b" | "email" | "webhook";
-            /** @description As it was sent, without `secret`. */
+            /** @description As it was sent, without `secret`. Keys below the scope `write` see addresses masked. */
             channel_config: {
                 [key: string]: unknown;
             };
@@ -985,7 +985,7 @@ export interface components {
             channel?: "chat_a" | "chat_b" | "email" | "webhook";
             /**
              * @description `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
-             *     `webhook` sends. The secret is never shown again.
+             *     `webhook` sends. The secret is never shown.
              * @default {}
              */
             channel_config?: {
