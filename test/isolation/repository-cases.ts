@@ -41,7 +41,6 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
-  'AlertMatchesRepository.newestPosts': { own: (w) => [w, ['technology'], 100] },
 
   'AlertsRepository.insert': { own: (_, { entity, tx }) => [entity('alert'), tx] },
   'AlertsRepository.count': COUNT,
@@ -52,6 +51,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.update': { foreign: (w, { b, tx }) => [w, b.alertId, { name: 'changed' }, tx] },
   'AlertsRepository.delete': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
   'AlertsRepository.version': { own: (w, { tx }) => [w, tx] },
+  'AlertsRepository.usage': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.noteChannel': {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
@@ -210,6 +210,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.countAll': COUNT,
   'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
+  'PostsRepository.newest': { own: (w) => [w, ['technology'], 100] },
+  'PostsRepository.summaries': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.countByForum': { own: (w) => [w] },
   'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
