@@ -51,7 +51,6 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.update': { foreign: (w, { b, tx }) => [w, b.alertId, { name: 'changed' }, tx] },
   'AlertsRepository.delete': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
   'AlertsRepository.version': { own: (w, { tx }) => [w, tx] },
-  'AlertsRepository.usage': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.noteChannel': {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],

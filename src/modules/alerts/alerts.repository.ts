@@ -69,20 +69,6 @@ export class AlertsRepository {
     return rows[0]?.version ?? '0';
   }
 
-  /** What the quotas `alerts` and `alert_keywords` count: alerts, and their keywords times their forums (at least 1). */
-  async usage(
-    workspaceId: string,
-    tx: EntityManager = this.alerts.manager,
-  ): Promise<{ alerts: number; keywords: number }> {
-    const [usage] = await tx.query<[{ alerts: number; keywords: number }]>(
-      `SELECT count(*)::int AS alerts,
-         coalesce(sum(cardinality(keywords) * greatest(1, cardinality(forums))), 0)::int AS keywords
-       FROM alerts WHERE workspace_id = $1`,
-      [workspaceId],
-    );
-    return usage;
-  }
-
   /** The active alerts: what a matcher is compiled from. */
   active(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<MatchableAlert[]> {
     return tx.find(Alert, {
