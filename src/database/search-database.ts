@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { ConcurrencyQuota } from '../common/concurrency-quota.js';
+import { ConcurrencyLimiter } from '../common/concurrency-limiter.js';
 import { FairTurns, NoTurnError } from '../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { destroyedWhenSilent } from './connections.js';
@@ -30,7 +30,7 @@ const QUERY_CANCELED = '57014';
 @Injectable()
 export class SearchDatabase {
   /** Searches of each workspace that run or wait for a connection. */
-  readonly quota: ConcurrencyQuota;
+  readonly quota: ConcurrencyLimiter;
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
   private readonly timeoutMs: number;
@@ -41,7 +41,7 @@ export class SearchDatabase {
   ) {
     const size = environment.DATABASE_POOL_SEARCH;
     this.timeoutMs = environment.SEARCH_TIMEOUT_MS;
-    this.quota = new ConcurrencyQuota('concurrent_searches', environment.QUOTA_CONCURRENT_SEARCHES);
+    this.quota = new ConcurrencyLimiter('concurrent_searches', environment.QUOTA_CONCURRENT_SEARCHES);
     this.turns = new FairTurns({ total: size, perTenant: Math.ceil(size / 2), waiting: MAX_WAITERS });
     this.pool = pools.create('search', {
       ...destroyedWhenSilent(this.timeoutMs + SILENCE_MARGIN_MS),

@@ -9,7 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
-import { TooManyConcurrentRequestsError } from '../common/concurrency-quota.js';
+import { TooManyConcurrentRequestsError } from '../common/concurrency-limiter.js';
 import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
 import { SearchTimeoutError } from '../database/search-database.js';
 import type { ProblemDto } from './problem.dto.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConcurrencyQuota } from '../../common/concurrency-quota.js';
+import { ConcurrencyLimiter } from '../../common/concurrency-limiter.js';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { camelCase } from '../../common/letter-case.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
@@ -30,16 +30,17 @@ export interface PostExport {
   end(): void;
 }
 
+/** Opens exports of posts: within the workspace's quota, and by turns for the connections. */
 @Injectable()
 export class ExportsService {
-  private readonly quota: ConcurrencyQuota;
+  private readonly quota: ConcurrencyLimiter;
   private readonly turns: FairTurns;
 
   constructor(
     private readonly source: ExportSource,
     @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT, QUOTA_RUNNING_EXPORTS }: Environment,
   ) {
-    this.quota = new ConcurrencyQuota('running_exports', QUOTA_RUNNING_EXPORTS);
+    this.quota = new ConcurrencyLimiter('running_exports', QUOTA_RUNNING_EXPORTS);
     this.turns = new FairTurns({ total: DATABASE_POOL_EXPORT, perTenant: Infinity, waiting: MAX_WAITERS });
   }
 

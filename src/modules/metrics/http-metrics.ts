@@ -40,5 +40,6 @@ export class HttpMetrics {
 
 function templateOf(request: Request): string {
   const path = (request.route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' ? path : NO_ROUTE;
+  // Nest answers unknown paths by a route that matches all of them.
+  return typeof path === 'string' && !path.startsWith('*') ? path : NO_ROUTE;
 }

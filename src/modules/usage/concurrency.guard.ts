@@ -25,7 +25,7 @@ export const LimitConcurrency = (quota: ConcurrencyQuota): MethodDecorator & Cla
 export class ConcurrencyCounts {
   private readonly running = new Map<string, number>();
 
-  /** Requests under way. */
+  /** Requests in progress. */
   of(workspaceId: string, quota: ConcurrencyQuota): number {
     return this.running.get(`${workspaceId} ${quota}`) ?? 0;
   }

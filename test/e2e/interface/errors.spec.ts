@@ -141,8 +141,8 @@ describe('refusals', () => {
 
   it('answer 404 to a media file that the store has lost', async () => {
     await service.app.get(DataSource).query(
-      `INSERT INTO media_files (workspace_id, id, post_id, url, content_type, size, sha256, path, created_at)
-       VALUES ($1, $2, 't3_1', 'https://i.example.com/1.jpg', 'image/jpeg', 5, 'abc', 'lost/abc.jpg', now())`,
+      `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+       VALUES ($1, $2, 't3_1', 'https://i.example.com/1.jpg', '\\x00', 'image/jpeg', 5, 'abc', 'lost/abc.jpg', now())`,
       [workspace.workspaceId, UNKNOWN_ID],
     );
     const answer = await client.get<ProblemBody>(workspace.path(`/posts/t3_1/media/${UNKNOWN_ID}`));

@@ -15,7 +15,7 @@ export class TooManyConcurrentRequestsError extends Error {
 }
 
 /** Limits how many requests of one kind each workspace runs at once in this process. */
-export class ConcurrencyQuota {
+export class ConcurrencyLimiter {
   private readonly turns: FairTurns;
 
   /** `name` is the quota's name in the interface, e.g. `concurrent_searches`. A limit of 0 is none. */
