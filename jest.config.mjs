@@ -16,5 +16,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One more than cores: test files wait for servers half of the time.
+  maxWorkers: 3,
 };

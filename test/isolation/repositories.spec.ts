@@ -9,7 +9,7 @@ import { Alert } from '../../src/modules/alerts/alert.entity.js';
 import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
 import { Job } from '../../src/modules/jobs/job.entity.js';
 import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
-import { urlHash } from '../../src/modules/media/url-hash.js';
+import { urlHash } from '../../src/modules/media/media.repository.js';
 import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
 import { digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, of, throwError } from 'rxjs';
 import { Problem } from '../../http/problem.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
-import { fingerprintOf } from './fingerprint.js';
 import type { KeyOwner } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
 
@@ -45,4 +45,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
       ),
     );
   }
+}
+
+/** SHA-256 of method, address and body, whatever the order of the body's fields. */
+function fingerprintOf(method: string, address: string, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, address]))
+    .update(canonical(body) ?? '')
+    .digest();
+}
+
+/** Recursive: the depth of bodies is limited before. */
+function canonical(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
+  return `{${fields.join(',')}}`;
 }

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { MediaFile } from './media-file.entity.js';
-import { urlHash } from './url-hash.js';
 
 /** A file that a job is to download. */
 export interface PendingMedia {
@@ -66,4 +66,9 @@ export class MediaRepository {
       ],
     );
   }
+}
+
+/** SHA-256 of an address: the key of a media file, of the same length for every address. */
+export function urlHash(url: string): Buffer {
+  return createHash('sha256').update(url).digest();
 }

@@ -7,10 +7,9 @@ import type { MediaFile } from '../media/media-file.entity.js';
 import { MediaRepository, type PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { EnrichedPost } from './enrichment-pipeline.js';
-import { LeaseLost } from './execution-errors.js';
-import type { JobExecution } from './job-execution.js';
+import { type JobExecution, LeaseLost } from './job-execution.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
-import { keysToBytes } from './phrase-keys.js';
+import { keysToBytes } from './workspace-keywords.js';
 import type { CommentRow } from './records.js';
 import { type TreeProgress, WorkListRepository } from './work-list.repository.js';
 

@@ -1,7 +1,6 @@
 import { anExecution } from '../../../test/factories/executions.js';
-import { LeaseLost } from './execution-errors.js';
+import { type JobExecution, LeaseLost } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
-import type { JobExecution } from './job-execution.js';
 
 const aborted = (execution: JobExecution): Promise<unknown> =>
   new Promise((resolve) =>

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import type { JobProgressRepository } from '../jobs/job-progress.repository.js';
-import { LeaseLost } from './execution-errors.js';
-import type { JobExecution } from './job-execution.js';
+import { type JobExecution, LeaseLost } from './job-execution.js';
 import type { JobExecutionsRepository } from './job-executions.repository.js';
 
 /** Lease duration: the job of a killed worker is free for others after this. */

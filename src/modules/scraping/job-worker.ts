@@ -10,11 +10,10 @@ import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
 import type { ProcessLoad } from './claim-limits.js';
-import { LeaseLost, WorkerStopping } from './execution-errors.js';
+import { type JobExecution, LeaseLost, WorkerStopping } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
-import type { JobExecution } from './job-execution.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobExecutor } from './job-executor.js';
 

@@ -4,9 +4,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { binaryArray } from '../../database/binary-array.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import type { JobRef } from '../jobs/jobs.repository.js';
-import type { PendingMedia } from '../media/media.repository.js';
+import { type PendingMedia, urlHash } from '../media/media.repository.js';
 import { addCountersSql } from '../jobs/job-progress.repository.js';
-import { urlHash } from '../media/url-hash.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 
 /** A stored post in a job's work list. */

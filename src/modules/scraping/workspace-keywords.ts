@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
 import { KeywordFrequenciesRepository, NO_VERSION } from './keyword-frequencies.repository.js';
-import { bytesToKeys } from './phrase-keys.js';
 import { WorkListRepository } from './work-list.repository.js';
+
+/** Bytes of a phrase hash. */
+const KEY_BYTES = 4;
 
 /** Decoded versions that are kept, each at most about a megabyte. */
 const MAX_CACHED = 16;
@@ -70,4 +72,18 @@ export class WorkspaceKeywords {
     }
     return new WorkspaceFrequencies();
   }
+}
+
+/** Phrase hashes as bytes: unsigned 32-bit integers, little endian. */
+export function keysToBytes(keys: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(keys.length * KEY_BYTES);
+  keys.forEach((key, index) => bytes.writeUInt32LE(key, index * KEY_BYTES));
+  return bytes;
+}
+
+/** The hashes that {@link keysToBytes} wrote. */
+export function bytesToKeys(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / KEY_BYTES }, (_, index) =>
+    bytes.readUInt32LE(index * KEY_BYTES),
+  );
 }

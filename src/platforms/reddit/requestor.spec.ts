@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Requestor, type RequestorLimits } from './requestor.js';
