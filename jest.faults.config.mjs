@@ -8,4 +8,6 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.spec.js', '<rootDir>/test/e2e/interface/fuzz.spec.js'],
   testPathIgnorePatterns: ['/node_modules/'],
+  // They kill processes and wait for leases: no more than cores.
+  maxWorkers: 2,
 };
