@@ -22,6 +22,7 @@ import type { PostRow } from '../../src/modules/scraping/records.js';
 import { ARCHIVE, type Archive, type PlatformPost } from '../../src/platforms/platform.js';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { insertJob } from './support/chaos.js';
+import { copyLine } from './support/copy-rows.js';
 import { benchServers } from './support/servers.js';
 
 const POSTS = 10_000;
@@ -162,7 +163,7 @@ async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
 async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<number> {
   const columns = columnsOf(PostRecord).filter(({ isWritten }) => isWritten);
   const lines = rows.map(
-    (row) => `${columns.map(({ property }) => cell(row[property as keyof StoredRow])).join('\t')}\n`,
+    (row) => `${copyLine(columns.map(({ property }) => row[property as keyof StoredRow]))}\n`,
   );
   const began = performance.now();
   await pipeline(
@@ -174,21 +175,4 @@ async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<numb
 
 function* chunks(lines: readonly string[]): Generator<string> {
   for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE).join('');
-}
-
-function cell(value: unknown): string {
-  if (value === null) return '\\N';
-  const text = textOf(value);
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r');
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value))
-    return `{${value.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

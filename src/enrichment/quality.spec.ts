@@ -8,7 +8,7 @@ const FILE = join(FOLDER, 'semeval_tweets.dev.tsv');
 const withTexts = existsSync(FILE) ? describe : describe.skip;
 
 /** The one labelled set that the weights never see: a floor against silent damage to weights or tokens. */
-withTexts('quality on texts that nobody here labelled', () => {
+withTexts('quality on texts with labels from elsewhere', () => {
   it('keeps macro-F1 of at least .57 on tweets', () => {
     const analyzer = TextAnalyzer.load();
     const rows = readFileSync(FILE, 'utf8')

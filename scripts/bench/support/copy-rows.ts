@@ -22,13 +22,18 @@ export async function copyRows(
 function* chunksOf(rows: Iterable<readonly unknown[]>): Generator<string> {
   let chunk: string[] = [];
   for (const row of rows) {
-    chunk.push(row.map(cell).join('\t'));
+    chunk.push(copyLine(row));
     if (chunk.length === CHUNK_ROWS) {
       yield `${chunk.join('\n')}\n`;
       chunk = [];
     }
   }
   if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
+}
+
+/** A row in the text format of COPY, without the end of the line. */
+export function copyLine(row: readonly unknown[]): string {
+  return row.map(cell).join('\t');
 }
 
 function cell(value: unknown): string {

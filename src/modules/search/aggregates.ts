@@ -92,10 +92,12 @@ export function selectTimeSeries<
   const from = bound(filter.created_after, parameters);
   const until = bound(filter.created_before, parameters);
   // Hours are steps of elapsed time; days and longer ones are steps of the zone's calendar.
-  const buckets =
+  const [lowest, highest] =
     series.interval === 'hour'
-      ? `generate_series(date_trunc(${unit}, lowest, ${zone}), highest, ${step})`
-      : `generate_series(date_trunc(${unit}, lowest AT TIME ZONE ${zone}), highest AT TIME ZONE ${zone}, ${step})`;
+      ? [`date_trunc(${unit}, lowest, ${zone})`, 'highest']
+      : [`date_trunc(${unit}, lowest AT TIME ZONE ${zone})`, `highest AT TIME ZONE ${zone}`];
+  // Ends one bucket past the most, so that a period of centuries costs no more than one that is refused.
+  const buckets = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${step}), ${step})`;
   const start = series.interval === 'hour' ? 'bucket' : `bucket AT TIME ZONE ${zone}`;
   return {
     text: `WITH matched AS MATERIALIZED (
@@ -104,7 +106,8 @@ export function selectTimeSeries<
         SELECT coalesce(${from}, min(created_utc)) AS lowest,
           coalesce(${until} - interval '1 microsecond', max(created_utc)) AS highest FROM matched
       ), buckets AS (
-        SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket LIMIT ${MAX_BUCKETS + 1}
+        SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket
+        WHERE highest IS NOT NULL
       ), counted AS (
         SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, split, count(*)::int AS count,
           sum(sentiment_score) AS total FROM matched GROUP BY 1, 2

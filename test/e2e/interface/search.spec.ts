@@ -226,6 +226,10 @@ describe('a time series', () => {
         { interval: 'hour', created_after: '2020-01-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' },
         'interval',
       ],
+      [
+        { interval: 'hour', created_after: '1000-01-01T00:00:00Z', created_before: '9999-01-01T00:00:00Z' },
+        'interval',
+      ],
       [{ timezone: 'Mars/Olympus' }, 'timezone'],
       [{ of: 'comments', split_by: 'post_type' }, 'split_by'],
       [{ of: 'comments', is_nsfw: 'true' }, 'is_nsfw'],
