@@ -297,9 +297,13 @@ describe('comments', () => {
       )[0]!.n;
     expect(await total({ forum: 'MUSIC' })).toBe(await count(`post_permalink LIKE '/r/Music/%'`));
     expect(await total({ forum: 'u_ann' })).toBe(await count(`post_permalink LIKE '/user/ann/%'`));
-    expect(await total({ sentiment: 'negative', min_score: 10, max_score: 50 })).toBe(
-      await count(`sentiment_label = 'negative' AND score BETWEEN 10 AND 50`),
+    expect(await total({ sentiment: 'negative', min_score: 12, max_score: 48 })).toBe(
+      await count(`sentiment_label = 'negative' AND score BETWEEN 12 AND 48`),
     );
+    // A comment was created at either end of the day.
+    expect(
+      await total({ created_after: '2026-03-29T00:00:00Z', created_before: '2026-03-30T00:00:00Z' }),
+    ).toBe(await count(`created_utc >= '2026-03-29Z' AND created_utc < '2026-03-30Z'`));
     expect(
       await total({
         created_after: '2026-03-29T00:00:00Z',
