@@ -1,4 +1,5 @@
 import { IntList } from './int-list.js';
+import { PhraseTable } from './phrase-table.js';
 import { GLUED, IS_WORD, type TokenScanner } from './token-scanner.js';
 
 /** A keyword in the scanner's tokens. */
@@ -17,14 +18,6 @@ const GUARD_END = 2;
 /** Factor of the window hash. */
 const BASE = 0x9e3779b1;
 
-/** A keyword of several tokens. */
-interface Phrase {
-  symbols: readonly number[];
-  number: number;
-  /** Another phrase with the same hash. */
-  next: Phrase | null;
-}
-
 /**
  * Finds keywords in a scanned text. A keyword of one token is found by that token; a phrase by the hash of a window
  * (Rabin and Karp) wherever its last token stands, one look-up for each length of the phrases that end so. The time is
@@ -33,13 +26,11 @@ interface Phrase {
 export class KeywordIndex {
   /** Number of distinct keywords; they are numbered from 0 in the order in which they were added. */
   size = 0;
-  /** By token: the keyword that is this token alone, NONE without one. */
-  private readonly single = new IntList();
-  /** By token: index in `lengths`, NONE when no phrase ends with it. */
-  private readonly endings = new IntList();
+  /** Two places a token: the keyword that is this token alone; index in `lengths`; NONE where there is none. */
+  private readonly tokens = new IntList();
   /** Lengths of the phrases that end with the same token, the longest first. */
   private readonly lengths: number[][] = [];
-  private readonly phrases = new Map<number, Phrase>();
+  private readonly phrases = new PhraseTable();
   /** By keyword: GUARD_START and GUARD_END. */
   private readonly guards = new IntList();
   /** BASE to the power of the index. */
@@ -50,14 +41,11 @@ export class KeywordIndex {
   /** Adds a keyword of at least one token; returns its number, which equal keywords share. */
   add(keyword: KeywordTokens): number {
     const { ids } = keyword;
-    while (this.single.length <= Math.max(...ids)) {
-      this.single.push(NONE);
-      this.endings.push(NONE);
-    }
+    while (this.tokens.length <= 2 * Math.max(...ids) + 1) this.tokens.push(NONE);
     if (ids.length > 1) return this.addPhrase(keyword);
-    const { values } = this.single;
-    if (values[ids[0]!] === NONE) values[ids[0]!] = this.newNumber(keyword);
-    return values[ids[0]!]!;
+    const { values } = this.tokens;
+    if (values[2 * ids[0]!] === NONE) values[2 * ids[0]!] = this.newNumber(keyword);
+    return values[2 * ids[0]!]!;
   }
 
   /** Calls `found` with a keyword's number for every place where it stands, in order of where they end. */
@@ -65,8 +53,7 @@ export class KeywordIndex {
     const { ids, flags, count } = scanner;
     if (this.prefixes.length <= count) this.prefixes = new Int32Array(2 * count);
     const { prefixes } = this;
-    const single = this.single.values;
-    const endings = this.endings.values;
+    const tokens = this.tokens.values;
     let hash = 0;
     let known = 0;
     for (let at = 0; at < count; at += 1) {
@@ -79,9 +66,9 @@ export class KeywordIndex {
       }
       hash = (Math.imul(hash, BASE) + symbolOf(id, flags[at]!)) | 0;
       prefixes[at + 1] = hash;
-      const ending = endings[id]!;
+      const ending = tokens[2 * id + 1]!;
       if (ending !== NONE && known < at) this.searchPhrases(scanner, known, at, this.lengths[ending]!, found);
-      const keyword = single[id]!;
+      const keyword = tokens[2 * id]!;
       if (keyword !== NONE && this.standsAlone(keyword, at, at, scanner)) found(keyword);
     }
   }
@@ -100,9 +87,8 @@ export class KeywordIndex {
       // What stands before the first token does not belong to the phrase, so it counts as not glued.
       const shift = this.prefixes[first + 1]! - symbolOf(ids[first]!, 0);
       const hash = (this.prefixes[last + 1]! - Math.imul(shift, this.powers[length - 1]!)) | 0;
-      let phrase = this.phrases.get(hash) ?? null;
-      while (phrase !== null && !isAt(phrase, first, scanner)) phrase = phrase.next;
-      if (phrase !== null && this.standsAlone(phrase.number, first, last, scanner)) found(phrase.number);
+      const phrase = this.phrases.find(hash, length, (at) => symbolAt(scanner, first, at));
+      if (phrase !== NONE && this.standsAlone(phrase, first, last, scanner)) found(phrase);
     }
   }
 
@@ -120,20 +106,19 @@ export class KeywordIndex {
   private addPhrase(keyword: KeywordTokens): number {
     const symbols = keyword.ids.map((id, at) => symbolOf(id, at === 0 ? 0 : keyword.flags[at]!));
     const hash = symbols.reduce((sum, symbol) => (Math.imul(sum, BASE) + symbol) | 0, 0);
-    const before = this.phrases.get(hash) ?? null;
-    for (let phrase = before; phrase !== null; phrase = phrase.next)
-      if (isEqual(phrase.symbols, symbols)) return phrase.number;
+    const known = this.phrases.find(hash, symbols.length, (at) => symbols[at]!);
+    if (known !== NONE) return known;
     while (this.powers.length < symbols.length) this.powers.push(Math.imul(this.powers.at(-1)!, BASE));
     this.addLength(keyword.ids.at(-1)!, symbols.length);
     const number = this.newNumber(keyword);
-    this.phrases.set(hash, { symbols, number, next: before });
+    this.phrases.add(hash, symbols, number);
     return number;
   }
 
   private addLength(last: number, length: number): void {
-    const { values } = this.endings;
-    if (values[last] === NONE) values[last] = this.lengths.push([]) - 1;
-    const lengths = this.lengths[values[last]!]!;
+    const { values } = this.tokens;
+    if (values[2 * last + 1] === NONE) values[2 * last + 1] = this.lengths.push([]) - 1;
+    const lengths = this.lengths[values[2 * last + 1]!]!;
     if (!lengths.includes(length)) lengths.push(length);
     lengths.sort((a, b) => b - a);
   }
@@ -151,12 +136,7 @@ function symbolOf(id: number, flags: number): number {
   return 2 * (id + 1) + (flags & GLUED);
 }
 
-function isAt({ symbols }: Phrase, first: number, { ids, flags }: TokenScanner): boolean {
-  for (let at = 0; at < symbols.length; at += 1)
-    if (symbolOf(ids[first + at]!, at === 0 ? 0 : flags[first + at]!) !== symbols[at]) return false;
-  return true;
-}
-
-function isEqual(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((symbol, at) => symbol === other[at]);
+/** The symbol of a phrase that begins at token `first` of a text, at its index `at`. */
+function symbolAt({ ids, flags }: TokenScanner, first: number, at: number): number {
+  return symbolOf(ids[first + at]!, at === 0 ? 0 : flags[first + at]!);
 }
