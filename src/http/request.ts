@@ -1,9 +1,13 @@
 import type { Request } from 'express';
+import type { Scope } from '../modules/api-keys/scope.js';
 
 /** The API key of a request and its workspace, as bare uuids. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
+  /** The first characters of the key, as lists show them. */
+  keyPrefix: string;
+  scopes: readonly Scope[];
   /** Whether the key has the scope `write`. */
   mayWrite: boolean;
 }

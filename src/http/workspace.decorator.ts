@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { AuthenticatedRequest } from './request.js';
+import type { AuthenticatedRequest, Caller } from './request.js';
 
 /** The bare uuid of the workspace to which both the API key and the path belong. */
 export const WorkspaceId = createParamDecorator(
@@ -11,4 +11,10 @@ export const WorkspaceId = createParamDecorator(
 export const MayWrite = createParamDecorator(
   (_: unknown, context: ExecutionContext): boolean =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller.mayWrite,
+);
+
+/** The API key of the request. */
+export const RequestCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller =>
+    context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );

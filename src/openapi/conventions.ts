@@ -24,6 +24,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
 
 /** Sections of the documentation in their order, by the tags that Nest derives from controllers' names. */
 export const TAGS: Record<string, { name: string; description: string }> = {
+  Workspace: { name: 'Workspace', description: 'The workspace of an API key.' },
   ApiKeys: { name: 'API keys', description: 'Keys for programmatic access.' },
   Schedules: { name: 'Schedules', description: 'Recurring scrape jobs.' },
   Jobs: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },

@@ -179,6 +179,15 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   getWebhookDelivery: { response: deliveryHistory },
   testWebhook: { response: { ...pendingDelivery, event_type: 'webhook.test' } },
   redeliverWebhookDelivery: { response: { ...pendingDelivery, attempts: 2 } },
+  getWorkspace: {
+    response: {
+      workspace_id: WORKSPACE,
+      name: 'Research',
+      status: 'active',
+      scopes: ['write'],
+      key_prefix: 'rp_8fK2mQxZ',
+    },
+  },
   getUsage: {
     response: {
       quotas: {

@@ -64,7 +64,7 @@ function impliedBy(operation: Operation, { method, path, isPublic }: Place): Pro
   if (isPublic) return ['validation_failed'];
   const parameters = (operation.parameters ?? []) as { name: string }[];
   return [
-    ...WITH_API_KEY,
+    ...WITH_API_KEY.filter((code) => code !== 'workspace_mismatch' || path.includes('{workspace_id}')),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
     ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),

@@ -258,6 +258,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WebhooksRepository.disable': { foreign: (w, { b, tx }) => [w, b.webhookId, 'a reason', tx] },
   'WebhooksRepository.delete': { foreign: (w, { b }) => [w, b.otherWebhookId] },
 
+  'WorkspacesRepository.findName': { own: (w) => [w] },
   'WorkspacesRepository.findQuotas': { foreign: (w) => [w], isNothing: hasNoField },
   'WorkspacesRepository.lockQuotas': { foreign: (w, { tx }) => [w, tx], isNothing: hasNoField },
   'WorkspacesRepository.insert': { crosses: 'creates a workspace' },

@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the API key's workspace
+         * @description The workspace that the key belongs to, with the scopes of the key. `workspace_id` is what the paths of all other operations take.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/usage": {
         parameters: {
             query?: never;
@@ -850,7 +870,7 @@ export interface components {
             keywords: string[];
             forums: string[];
             /** @enum {string} */
-            channel: "chat_a" | "chat_b" | "email" | "webhook";
+            channel: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /** @description As it was sent, without `secret`. Keys below the scope `write` see addresses masked. */
             channel_config: {
                 [key: string]: unknown;
@@ -914,6 +934,16 @@ export interface components {
             count: number;
             /** @description In [-1, 1]; null in an empty bucket. */
             mean_sentiment: number | null;
+        };
+        CallerWorkspaceDto: {
+            workspace_id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "suspended";
+            /** @description Scopes of the key that asks. */
+            scopes: ("read" | "write" | "admin")[];
+            /** @description The first characters of the key that asks. */
+            key_prefix: string;
         };
         CommentDto: {
             /** @description Internal numeric id. */
@@ -982,7 +1012,7 @@ export interface components {
              * @default email
              * @enum {string}
              */
-            channel?: "chat_a" | "chat_b" | "email" | "webhook";
+            channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /**
              * @description `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
              *     `webhook` sends. The secret is never shown.
@@ -1527,7 +1557,7 @@ export interface components {
             keywords?: string[];
             forums?: string[];
             /** @enum {string} */
-            channel?: "chat_a" | "chat_b" | "email" | "webhook";
+            channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /** @description Replaces the whole configuration, but a `secret` that is not sent stays; `null` removes it. */
             channel_config?: {
                 [key: string]: unknown;
@@ -2045,6 +2075,96 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Research",
+                     *       "status": "active",
+                     *       "scopes": [
+                     *         "write"
+                     *       ],
+                     *       "key_prefix": "rp_8fK2mQxZ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallerWorkspaceDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -1,12 +1,20 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Channels of an alert, as in the interface. */
-export const ALERT_CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
+/** Channels of an alert: those of the interface, and the chat services by their own names. */
+export const ALERT_CHANNELS = [
+  'email',
+  'chat_a',
+  'chat_b',
+  'webhook',
+  'discord',
+  'telegram',
+  'slack',
+] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /** Keywords whose new matches are sent through a channel. */
 @Entity('alerts')
-@Check('alerts_channel_check', "channel IN ('email', 'chat_a', 'chat_b', 'webhook')")
+@Check('alerts_channel_check', `channel IN ('${ALERT_CHANNELS.join("', '")}')`)
 export class Alert {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })

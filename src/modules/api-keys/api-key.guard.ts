@@ -38,18 +38,15 @@ export class ApiKeyGuard implements CanActivate {
     const key = await this.authenticate(request);
     await this.count(key, response);
     this.requests.count(key.workspaceId);
-    const workspaceId = parseId('workspace', String(request.params.workspace_id));
-    if (workspaceId === null)
-      throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
-    if (workspaceId !== key.workspaceId)
-      throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
+    requireOwnPath(request, key.workspaceId);
     const needed =
       this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets) ??
       (SAFE_METHODS.has(request.method) ? 'read' : 'write');
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs an API key with the scope "${needed}".`);
 
-    request.caller = { workspaceId, keyId: key.id, mayWrite: allows(key.scopes, 'write') };
+    const { workspaceId, id: keyId, keyPrefix, scopes } = key;
+    request.caller = { workspaceId, keyId, keyPrefix, scopes, mayWrite: allows(scopes, 'write') };
     await this.apiKeys.recordUse(key);
     return true;
   }
@@ -77,6 +74,17 @@ export class ApiKeyGuard implements CanActivate {
     if (counted.exceeded)
       throw tooMany(`This API key has used its ${limit} requests of this minute.`, resetSeconds);
   }
+}
+
+/** Refuses a path that names another workspace than the key's. A path without a workspace means the key's own. */
+function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
+  const named = request.params.workspace_id;
+  if (named === undefined) return;
+  const workspaceId = parseId('workspace', String(named));
+  if (workspaceId === null)
+    throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
+  if (workspaceId !== ownId)
+    throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
 }
 
 function addressOf(request: AuthenticatedRequest): string {

@@ -8,16 +8,30 @@ import { slack } from './slack.js';
 import { telegram } from './telegram.js';
 
 /** The channels that post to chats. */
-export type ChatChannelName = 'chat_a' | 'chat_b';
+export const CHAT_CHANNELS = ['chat_a', 'chat_b', 'discord', 'telegram', 'slack'] as const;
+/** One of {@link CHAT_CHANNELS}. */
+export type ChatChannelName = (typeof CHAT_CHANNELS)[number];
 
 const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
 /** Statuses after which the same message would be refused again: it is not accepted, or the chat does not exist. */
 const PERMANENT = new Set([400, 401, 403, 404, 413]);
 
-/** The format for an address: Slack's for Slack's hosts, else Discord's for `chat_a` and Telegram's for `chat_b`. */
+/**
+ * The format of a channel. `discord`, `telegram` and `slack` name it; `chat_a` and `chat_b` have Slack's for Slack's hosts,
+ * else Discord's and Telegram's.
+ */
 export function formatFor(channel: ChatChannelName, url: URL): ChatFormat {
-  if (SLACK_HOSTS.has(url.hostname)) return slack;
-  return channel === 'chat_a' ? discord : telegram;
+  switch (channel) {
+    case 'discord':
+      return discord;
+    case 'telegram':
+      return telegram;
+    case 'slack':
+      return slack;
+    default:
+      if (SLACK_HOSTS.has(url.hostname)) return slack;
+      return channel === 'chat_a' ? discord : telegram;
+  }
 }
 
 /** Sends notifications to a chat through its incoming webhook. */

@@ -50,6 +50,11 @@ describe('formats', () => {
     expect(formatFor('chat_a', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
     expect(formatFor('chat_b', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
     expect(formatFor('chat_a', new URL('https://hooks.slack.com.evil.example/x'))).toBe(discord);
+    const relay = new URL('https://relay.example.com/x');
+    expect(formatFor('discord', relay)).toBe(discord);
+    expect(formatFor('telegram', relay)).toBe(telegram);
+    expect(formatFor('slack', relay)).toBe(slack);
+    expect(formatFor('discord', new URL('https://hooks.slack.com/services/x'))).toBe(discord);
   });
 
   it('Discord: content, an embed a post with its link, and the rest counted', () => {

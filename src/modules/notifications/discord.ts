@@ -52,7 +52,7 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
   };
 }
 
-/** Discord's format, for `chat_a`. */
+/** Discord's format, for `discord` and `chat_a`. */
 export const discord: ChatFormat = {
   render: renderDiscord,
   refuse: () => null,

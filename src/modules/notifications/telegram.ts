@@ -47,7 +47,7 @@ export function renderTelegram(notification: AlertNotification, config: ChannelC
   };
 }
 
-/** Telegram's format, for `chat_b`. */
+/** Telegram's format, for `telegram` and `chat_b`. */
 export const telegram: ChatFormat = {
   render: renderTelegram,
   refuse: (config, url) =>

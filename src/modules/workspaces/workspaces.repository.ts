@@ -12,6 +12,15 @@ export class WorkspacesRepository {
     await tx.insert(Workspace, workspace);
   }
 
+  /** The name; null for an unknown workspace. */
+  async findName(workspaceId: string): Promise<string | null> {
+    const [row] = await this.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM workspaces WHERE id = $1`,
+      [workspaceId],
+    );
+    return row?.name ?? null;
+  }
+
   /** Quotas that differ from the defaults, by name; none for an unknown workspace. */
   async findQuotas(workspaceId: string): Promise<Record<string, number>> {
     const [row] = await this.dataSource.query<{ quotas: Record<string, number> }[]>(

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
-/** Creates workspaces. */
+/** Creates and names workspaces. */
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -23,5 +24,12 @@ export class WorkspacesService {
       const { key } = await this.apiKeys.create(workspaceId, { name: 'First key', scopes: ['admin'] }, tx);
       return { workspaceId, apiKey: key };
     });
+  }
+
+  /** The name of a workspace. Throws 404 when it was deleted. */
+  async name(workspaceId: string): Promise<string> {
+    const name = await this.workspaces.findName(workspaceId);
+    if (name === null) throw Problem.notFound('workspace');
+    return name;
   }
 }

@@ -74,7 +74,25 @@ describe('who may do what', () => {
   });
 
   it("refuses every operation with another workspace's key", async () => {
-    expect(await outcomes(other.apiKey)).toEqual(everywhere('403 workspace_mismatch'));
+    expect(await outcomes(other.apiKey)).toEqual({
+      ...everywhere('403 workspace_mismatch'),
+      // Its path names no workspace.
+      getWorkspace: '400 validation_failed',
+    });
+  });
+
+  it('shows whose a key is', async () => {
+    const named = await service.createWorkspace('Named');
+    const { body } = await client.get('/api/v1/workspace', { key: named.apiKey });
+    expect(body).toEqual({
+      workspace_id: `ws_${named.workspaceId}`,
+      name: 'Named',
+      status: 'active',
+      scopes: ['admin'],
+      key_prefix: named.apiKey.slice(0, 11),
+    });
+    const reader = await client.get('/api/v1/workspace', { key: keyOf.read });
+    expect(reader.body).toMatchObject({ workspace_id: `ws_${workspace.workspaceId}`, scopes: ['read'] });
   });
 
   it.each(SCOPES)('lets a key with the scope "%s" do what the contract says', async (scope) => {

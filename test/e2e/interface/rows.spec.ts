@@ -456,12 +456,23 @@ describe('alerts', () => {
     [{ ...minimal, forums: 'technology' }, ['forums']],
     [{ ...minimal, channel: 'pigeon' }, ['channel']],
     [{ ...minimal, channel: 'chat_a', channel_config: url }, []],
+    [{ ...minimal, channel: 'discord', channel_config: url }, []],
+    [{ ...minimal, channel: 'telegram', channel_config: url }, []],
+    [{ ...minimal, channel: 'slack', channel_config: url }, []],
+    [{ ...minimal, channel: 'slack' }, ['channel_config.webhook_url']],
     [{ ...minimal, channel: 'webhook', channel_config: url }, []],
     [{ ...minimal, channel: 'webhook' }, ['channel_config.webhook_url']],
     [{ ...minimal, channel: 'chat_a' }, ['channel_config.webhook_url']],
     [{ ...minimal, channel_config: 'x' }, ['channel_config']],
   ])('POST /alerts %#: %j is refused for %j', async (body, fields) => {
     expect(await refused('/alerts', body)).toEqual(fields);
+  });
+
+  it.each(['discord', 'telegram', 'slack'])('shows the channel %s as it was sent', async (channel) => {
+    const { body: made } = await client.post(at('/alerts'), { ...minimal, channel, channel_config: url });
+    expect(made).toMatchObject({ channel, channel_config: url });
+    const { body: alerts } = await client.get<Body[]>(at('/alerts'));
+    expect(alerts.find(({ id }) => id === made.id)).toMatchObject({ channel });
   });
 
   it('GET /alerts and DELETE /alerts/{alert_id}', async () => {

@@ -13,7 +13,7 @@ import type { AlertTriggeredData } from '../../alerts/triggering.js';
 import { TEST_EVENT_TYPE } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
 import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
-import { ChatChannel } from '../../notifications/chat-channel.js';
+import { CHAT_CHANNELS, ChatChannel } from '../../notifications/chat-channel.js';
 import { EmailChannel } from '../../notifications/email-channel.js';
 import { MailLimits } from '../../notifications/mail-limits.js';
 import { postJson, unsendable } from '../../notifications/post-json.js';
@@ -41,7 +41,7 @@ export interface LoadedDestination {
 @Injectable()
 export class DestinationLoader implements OnApplicationShutdown {
   private readonly timeoutMs: number;
-  private readonly chats: Record<'chat_a' | 'chat_b', Channel>;
+  private readonly chats: ReadonlyMap<string, Channel>;
   private readonly email: EmailChannel | null;
 
   constructor(
@@ -56,10 +56,7 @@ export class DestinationLoader implements OnApplicationShutdown {
   ) {
     const { WEBHOOK_TIMEOUT_MS: timeoutMs, SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO } = environment;
     this.timeoutMs = timeoutMs;
-    this.chats = {
-      chat_a: new ChatChannel('chat_a', http, timeoutMs),
-      chat_b: new ChatChannel('chat_b', http, timeoutMs),
-    };
+    this.chats = new Map(CHAT_CHANNELS.map((name) => [name, new ChatChannel(name, http, timeoutMs)]));
     this.email =
       SMTP_URL === undefined
         ? null
@@ -119,7 +116,7 @@ export class DestinationLoader implements OnApplicationShutdown {
       send:
         alert.channel === 'webhook'
           ? (delivery, signal) => this.postEvent(config.webhook_url ?? '', secrets, delivery, signal)
-          : notify(alert.channel === 'email' ? this.email : this.chats[alert.channel]),
+          : notify(alert.channel === 'email' ? this.email : this.chats.get(alert.channel)!),
     };
   }
 

@@ -1,0 +1,12 @@
+import type { Scope } from '../../api-keys/scope.js';
+
+/** The workspace of an API key, and what the key may do. */
+export class CallerWorkspaceDto {
+  workspace_id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  /** Scopes of the key that asks. */
+  scopes: Scope[];
+  /** The first characters of the key that asks. */
+  key_prefix: string;
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { publicId } from '../../common/ids.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import type { Caller } from '../../http/request.js';
+import { RequestCaller } from '../../http/workspace.decorator.js';
+import { CallerWorkspaceDto } from './dto/workspace.dto.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+@Controller('workspace')
+export class WorkspaceController {
+  constructor(private readonly workspaces: WorkspacesService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: "Get the API key's workspace",
+    description:
+      'The workspace that the key belongs to, with the scopes of the key. `workspace_id` is what the paths of all other operations take.',
+  })
+  async get(@RequestCaller() caller: Caller, @Query() _query: NoQueryDto): Promise<CallerWorkspaceDto> {
+    return {
+      workspace_id: publicId('workspace', caller.workspaceId),
+      name: await this.workspaces.name(caller.workspaceId),
+      status: 'active',
+      scopes: [...caller.scopes],
+      key_prefix: caller.keyPrefix,
+    };
+  }
+}
