@@ -50,6 +50,7 @@ const MAY_USE: Record<string, string[]> = {
   jobs: ['usage'],
   media: ['usage'],
   schedules: ['jobs', 'usage'],
+  search: ['usage'],
   posts: ['search', 'usage'],
   comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],

@@ -1,14 +1,17 @@
 import { FairTurns, NoTurnError } from './fair-turns.js';
 
 const LONG_MS = 60_000;
+const WAITING = { total: 10, perTenant: 10 };
+const one = { atMost: 1, waitMs: LONG_MS };
+const two = { atMost: 2, waitMs: LONG_MS };
 
 describe('fair turns', () => {
   it('gives free places to waiting tenants in turn, each in the order of its requests', async () => {
-    const turns = new FairTurns({ total: 1, perTenant: 1, waiting: 10 });
+    const turns = new FairTurns({ running: 1, waiting: WAITING });
     const order: string[] = [];
-    const free = await turns.take('a', LONG_MS);
+    const free = await turns.take('a', one);
     const all = ['a1', 'a2', 'b1', 'c1'].map(async (name) => {
-      const done = await turns.take(name[0]!, LONG_MS);
+      const done = await turns.take(name[0]!, one);
       order.push(name);
       done();
     });
@@ -18,40 +21,56 @@ describe('fair turns', () => {
   });
 
   it('leaves places to others when a tenant is at its limit', async () => {
-    const turns = new FairTurns({ total: 3, perTenant: 2, waiting: 10 });
-    await turns.take('a', LONG_MS);
-    const free = await turns.take('a', LONG_MS);
-    const third = turns.take('a', LONG_MS);
-    await turns.take('b', LONG_MS);
-    expect(turns.countOf('a')).toBe(3);
+    const turns = new FairTurns({ running: 3, waiting: WAITING });
+    await turns.take('a', two);
+    const free = await turns.take('a', two);
+    const third = turns.take('a', two);
+    await turns.take('b', two);
+    expect(turns.runningOf('a')).toBe(2);
     free();
-    (await third)();
-    expect(turns.countOf('a')).toBe(1);
+    const freeThird = await third;
+    expect(turns.runningOf('a')).toBe(2);
+    freeThird();
+    expect(turns.runningOf('a')).toBe(1);
   });
 
-  it('says whether the limit of the tenant or the total was the reason', async () => {
-    const turns = new FairTurns({ total: 2, perTenant: 1, waiting: 10 });
-    await turns.take('a', LONG_MS);
-    await expect(turns.take('a', 1)).rejects.toMatchObject({ isTenantAtLimit: true });
-    await turns.take('b', LONG_MS);
-    await expect(turns.take('c', 1)).rejects.toMatchObject({ isTenantAtLimit: false });
+  it('follows a limit that changes', async () => {
+    const turns = new FairTurns({ running: Infinity, waiting: WAITING });
+    await turns.take('a', one);
+    await expect(turns.take('a', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
+    await turns.take('a', two);
+    expect(turns.runningOf('a')).toBe(2);
+  });
+
+  it('refuses after the waiting time', async () => {
+    const turns = new FairTurns({ running: 1, waiting: WAITING });
+    await turns.take('a', one);
+    await expect(turns.take('b', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
   });
 
   it('refuses at once when too many wait', async () => {
-    const turns = new FairTurns({ total: 1, perTenant: 1, waiting: 0 });
-    await turns.take('a', LONG_MS);
-    await expect(turns.take('b', LONG_MS)).rejects.toBeInstanceOf(NoTurnError);
+    const turns = new FairTurns({ running: 1, waiting: { total: 2, perTenant: 1 } });
+    const end = new AbortController();
+    const waiting = { ...one, signal: end.signal };
+    await turns.take('a', one);
+    const first = turns.take('a', waiting);
+    await expect(turns.take('a', one)).rejects.toBeInstanceOf(NoTurnError);
+    const second = turns.take('b', waiting);
+    await expect(turns.take('c', one)).rejects.toBeInstanceOf(NoTurnError);
+    end.abort(new Error('ended'));
+    await expect(first).rejects.toThrow('ended');
+    await expect(second).rejects.toThrow('ended');
   });
 
   it('skips waiters that gave up', async () => {
-    const turns = new FairTurns({ total: 1, perTenant: 1, waiting: 10 });
-    const free = await turns.take('a', LONG_MS);
+    const turns = new FairTurns({ running: 1, waiting: WAITING });
+    const free = await turns.take('a', one);
     const gone = new AbortController();
-    const waiting = turns.take('b', LONG_MS, gone.signal);
+    const waiting = turns.take('b', { ...one, signal: gone.signal });
     gone.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     free();
-    (await turns.take('c', LONG_MS))();
-    expect(turns.countOf('b')).toBe(0);
+    (await turns.take('c', one))();
+    expect(turns.runningOf('b')).toBe(0);
   });
 });

@@ -1,11 +1,17 @@
 /** Thrown when no place became free in time. */
 export class NoTurnError extends Error {
-  constructor(
-    /** Whether the tenant's own limit was the reason, rather than the total. */
-    readonly isTenantAtLimit: boolean,
-  ) {
+  constructor() {
     super('no place became free in time');
   }
+}
+
+/** What a caller of {@link FairTurns.take} accepts. */
+export interface TurnOptions {
+  /** Most work of this tenant at once. */
+  atMost: number;
+  /** Milliseconds to wait for a place. */
+  waitMs: number;
+  signal?: AbortSignal;
 }
 
 interface Waiter {
@@ -15,6 +21,7 @@ interface Waiter {
 
 interface Tenant {
   running: number;
+  atMost: number;
   readonly waiters: Set<Waiter>;
 }
 
@@ -27,18 +34,19 @@ export class FairTurns {
   /** In the order of their turns. */
   private readonly tenants = new Map<string, Tenant>();
 
-  /** `waiting` bounds the waiters of all tenants together. */
-  constructor(private readonly limits: { total: number; perTenant: number; waiting: number }) {}
+  /** `running` bounds the work of all tenants together. */
+  constructor(private readonly limits: { running: number; waiting: { total: number; perTenant: number } }) {}
 
   /**
-   * Waits at most `waitMs` for a place. Call the returned function once to free the place.
+   * Waits for a place. Call the returned function once to free the place.
    * Throws {@link NoTurnError} when there is none in time or too many wait, and the signal's reason when it aborts.
    */
-  async take(tenantId: string, waitMs: number, signal?: AbortSignal): Promise<() => void> {
+  async take(tenantId: string, { atMost, waitMs, signal }: TurnOptions): Promise<() => void> {
     signal?.throwIfAborted();
-    const tenant = this.tenants.get(tenantId) ?? { running: 0, waiters: new Set() };
+    const tenant = this.tenants.get(tenantId) ?? { running: 0, atMost, waiters: new Set() };
+    tenant.atMost = atMost;
     this.tenants.set(tenantId, tenant);
-    if (this.running < this.limits.total && tenant.running < this.limits.perTenant) this.start(tenant);
+    if (this.running < this.limits.running && tenant.running < atMost) this.start(tenant);
     else await this.wait(tenantId, tenant, waitMs, signal);
     return () => {
       this.running -= 1;
@@ -48,10 +56,9 @@ export class FairTurns {
     };
   }
 
-  /** Work of a tenant that runs or waits. */
-  countOf(tenantId: string): number {
-    const tenant = this.tenants.get(tenantId);
-    return tenant === undefined ? 0 : tenant.running + tenant.waiters.size;
+  /** Work of a tenant that runs. */
+  runningOf(tenantId: string): number {
+    return this.tenants.get(tenantId)?.running ?? 0;
   }
 
   private start(tenant: Tenant): void {
@@ -69,11 +76,7 @@ export class FairTurns {
         },
         cancel: () => {
           leave();
-          reject(
-            signal?.aborted === true
-              ? (signal.reason as Error)
-              : new NoTurnError(tenant.running >= this.limits.perTenant),
-          );
+          reject(signal?.aborted === true ? (signal.reason as Error) : new NoTurnError());
           this.forgetIdle(tenantId, tenant);
         },
       };
@@ -83,7 +86,7 @@ export class FairTurns {
         tenant.waiters.delete(waiter);
       };
       const timer = setTimeout(waiter.cancel, waitMs);
-      if (this.waiting() >= this.limits.waiting) {
+      if (!this.mayWait(tenant)) {
         waiter.cancel();
         return;
       }
@@ -95,7 +98,7 @@ export class FairTurns {
   private startNext(): void {
     for (const [tenantId, tenant] of this.tenants) {
       const [waiter] = tenant.waiters;
-      if (waiter === undefined || tenant.running >= this.limits.perTenant) continue;
+      if (waiter === undefined || tenant.running >= tenant.atMost) continue;
       // The tenant goes to the end of the order.
       this.tenants.delete(tenantId);
       this.tenants.set(tenantId, tenant);
@@ -104,10 +107,12 @@ export class FairTurns {
     }
   }
 
-  private waiting(): number {
+  private mayWait(tenant: Tenant): boolean {
+    const { total, perTenant } = this.limits.waiting;
+    if (tenant.waiters.size >= perTenant) return false;
     let count = 0;
     for (const { waiters } of this.tenants.values()) count += waiters.size;
-    return count;
+    return count < total;
   }
 
   private forgetIdle(tenantId: string, tenant: Tenant): void {

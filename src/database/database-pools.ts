@@ -22,7 +22,8 @@ export interface PoolUsage {
 @Injectable()
 export class DatabasePools implements OnApplicationShutdown {
   private readonly logger = new Logger(DatabasePools.name);
-  private readonly created = new Map<string, pg.Pool>();
+  private readonly created = new Map<string, PostgresPool>();
+  private onWaited: (pool: string, seconds: number) => void = () => undefined;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
@@ -40,6 +41,7 @@ export class DatabasePools implements OnApplicationShutdown {
     // Lost connections are replaced on the next use; their queries report the failure.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
+    pool.onWaited = (seconds) => this.onWaited(name, seconds);
     this.created.set(name, pool);
     return pool;
   }
@@ -52,16 +54,25 @@ export class DatabasePools implements OnApplicationShutdown {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'));
   }
 
+  /** Calls `observe` with the seconds that each request for a connection of any pool waited. */
+  observeWaits(observe: (pool: string, seconds: number) => void): void {
+    this.onWaited = observe;
+    this.control.onWaited = (seconds) => observe('control', seconds);
+  }
+
   /** The present use of every pool. */
   usage(): PoolUsage[] {
-    const control = (this.dataSource.driver as PostgresDriver).master as pg.Pool;
-    return [['control', control] as const, ...this.created].map(
+    return [['control', this.control] as const, ...this.created].map(
       ([pool, { totalCount, idleCount, waitingCount }]) => ({
         pool,
         inUse: totalCount - idleCount,
         waiting: waitingCount,
       }),
     );
+  }
+
+  private get control(): PostgresPool {
+    return (this.dataSource.driver as PostgresDriver).master as PostgresPool;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { DatabasePools } from './database-pools.js';
-import { SearchDatabase } from './search-database.js';
 import { dataSourceOptions } from './data-source.js';
 import { RetryingTransactions } from './retrying-transactions.js';
 import { loadEntities } from './entities.js';
@@ -26,7 +25,7 @@ import { TransactionRunner } from './transaction-runner.js';
       }),
     }),
   ],
-  providers: [TransactionRunner, RetryingTransactions, DatabasePools, SearchDatabase],
-  exports: [TransactionRunner, RetryingTransactions, DatabasePools, SearchDatabase],
+  providers: [TransactionRunner, RetryingTransactions, DatabasePools],
+  exports: [TransactionRunner, RetryingTransactions, DatabasePools],
 })
 export class DatabaseModule {}

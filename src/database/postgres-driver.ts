@@ -17,6 +17,9 @@ class PostgresClient extends Client {
  * differ in wording alone. Streams and cursors report their errors unchanged.
  */
 export class PostgresPool extends pg.Pool {
+  /** Called with the seconds after which a request got its connection. */
+  onWaited: (seconds: number) => void = () => undefined;
+
   constructor(config: pg.PoolConfig) {
     super({ Client: PostgresClient, ...config } as pg.PoolConfig);
   }
@@ -24,10 +27,13 @@ export class PostgresPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (callback === undefined) return super.connect().catch(rethrow);
-    super.connect((error, client, release) =>
-      callback(error === undefined ? error : typed(error), client, release),
-    );
+    const startedAt = performance.now();
+    const waited = () => this.onWaited((performance.now() - startedAt) / 1_000);
+    if (callback === undefined) return super.connect().finally(waited).catch(rethrow);
+    super.connect((error, client, release) => {
+      waited();
+      callback(error === undefined ? error : typed(error), client, release);
+    });
   }
 }
 

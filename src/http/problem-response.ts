@@ -9,9 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
-import { TooManyConcurrentRequestsError } from '../common/concurrency-limiter.js';
 import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
-import { SearchTimeoutError } from '../database/search-database.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';
 
@@ -88,18 +86,6 @@ function toProblem(error: unknown, app: Application, request: Request): Problem 
       headers: { 'Retry-After': RETRY_AFTER_SECONDS },
       cause: error,
     });
-  if (error instanceof TooManyConcurrentRequestsError)
-    return new Problem(
-      'too_many_concurrent_requests',
-      `This workspace already runs ${error.limit} such requests at once (quota ${error.quota}). Try again when one has ended.`,
-      { headers: { 'Retry-After': '1' } },
-    );
-  if (error instanceof SearchTimeoutError)
-    return new Problem(
-      'search_timeout',
-      `The search was stopped after ${error.timeoutMs} ms. Narrow it, for example with forum, author or fewer words.`,
-      { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
-    );
   const status = statusOf(error);
   if (status === 404) return noRoute(app, request);
   if (status === 413) return new Problem('body_too_large', 'The request body exceeds 256 KiB.');

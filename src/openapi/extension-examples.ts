@@ -209,7 +209,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   getMetrics: {
     files: {
       'text/plain':
-        '# TYPE http_request_duration_seconds histogram\nhttp_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12\n',
+        '# TYPE wss_http_request_duration_seconds histogram\nwss_http_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12\n',
     },
   },
 };

@@ -85,6 +85,8 @@ describe('searches that do not end', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     for (const pool of ['control', 'search', 'export'])
       expect(metrics).toMatch(new RegExp(`wss_db_pool_in_use\\{pool="${pool}"\\} \\d+`));
+    for (const pool of ['control', 'search'])
+      expect(metrics).toMatch(new RegExp(`wss_db_pool_wait_seconds_count\\{pool="${pool}"\\} [1-9]`));
   });
 });
 

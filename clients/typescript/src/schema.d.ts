@@ -1729,8 +1729,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example # TYPE http_request_duration_seconds histogram
-                     *     http_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12
+                     * @example # TYPE wss_http_request_duration_seconds histogram
+                     *     wss_http_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12
                      */
                     "text/plain": string;
                 };
@@ -3862,7 +3862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3876,7 +3876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4000,7 +4000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4014,7 +4014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4122,7 +4122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4136,7 +4136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SearchModule } from '../search/search.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -8,7 +9,7 @@ import { CommentsRepository } from './comments.repository.js';
 import { CommentsService } from './comments.service.js';
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([CommentRecord])],
+  imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
   providers: [CommentsService, CommentsRepository],
   exports: [CommentsRepository],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
-import { SearchDatabase } from '../../database/search-database.js';
+import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
 import { ExportSource } from './export-source.js';
 import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
 
-@Module({ controllers: [ExportsController], providers: [ExportsService, ExportSource] })
+@Module({
+  imports: [QuotasModule],
+  controllers: [ExportsController],
+  providers: [ExportsService, ExportSource],
+})
 export class ExportsModule {}

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConcurrencyLimiter } from '../../common/concurrency-limiter.js';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { camelCase } from '../../common/letter-case.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
@@ -11,6 +10,7 @@ import type { PostFilterDto } from '../posts/dto/list-posts.dto.js';
 import { POST_FIELDS } from '../posts/dto/post.dto.js';
 import { selectPosts } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
+import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import { ExportSource } from './export-source.js';
 
 /** Most posts in one export. */
@@ -19,7 +19,7 @@ export const MAX_EXPORTED_POSTS = 10_000;
 /** Properties of a post that an export reads. */
 const PROPERTIES = POST_FIELDS.map(camelCase);
 
-const MAX_WAITERS = 100;
+const WAITERS = { total: 100, perTenant: 50 };
 const WAIT_MS = 60_000;
 const RETRY_AFTER_SECONDS = '10';
 
@@ -33,15 +33,14 @@ export interface PostExport {
 /** Opens exports of posts: within the workspace's quota, and by turns for the connections. */
 @Injectable()
 export class ExportsService {
-  private readonly quota: ConcurrencyLimiter;
   private readonly turns: FairTurns;
 
   constructor(
     private readonly source: ExportSource,
-    @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT, QUOTA_RUNNING_EXPORTS }: Environment,
+    private readonly concurrency: ConcurrencyQuotas,
+    @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT }: Environment,
   ) {
-    this.quota = new ConcurrencyLimiter('running_exports', QUOTA_RUNNING_EXPORTS);
-    this.turns = new FairTurns({ total: DATABASE_POOL_EXPORT, perTenant: Infinity, waiting: MAX_WAITERS });
+    this.turns = new FairTurns({ running: DATABASE_POOL_EXPORT, waiting: WAITERS });
   }
 
   /**
@@ -55,9 +54,9 @@ export class ExportsService {
       after: null,
       limit: MAX_EXPORTED_POSTS,
     });
-    const leave = await this.quota.enter(workspaceId, signal);
+    const leave = await this.concurrency.enter(workspaceId, 'running_exports', signal);
     try {
-      const free = await this.turns.take(workspaceId, WAIT_MS, signal);
+      const free = await this.turns.take(workspaceId, { atMost: Infinity, waitMs: WAIT_MS, signal });
       try {
         const rows = await this.openRows(sql, signal);
         return {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import { DatabasePools } from '../../database/database-pools.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Use of the connection pools, read when the metrics are. */
+/** Use of the connection pools, read when the metrics are, and the time that statements wait for a connection. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(pools: DatabasePools, { registry }: MetricsRegistry) {
@@ -25,5 +25,13 @@ export class DatabaseMetrics {
         for (const { pool, waiting } of pools.usage()) this.set({ pool }, waiting);
       },
     });
+    const waits = new Histogram({
+      name: 'wss_db_pool_wait_seconds',
+      help: 'Time for which a statement or a transaction waited for a connection to Postgres by pool',
+      labelNames: ['pool'],
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    });
+    pools.observeWaits((pool, seconds) => waits.observe({ pool }, seconds));
   }
 }

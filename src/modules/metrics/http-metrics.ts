@@ -6,14 +6,14 @@ import { MetricsRegistry } from './metrics-registry.js';
 /** Label of requests that match no route, so that invented paths create no series. */
 const NO_ROUTE = 'none';
 
-/** Request durations by method, route template and status. */
+/** Request durations by method, route template and status; without event streams, which last as long as their job. */
 @Injectable()
 export class HttpMetrics {
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
 
   constructor(registry: MetricsRegistry) {
     this.durations = new Histogram({
-      name: 'http_request_duration_seconds',
+      name: 'wss_http_request_duration_seconds',
       help: 'Time from receiving a request to the end of its response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
@@ -24,6 +24,7 @@ export class HttpMetrics {
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
+      if (isEventStream(response)) return;
       this.durations.observe(
         {
           method: request.method,
@@ -36,6 +37,10 @@ export class HttpMetrics {
     });
     next();
   };
+}
+
+function isEventStream(response: Response): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function templateOf(request: Request): string {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SearchModule } from '../search/search.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -8,7 +9,7 @@ import { PostsRepository } from './posts.repository.js';
 import { PostsService } from './posts.service.js';
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([PostRecord])],
+  imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
   providers: [PostsService, PostsRepository],
   exports: [PostsRepository],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectList } from '../../database/entity-columns.js';
-import { SearchDatabase } from '../../database/search-database.js';
+import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import type { PageRequest } from '../search/searched-table.js';

@@ -1,6 +1,6 @@
 import type { VersionedCount } from '../../database/count-deltas.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
-import type { RunSearch, SearchDatabase } from '../../database/search-database.js';
+import type { RunSearch, SearchDatabase } from './search-database.js';
 import type { Sql } from '../../database/sql.js';
 import {
   type BucketRow,

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { ConcurrencyQuotas } from './concurrency-quotas.js';
 import { QuotasService } from './quotas.service.js';
 
 /** Quotas for the modules that add to them. */
-@Module({ providers: [QuotasService, WorkspacesRepository], exports: [QuotasService] })
+@Module({
+  providers: [QuotasService, ConcurrencyQuotas, WorkspacesRepository],
+  exports: [QuotasService, ConcurrencyQuotas],
+})
 export class QuotasModule {}

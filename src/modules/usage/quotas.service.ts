@@ -3,13 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
-import { Problem } from '../../http/problem.js';
+import { Problem, type ProblemExtra } from '../../http/problem.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
-import { defaultLimit, type Quota, type StockQuota } from './quota.js';
+import { CONCURRENCY_QUOTAS, defaultLimit, type Quota, STOCK_QUOTAS, type StockQuota } from './quota.js';
 
 /** How long a process may use a workspace's former limits for concurrency. */
-const LIMITS_MAX_AGE_MS = 10_000;
+const LIMITS_MAX_AGE_MS = 1_000;
 const MAX_CACHED_WORKSPACES = 10_000;
+
+const STOCK_REMEDY = 'Delete what is not needed or ask the operator for a higher limit.';
 
 /** Counts what a workspace uses; provided by the module that owns the table. */
 export type UsageCount = (workspaceId: string, tx?: EntityManager) => Promise<number>;
@@ -53,9 +55,17 @@ export class QuotasService {
     return (await this.counts.get(name)?.(workspaceId, tx)) ?? 0;
   }
 
-  /** The limit of a quota, up to 10 s old; 0 means no limit. */
+  /** The limit of a quota, up to a second old; 0 means no limit. */
   async limit(workspaceId: string, quota: Quota): Promise<number> {
     return this.limitOf(quota, (await this.overrides.fetch(workspaceId)) ?? {});
+  }
+
+  /** The present limits of all quotas. */
+  async limits(workspaceId: string): Promise<Record<Quota, number>> {
+    const overrides = (await this.overrides.fetch(workspaceId, { forceRefresh: true })) ?? {};
+    return Object.fromEntries(
+      [...STOCK_QUOTAS, ...CONCURRENCY_QUOTAS].map((quota) => [quota, this.limitOf(quota, overrides)]),
+    ) as Record<Quota, number>;
   }
 
   /**
@@ -73,12 +83,20 @@ export class QuotasService {
     if (limit === 0) return;
     const used = await this.used(quota, workspaceId, tx);
     if (used + adding <= limit) return;
+    throw this.refusal('quota_exceeded', { quota, limit, used }, `requested ${adding}. ${STOCK_REMEDY}`);
+  }
+
+  /** Counts a refusal in the metric. The problem's detail ends with `remedy`. */
+  refusal(
+    code: 'quota_exceeded' | 'too_many_concurrent_requests',
+    members: { quota: Quota; limit: number; used: number },
+    remedy: string,
+    headers?: ProblemExtra['headers'],
+  ): Problem {
+    const { quota, limit, used } = members;
     this.refusals.inc({ quota });
-    throw new Problem(
-      'quota_exceeded',
-      `The quota ${quota} is exceeded: limit ${limit}, used ${used}, requested ${adding}. Delete what is not needed or ask the operator for a higher limit.`,
-      { members: { quota, limit, used } },
-    );
+    const detail = `The quota ${quota} is exceeded: limit ${limit}, used ${used}, ${remedy}`;
+    return new Problem(code, detail, { members, ...(headers && { headers }) });
   }
 
   private limitOf(quota: Quota, overrides: Record<string, number>): number {

@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { type QuotasDto, type QuotaUsageDto, UsageDto } from './dto/usage.dto.js';
-import { ConcurrencyCounts } from './concurrency.guard.js';
+import { ConcurrencyQuotas } from './concurrency-quotas.js';
 import { CONCURRENCY_QUOTAS, type Quota, STOCK_QUOTAS } from './quota.js';
 import { QuotasService } from './quotas.service.js';
 import { RequestCounter } from './request-counter.js';
@@ -12,7 +12,7 @@ import { RequestCounter } from './request-counter.js';
 export class UsageController {
   constructor(
     private readonly quotas: QuotasService,
-    private readonly counts: ConcurrencyCounts,
+    private readonly concurrency: ConcurrencyQuotas,
     private readonly requests: RequestCounter,
   ) {}
 
@@ -22,15 +22,16 @@ export class UsageController {
     description: 'Limit and use of every quota, stored rows and bytes, and requests of the last minute.',
   })
   async get(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<UsageDto> {
-    const usage = async (quota: Quota, used: number | Promise<number>): Promise<[Quota, QuotaUsageDto]> => [
+    const limits = await this.quotas.limits(workspaceId);
+    const usage = (quota: Quota, used: number): [Quota, QuotaUsageDto] => [
       quota,
-      { limit: await this.quotas.limit(workspaceId, quota), used: await used },
+      { limit: limits[quota], used },
     ];
     const quotas = Object.fromEntries([
-      ...(await Promise.all(STOCK_QUOTAS.map((quota) => usage(quota, this.quotas.used(quota, workspaceId))))),
       ...(await Promise.all(
-        CONCURRENCY_QUOTAS.map((quota) => usage(quota, this.counts.of(workspaceId, quota))),
+        STOCK_QUOTAS.map(async (quota) => usage(quota, await this.quotas.used(quota, workspaceId))),
       )),
+      ...CONCURRENCY_QUOTAS.map((quota) => usage(quota, this.concurrency.used(workspaceId, quota))),
     ]) as unknown as QuotasDto;
     return {
       quotas,

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
-import { ConcurrencyCounts } from './concurrency.guard.js';
 import { QuotasModule } from './quotas.module.js';
 import { QuotasService } from './quotas.service.js';
 import { RequestCounter } from './request-counter.js';
@@ -11,8 +10,8 @@ import { UsageController } from './usage.controller.js';
 @Module({
   imports: [QuotasModule],
   controllers: [UsageController],
-  providers: [ConcurrencyCounts, RequestCounter],
-  exports: [ConcurrencyCounts, RequestCounter, QuotasModule],
+  providers: [RequestCounter],
+  exports: [RequestCounter, QuotasModule],
 })
 export class UsageModule {
   constructor(quotas: QuotasService, metrics: MetricsRegistry) {

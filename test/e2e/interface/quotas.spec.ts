@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
@@ -143,6 +144,49 @@ describe('quotas', () => {
     for (let attempt = 0; attempt < 200 && used > 0; attempt += 1)
       used = (await usage()).quotas.event_streams!.used;
     expect(used).toBe(0);
+  });
+
+  it('refuse searches, statistics and exports beyond the limits of the workspace, and show how many run', async () => {
+    await setQuotas({ concurrent_searches: 2, running_exports: 1 });
+    const search = () => client.get<Refusal>(workspace.path('/posts'), { key: workspace.apiKey });
+    const count = () => client.get<Refusal>(workspace.path('/analytics/facets'), { key: workspace.apiKey });
+    const exported = () => client.get<Refusal>(workspace.path('/exports/posts'), { key: workspace.apiKey });
+    const used = async () => {
+      const { concurrent_searches, running_exports } = (await usage()).quotas;
+      return [concurrent_searches, running_exports];
+    };
+    const lock = service.app.get(DataSource).createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+    const running = [search(), count(), exported()];
+    const full = [
+      { limit: 2, used: 2 },
+      { limit: 1, used: 1 },
+    ];
+    for (let attempt = 0; attempt < 500 && !isDeepStrictEqual(await used(), full); attempt += 1);
+    expect(await used()).toEqual(full);
+    const refused = await Promise.all([search(), count(), exported()]);
+    await lock.rollbackTransaction();
+    await lock.release();
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([
+        429,
+        'too_many_concurrent_requests',
+        '1',
+      ]);
+      expect(body.detail).toContain('Wait for a running request to end');
+    }
+    const [searches, exports] = [{ quota: 'concurrent_searches' }, { quota: 'running_exports' }];
+    expect(refused.map(({ body }) => body)).toMatchObject([
+      { ...searches, ...full[0] },
+      { ...searches, ...full[0] },
+      { ...exports, ...full[1] },
+    ]);
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await used()).toEqual([
+      { limit: 2, used: 0 },
+      { limit: 1, used: 0 },
+    ]);
   });
 
   it('record a due time beyond the pending jobs as skipped, with the reason', async () => {

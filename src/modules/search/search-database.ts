@@ -1,25 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { ConcurrencyLimiter } from '../common/concurrency-limiter.js';
-import { FairTurns, NoTurnError } from '../common/fair-turns.js';
-import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { destroyedWhenSilent } from './connections.js';
-import { SILENCE_MARGIN_MS } from './data-source.js';
-import { DatabasePools } from './database-pools.js';
-import type { Sql } from './sql.js';
-
-/** A search did not end within its time limit and was stopped. */
-export class SearchTimeoutError extends Error {
-  constructor(readonly timeoutMs: number) {
-    super(`search stopped after ${timeoutMs} ms`);
-  }
-}
+import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { destroyedWhenSilent } from '../../database/connections.js';
+import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
+import { DatabasePools } from '../../database/database-pools.js';
+import type { Sql } from '../../database/sql.js';
+import { Problem } from '../../http/problem.js';
+import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 
 /** Runs one statement of a search and returns its rows. */
 export type RunSearch = <Row extends object>(sql: Sql) => Promise<Row[]>;
 
-/** Most searches that wait for a connection, of all workspaces together. */
-const MAX_WAITERS = 1_000;
+/** Most searches that wait for a connection. */
+const WAITERS = { total: 1_000, perTenant: 100 };
+const RETRY_AFTER_SECONDS = '5';
 const QUERY_CANCELED = '57014';
 
 /**
@@ -29,20 +24,20 @@ const QUERY_CANCELED = '57014';
  */
 @Injectable()
 export class SearchDatabase {
-  /** Searches of each workspace that run or wait for a connection. */
-  readonly quota: ConcurrencyLimiter;
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
+  private readonly atMostPerWorkspace: number;
   private readonly timeoutMs: number;
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
     private readonly pools: DatabasePools,
+    private readonly concurrency: ConcurrencyQuotas,
   ) {
     const size = environment.DATABASE_POOL_SEARCH;
     this.timeoutMs = environment.SEARCH_TIMEOUT_MS;
-    this.quota = new ConcurrencyLimiter('concurrent_searches', environment.QUOTA_CONCURRENT_SEARCHES);
-    this.turns = new FairTurns({ total: size, perTenant: Math.ceil(size / 2), waiting: MAX_WAITERS });
+    this.atMostPerWorkspace = Math.ceil(size / 2);
+    this.turns = new FairTurns({ running: size, waiting: WAITERS });
     this.pool = pools.create('search', {
       ...destroyedWhenSilent(this.timeoutMs + SILENCE_MARGIN_MS),
       max: size,
@@ -51,21 +46,24 @@ export class SearchDatabase {
   }
 
   /**
-   * Runs the statements of one search, one after another on one connection. Throws {@link SearchTimeoutError} when they
-   * do not end in time, and TooManyConcurrentRequestsError beyond the workspace's quota.
+   * Runs the statements of one search, one after another on one connection. Throws 503 `search_timeout` when they do not
+   * end in time, and 429 `too_many_concurrent_requests` beyond the workspace's quota.
    */
   async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
-    const leave = await this.quota.enter(workspaceId);
+    const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches');
     try {
-      const free = await this.turns.take(workspaceId, deadline - performance.now());
+      const free = await this.turns.take(workspaceId, {
+        atMost: this.atMostPerWorkspace,
+        waitMs: deadline - performance.now(),
+      });
       try {
         return await this.runUntil(deadline, search);
       } finally {
         free();
       }
     } catch (error) {
-      throw error instanceof NoTurnError ? new SearchTimeoutError(this.timeoutMs) : error;
+      throw error instanceof NoTurnError ? this.timeout() : error;
     } finally {
       leave();
     }
@@ -84,13 +82,19 @@ export class SearchDatabase {
           (await client.query<Row>(text, parameters)).rows,
       );
     } catch (error) {
-      throw (error as { code?: unknown }).code === QUERY_CANCELED
-        ? new SearchTimeoutError(this.timeoutMs)
-        : error;
+      throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {
       clearTimeout(timer);
       // A cancellation may arrive after the statement that it was meant for.
       client.release(isCancelled);
     }
+  }
+
+  private timeout(): Problem {
+    return new Problem(
+      'search_timeout',
+      `The search was stopped after ${this.timeoutMs} ms. Narrow it, for example with forum, author or fewer words.`,
+      { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+    );
   }
 }

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
+import { CONCURRENCY_QUOTAS, type ConcurrencyQuota } from './quota.js';
+import { QuotasService } from './quotas.service.js';
+
+/**
+ * Milliseconds that a request waits for one of the workspace's earlier requests to end before it is refused, so that bursts
+ * of short requests pass. Event streams last for minutes.
+ */
+const WAIT_MS: Record<ConcurrencyQuota, number> = {
+  concurrent_searches: 1_000,
+  event_streams: 0,
+  running_exports: 1_000,
+};
+const WAITERS = { total: 10_000, perTenant: 100 };
+const RETRY_AFTER_SECONDS = '1';
+
+/** Limits how many searches, event streams and exports each workspace runs at the same time in this process. */
+@Injectable()
+export class ConcurrencyQuotas {
+  private readonly turns = new Map(
+    CONCURRENCY_QUOTAS.map((quota) => [quota, new FairTurns({ running: Infinity, waiting: WAITERS })]),
+  );
+
+  constructor(private readonly quotas: QuotasService) {}
+
+  /** How many run. */
+  used(workspaceId: string, quota: ConcurrencyQuota): number {
+    return this.turns.get(quota)!.runningOf(workspaceId);
+  }
+
+  /**
+   * Counts a request towards a quota until the returned function is called, once. Waits up to a second for a place. Throws
+   * 429 `too_many_concurrent_requests` without one, and the signal's reason when it aborts.
+   */
+  async enter(workspaceId: string, quota: ConcurrencyQuota, signal?: AbortSignal): Promise<() => void> {
+    const limit = await this.quotas.limit(workspaceId, quota);
+    try {
+      return await this.turns
+        .get(quota)!
+        .take(workspaceId, { atMost: limit || Infinity, waitMs: WAIT_MS[quota], signal });
+    } catch (error) {
+      if (!(error instanceof NoTurnError)) throw error;
+      throw this.quotas.refusal(
+        'too_many_concurrent_requests',
+        { quota, limit, used: this.used(workspaceId, quota) },
+        'requested 1. Wait for a running request to end, then repeat this one.',
+        { 'Retry-After': RETRY_AFTER_SECONDS },
+      );
+    }
+  }
+}
