@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { Random } from '../../src/platforms/sandbox/data/hash.js';
+import { fraction, hash, Random } from '../../src/platforms/sandbox/data/hash.js';
 import { copyRows } from './support/copy-rows.js';
-import { SeededText } from './support/seeded-text.js';
+import { SeededText, skewedRank } from './support/seeded-text.js';
 
 const FORUMS = 300;
 const AUTHORS = 60_000;
@@ -155,6 +155,12 @@ function* rowsFrom(from: number, count: number, rowOf: (n: number) => unknown[])
 /** Ids of different seeds do not meet, so that a workspace can be filled more than once. */
 const postId = (n: number, seed: number): string => `t3_s${seed.toString(36)}z${n.toString(36)}`;
 
+/** The forum of a post follows from its number, so that its comments name the same one. */
+const forumOf = (n: number, seed: number): string => `forum${skewedRank(FORUMS, fraction(hash(seed, n)))}`;
+
+const permalinkOf = (n: number, seed: number): string =>
+  `/r/${forumOf(n, seed)}/comments/${postId(n, seed).slice(3)}/post/`;
+
 function postRow(
   workspace: string,
   n: number,
@@ -164,7 +170,6 @@ function postRow(
   text: SeededText,
 ): unknown[] {
   const id = postId(n, seed);
-  const forum = `forum${text.rank(FORUMS)}`;
   const title = text.sentence(4, 14);
   const type = random.pick(['self', 'self', 'self', 'link', 'link', 'image', 'video']);
   const selftext = type === 'self' && random.chance(0.9) ? text.paragraph(10 + text.rank(250)) : '';
@@ -173,11 +178,11 @@ function postRow(
   return [
     workspace,
     id,
-    forum,
+    forumOf(n, seed),
     title,
     `author${text.rank(AUTHORS)}`,
     created,
-    `/r/${forum}/comments/${id.slice(3)}/post/`,
+    permalinkOf(n, seed),
     type === 'self' ? null : `https://example.com/${n}`,
     text.rank(20_000),
     Math.round(50 + random.float() * 50) / 100,
@@ -218,7 +223,7 @@ function commentRow(
     number,
     `t1_${number.toString(36)}`,
     id,
-    `/r/forum/comments/${id.slice(3)}/post/`,
+    permalinkOf(post, seed),
     id,
     `author${text.rank(AUTHORS)}`,
     text.paragraph(5 + text.rank(90)),

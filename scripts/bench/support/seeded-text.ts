@@ -81,10 +81,15 @@ export class SeededText {
     return `${text}.`;
   }
 
-  /** A rank from 0 to `count` - 1, the low ones often: forums and authors are as skewed as words. */
+  /** A rank from 0 to `count` - 1, the low ones often. */
   rank(count: number): number {
-    return Math.min(count - 1, Math.floor(count ** this.random.float()) - 1);
+    return skewedRank(count, this.random.float());
   }
+}
+
+/** The rank from 0 to `count` - 1 at a fraction in [0, 1), the low ones often: forums and authors are as skewed as words. */
+export function skewedRank(count: number, at: number): number {
+  return Math.min(count - 1, Math.floor(count ** at) - 1);
 }
 
 /** Indexes below `size` by 16 random bits, each as often as its rank in a Zipf distribution demands. */
