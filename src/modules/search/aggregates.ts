@@ -72,7 +72,8 @@ function countByValue(facet: string, { kind }: FacetRule): string {
 }
 
 /**
- * Counts and sums of sentiment of matching rows by bucket of time in a zone, empty buckets included: from the first row, or
+ * Counts and sums of sentiment of matching rows by bucket of time in a zone, empty buckets included, split by values whose
+ * spellings count as one as in {@link selectFacets}: from the first row, or
  * `created_after`, to the last row, or `created_before`. Returns at most one bucket more than {@link MAX_BUCKETS}.
  */
 export function selectTimeSeries<
@@ -87,7 +88,8 @@ export function selectTimeSeries<
   const zone = `${parameters.add(series.timezone)}::text`;
   const unit = `'${series.interval}'`;
   const step = `interval '1 ${series.interval}'`;
-  const split = series.splitBy === null ? 'NULL::text' : table.facets[series.splitBy]!.expression;
+  const rule = series.splitBy === null ? null : table.facets[series.splitBy]!;
+  const split = rule?.expression ?? 'NULL::text';
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const from = bound(filter.created_after, parameters);
   const until = bound(filter.created_before, parameters);
@@ -109,8 +111,11 @@ export function selectTimeSeries<
         SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket
         WHERE highest IS NOT NULL
       ), counted AS (
-        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, split, count(*)::int AS count,
-          sum(sentiment_score) AS total FROM matched GROUP BY 1, 2
+        SELECT start, min(spelling) OVER (PARTITION BY key) AS split, count, total FROM (
+          SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${rule?.kind === 'name' ? 'lower(split)' : 'split'} AS key,
+            min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
+          FROM matched GROUP BY 1, 2
+        ) AS grouped
       )
       SELECT buckets.start, counted.split, coalesce(counted.count, 0) AS count,
         coalesce(counted.total, 0) AS "sentimentSum"

@@ -207,6 +207,29 @@ describe('a time series', () => {
     expect(buckets[0]!.mean_sentiment).toEqual(expect.any(Number));
   });
 
+  it('counts spellings of a forum as one, under the name that facets give it', async () => {
+    const other = await service.createWorkspace();
+    await storePosts(
+      service,
+      other.workspaceId,
+      ['chess', 'Chess', 'CHESS', 'music'].map((forum, n) =>
+        aPost(n, { forum, createdUtc: new Date(Date.UTC(2026, 2, 20 + (n % 2))) }),
+      ),
+    );
+    const reader = new ContractClient(service, new Contract(service), other.apiKey);
+    const { body } = await reader.get<Series>(other.path('/analytics/timeseries'), {
+      query: { split_by: 'forum' },
+    });
+    expect(body.buckets.map(({ split }) => split)).toEqual([{ CHESS: 2 }, { CHESS: 1, music: 1 }]);
+    const facets = await reader.get<{ facets: object }>(other.path('/analytics/facets'));
+    expect(facets.body.facets).toEqual({
+      forum: [
+        { value: 'CHESS', count: 3 },
+        { value: 'music', count: 1 },
+      ],
+    });
+  });
+
   it('has no bucket without a row and without a period, and empty ones in a period', async () => {
     expect((await get<Series>('/analytics/timeseries', { q: 'nothing here' })).buckets).toEqual([]);
     const { buckets } = await get<Series>('/analytics/timeseries', {
