@@ -23,6 +23,7 @@ import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
+import { JobPostsModule } from './modules/scraping/job-posts.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
@@ -40,6 +41,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
   api: [
     ApiKeysModule,
     JobsModule,
+    JobPostsModule,
     PostsModule,
     CommentsModule,
     AnalyticsModule,

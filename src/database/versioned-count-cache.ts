@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { givenEntries } from '../common/given-entries.js';
 import type { VersionedCount } from './count-deltas.js';
@@ -23,6 +24,9 @@ export class VersionedCountCache {
   }
 }
 
+/** A hash, since a filter can name thousands of ids. */
 function keyOf(workspaceId: string, filter: object): string {
-  return JSON.stringify([workspaceId, ...givenEntries(filter)]);
+  return createHash('sha256')
+    .update(JSON.stringify([workspaceId, ...givenEntries(filter)]))
+    .digest('base64');
 }

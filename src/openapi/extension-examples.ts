@@ -1,4 +1,5 @@
 import {
+  apiKey,
   comment,
   alert,
   finishedJob,
@@ -6,6 +7,7 @@ import {
   job,
   type OperationExamples,
   post,
+  postListItem,
   schedule,
   TIME,
   webhook,
@@ -80,6 +82,11 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
+  },
+  getApiKey: { response: apiKey },
+  getSchedule: { response: schedule },
+  listJobPosts: {
+    response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },
   },
   getComment: { response: comment },
   getFacets: {
@@ -157,6 +164,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     request: { keywords: ['battery'], forums: ['technology'] },
     response: { posts_scanned: 1000, total: 1, matches: [previewMatch] },
   },
+  getAlert: { response: alert },
   updateAlert: {
     request: { keywords: ['acme'], is_active: false },
     response: { ...alert, keywords: ['acme'], is_active: false },
@@ -171,6 +179,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
   getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },
   redeliverAlertDelivery: { response: { ...pendingDelivery, event_type: 'alert.triggered', attempts: 2 } },
+  getWebhook: { response: webhook },
   updateWebhook: {
     request: { events: ['job.failed'], secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
     response: { ...webhook, events: ['job.failed'] },

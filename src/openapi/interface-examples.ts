@@ -14,7 +14,8 @@ export const WORKSPACE = 'ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 /** Time used in every example that needs one. */
 export const TIME = '2026-11-21T09:30:00.000Z';
 
-const apiKey = {
+/** An API key as its list shows it. */
+export const apiKey = {
   id: 'key_0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21',
   name: 'Dashboard',
   key_prefix: 'rp_8fK2mQxZ',
@@ -67,7 +68,8 @@ const jobListItem = {
   created_at: TIME,
 };
 
-const postListItem = {
+/** A post as lists show it. */
+export const postListItem = {
   id: 't3_1abc2d',
   forum: 'technology',
   title: 'A battery that charges in a minute',

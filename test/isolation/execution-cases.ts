@@ -74,5 +74,5 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'WorkListRepository.removeAll': {
     foreign: (w, { b, tx }) => [[{ workspaceId: w, id: b.jobs.running }], tx],
   },
-  'WorkListRepository.remove': { foreign: (w, { b, tx }) => [w, b.jobs.running, tx] },
+  'WorkListRepository.complete': { foreign: (w, { b, tx }) => [w, b.jobs.running, tx] },
 };

@@ -69,6 +69,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
 
   listApiKeys: { own: { status: 200 } },
   createApiKey: { own: { body: { name: 'Same name' }, status: 201 } },
+  getApiKey: {
+    own: { ids: ({ keyId }) => ({ key_id: keyId }), status: 200 },
+    foreign: ({ b }) => [{ key_id: b.keyId }],
+  },
   revokeApiKey: {
     own: { ids: ({ keyId }) => ({ key_id: keyId }), status: 200 },
     foreign: ({ b }) => [{ key_id: b.keyId }],
@@ -83,6 +87,12 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   getJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
   cancelJob: { own: { ids: (w) => ({ job_id: w.jobs.pending }), status: 200 }, foreign: EVERY_JOB },
   followJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
+  listJobPosts: {
+    own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 },
+    foreign: EVERY_JOB,
+    pages: { items: 'posts', by: 'cursor' },
+    queries: POST_QUERIES,
+  },
   listPlugins: { own: { status: 200 } },
 
   listPosts: { own: { status: 200 }, pages: { items: 'posts', by: 'cursor' }, queries: POST_QUERIES },
@@ -115,6 +125,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   createSchedule: {
     own: { body: { target: 'technology', cron_expression: '0 5 * * *' }, status: 201 },
   },
+  getSchedule: { own: { ids: SCHEDULE, status: 200 }, foreign: ({ b }) => [SCHEDULE(b)] },
   updateSchedule: {
     own: { ids: SCHEDULE, body: { is_active: false }, status: 200 },
     foreign: ({ b }) => [SCHEDULE(b)],
@@ -131,6 +142,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   listAlerts: { own: { status: 200 } },
   createAlert: { own: { body: { name: 'Common words', ...DRAFT, ...CHAT }, status: 201 } },
   previewAlert: { own: { body: DRAFT, status: 200 } },
+  getAlert: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   updateAlert: {
     own: { ids: ALERT, body: { is_active: false, ...CHAT }, status: 200 },
     foreign: ({ b }) => [ALERT(b)],
@@ -144,6 +156,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
 
   listWebhooks: { own: { status: 200 } },
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },
+  getWebhook: { own: { ids: WEBHOOK, status: 200 }, foreign: ({ b }) => [WEBHOOK(b)] },
   updateWebhook: {
     own: { ids: WEBHOOK, body: { is_active: false, secret: 'another secret' }, status: 200 },
     foreign: ({ b }) => [WEBHOOK(b)],

@@ -60,6 +60,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
   'ApiKeysRepository.list': { own: (w) => [w] },
+  'ApiKeysRepository.find': { foreign: (w, { b }) => [w, b.keyId] },
   'ApiKeysRepository.findByHash': {
     crosses: 'authentication: the hash of a key is what leads to its workspace',
   },

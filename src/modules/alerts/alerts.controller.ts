@@ -55,6 +55,21 @@ export class AlertsController {
     return this.alerts.preview(workspaceId, body);
   }
 
+  @Get(':alert_id')
+  @ApiOperation({
+    summary: 'Get an alert',
+    description:
+      'The record as in the list of alerts. Addresses in `channel_config` are masked for keys below the scope `write`.',
+  })
+  get(
+    @WorkspaceId() workspaceId: string,
+    @MayWrite() mayWrite: boolean,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+  ): Promise<AlertDto> {
+    return this.alerts.show(workspaceId, id, { masked: !mayWrite });
+  }
+
   @Patch(':alert_id')
   @ApiOperation({ summary: 'Update an alert', description: 'Changes the fields that are sent.' })
   @ApiProblems('quota_exceeded')

@@ -45,6 +45,12 @@ export class AlertsService {
     return alerts.map((alert) => AlertDto.of(alert, this.openOrEmpty(alert), options));
   }
 
+  /** One alert; with `masked`, addresses of its channel are masked. Throws 404. */
+  async show(workspaceId: string, id: string, options: { masked: boolean }): Promise<AlertDto> {
+    const alert = await this.get(workspaceId, id);
+    return AlertDto.of(alert, this.openOrEmpty(alert), options);
+  }
+
   async create(workspaceId: string, request: CreateAlertDto): Promise<AlertDto> {
     const channel = request.channel ?? 'email';
     const config: ChannelConfig = request.channel_config ?? {};

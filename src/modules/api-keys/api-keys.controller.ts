@@ -22,6 +22,19 @@ export class ApiKeysController {
     return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key));
   }
 
+  @Get(':key_id')
+  @ApiOperation({
+    summary: 'Get an API key',
+    description: 'The record as in the list of keys. The key itself is never shown again.',
+  })
+  async get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('apiKey', 'key_id') id: string,
+  ): Promise<ApiKeyDto> {
+    return ApiKeyDto.from(await this.apiKeys.get(workspaceId, id));
+  }
+
   @Post()
   @ApiOperation({
     summary: 'Create an API key',

@@ -21,6 +21,10 @@ export class ApiKeysRepository {
     return this.keys.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
+  find(workspaceId: string, id: string): Promise<ApiKey | null> {
+    return this.keys.findOneBy({ workspaceId, id });
+  }
+
   /** The only query without a workspace: the hash determines it. */
   async findByHash(keyHash: Buffer): Promise<ApiKey | null> {
     // Runs with every request: TypeORM takes longer to build this query than Postgres to answer it.

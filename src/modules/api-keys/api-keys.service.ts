@@ -27,6 +27,13 @@ export class ApiKeysService {
     return this.keys.list(workspaceId);
   }
 
+  /** One key, revoked or not. Throws 404 when the workspace has no such key. */
+  async get(workspaceId: string, id: string): Promise<ApiKey> {
+    const key = await this.keys.find(workspaceId, id);
+    if (key === null) throw Problem.notFound('API key');
+    return key;
+  }
+
   /** Creates a key and returns its record with the key's text, which is not stored. Throws 403 `quota_exceeded`. */
   async create(
     workspaceId: string,

@@ -38,6 +38,8 @@ export interface PostFilter {
   has_media?: boolean;
   min_comments?: number;
   keyword?: string;
+  /** Only these posts. */
+  ids?: readonly string[];
 }
 
 /** Order of a list of posts. */
@@ -62,6 +64,7 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
     has_media: (value) => `has_media = ${value}`,
     min_comments: (value) => `num_comments >= ${value}`,
     keyword: (value) => `keywords @> ARRAY[${value}]`,
+    ids: (value) => `id = ANY(${value}::text[])`,
   },
   countedFields: ['forum'],
   query: { author: 'author', forum: 'forum', flair: 'flair' },

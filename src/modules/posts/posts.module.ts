@@ -12,7 +12,7 @@ import { PostsService } from './posts.service.js';
   imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
   providers: [PostsService, PostsRepository],
-  exports: [PostsRepository],
+  exports: [PostsRepository, PostsService],
 })
 export class PostsModule {
   constructor(quotas: QuotasService, postsRepository: PostsRepository) {

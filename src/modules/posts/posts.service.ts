@@ -24,10 +24,17 @@ const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
 export class PostsService {
   constructor(private readonly posts: PostsRepository) {}
 
-  async list(workspaceId: string, query: ListPostsDto): Promise<PostPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, sort_by, sort_order, ...filter } = query;
+  /** A page of posts, of one job's only when `stored` names them. Throws 400 for an order that the filter lacks. */
+  async list(
+    workspaceId: string,
+    query: ListPostsDto,
+    stored?: { jobId: string; ids: readonly string[] },
+  ): Promise<PostPageDto> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, sort_by, sort_order, ...asked } = query;
+    const filter: PostFilter = { ...asked, ids: stored?.ids };
     const order = postOrder({ sort_by, sort_order }, filter);
-    const scope = { workspaceId, filter, order };
+    // By the job rather than its posts, to which a running job adds.
+    const scope = { workspaceId, filter: { ...asked, job_id: stored?.jobId }, order };
     const after = positionOf(cursor, scope, POST_SEARCH);
     const { rows, total } = await this.posts.list(workspaceId, LIST_PROPERTIES, filter, order, {
       after,

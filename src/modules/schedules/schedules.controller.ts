@@ -38,6 +38,16 @@ export class SchedulesController {
     return ScheduleDto.from(await this.schedules.create(workspaceId, body));
   }
 
+  @Get(':schedule_id')
+  @ApiOperation({ summary: 'Get a schedule', description: 'The record as in the list of schedules.' })
+  async get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('schedule', 'schedule_id') id: string,
+  ): Promise<ScheduleDto> {
+    return ScheduleDto.from(await this.schedules.get(workspaceId, id));
+  }
+
   @Patch(':schedule_id')
   @ApiOperation({
     summary: 'Update a schedule',

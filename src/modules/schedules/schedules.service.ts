@@ -36,6 +36,11 @@ export class SchedulesService {
     return this.schedules.list(workspaceId);
   }
 
+  /** One schedule. Throws 404 when the workspace has no such schedule. */
+  async get(workspaceId: string, id: string): Promise<Schedule> {
+    return found(await this.schedules.find(workspaceId, id));
+  }
+
   async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
     this.refuseUnknownPlugins(request);
     const now = await this.clock.now();
@@ -97,7 +102,7 @@ export class SchedulesService {
   }
 
   async listRuns(workspaceId: string, id: string, query: OffsetPageDto): Promise<ScheduleRunPageDto> {
-    found(await this.schedules.find(workspaceId, id));
+    await this.get(workspaceId, id);
     const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     const [occurrences, total] = await this.schedules.listOccurrences(workspaceId, id, { limit, offset });
     return {
@@ -108,7 +113,7 @@ export class SchedulesService {
   }
 
   async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
-    const schedule = found(await this.schedules.find(workspaceId, id));
+    const schedule = await this.get(workspaceId, id);
     const now = await this.clock.now();
     return withValidZone(() => upcoming(schedule, now, count));
   }

@@ -56,7 +56,7 @@ export class JobClaims {
       if (job !== null) return { job, lease: { owner, ...lease } };
       // Cancelled while no worker had it.
       await this.executions.remove(workspaceId, jobId, owner, tx);
-      await this.workList.remove(workspaceId, jobId, tx);
+      await this.workList.complete(workspaceId, jobId, tx);
     }
     return null;
   }

@@ -29,7 +29,7 @@ export class JobEnding {
     // Not the execution's signal: what aborted it must not keep its end from being written.
     return this.transactions.run(new AbortController().signal, async (tx) => {
       if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return null;
-      await this.workList.remove(workspaceId, id, tx);
+      await this.workList.complete(workspaceId, id, tx);
       const record = await this.jobs.complete(workspaceId, id, outcome, progress, tx);
       if (record === null) return null;
       if (learned !== null) await this.keywords.learn(workspaceId, learned, tx);
@@ -52,7 +52,7 @@ export class JobEnding {
   async abandon({ job, lease }: JobExecution): Promise<void> {
     await this.transactions.run(new AbortController().signal, async (tx) => {
       if (await this.executions.remove(job.workspaceId, job.id, lease.owner, tx))
-        await this.workList.remove(job.workspaceId, job.id, tx);
+        await this.workList.complete(job.workspaceId, job.id, tx);
     });
   }
 }

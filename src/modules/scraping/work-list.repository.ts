@@ -117,10 +117,11 @@ export class WorkListRepository {
     return isStored(tx, COMPLETE_MEDIA, [workspaceId, jobId, owner, postId, urlHash(url), bytes]);
   }
 
-  /** Ids of everything the job stored. */
+  /** Ids of everything that the job stored; also after it has ended. */
   async storedPosts(workspaceId: string, jobId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
-      'SELECT post_id AS id FROM job_posts WHERE workspace_id = $1 AND job_id = $2',
+      `SELECT post_id AS id FROM job_posts WHERE workspace_id = $1 AND job_id = $2
+       UNION ALL SELECT unnest(post_ids) FROM job_stored_posts WHERE workspace_id = $1 AND job_id = $2`,
       [workspaceId, jobId],
     );
     return rows.map(({ id }) => id);
@@ -169,18 +170,27 @@ export class WorkListRepository {
     );
   }
 
-  /** Empties the list of a job that has ended. */
-  async remove(workspaceId: string, jobId: string, tx: EntityManager): Promise<void> {
-    await tx.query('DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2', [workspaceId, jobId]);
+  /** Empties the list of a job that has ended, and keeps the ids of its posts. */
+  async complete(workspaceId: string, jobId: string, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `WITH removed AS (
+         DELETE FROM job_posts WHERE workspace_id = $1 AND job_id = $2 RETURNING post_id, position
+       )
+       INSERT INTO job_stored_posts (workspace_id, job_id, post_ids)
+       SELECT $1::uuid, $2::uuid, array_agg(post_id ORDER BY position) FROM removed HAVING count(*) > 0
+       ON CONFLICT (workspace_id, job_id) DO UPDATE SET post_ids = job_stored_posts.post_ids || excluded.post_ids`,
+      [workspaceId, jobId],
+    );
   }
 
-  /** Empties the lists of these jobs. Crosses workspaces. */
+  /** Removes everything that is kept of these jobs. Crosses workspaces. */
   async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
-    await tx.query(
-      `DELETE FROM job_posts USING unnest($1::uuid[], $2::uuid[]) AS job (workspace_id, id)
-       WHERE job_posts.workspace_id = job.workspace_id AND job_posts.job_id = job.id`,
-      [jobs.map((job) => job.workspaceId), jobs.map((job) => job.id)],
-    );
+    for (const table of ['job_posts', 'job_stored_posts'])
+      await tx.query(
+        `DELETE FROM ${table} USING unnest($1::uuid[], $2::uuid[]) AS job (workspace_id, id)
+         WHERE ${table}.workspace_id = job.workspace_id AND ${table}.job_id = job.id`,
+        [jobs.map((job) => job.workspaceId), jobs.map((job) => job.id)],
+      );
   }
 }
 

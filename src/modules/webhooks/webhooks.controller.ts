@@ -32,6 +32,19 @@ export class WebhooksController {
     return WebhookDto.from(await this.webhooks.create(workspaceId, body));
   }
 
+  @Get(':webhook_id')
+  @ApiOperation({
+    summary: 'Get a webhook',
+    description: 'The record as in the list of webhooks. Secrets are never shown.',
+  })
+  async get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('webhook', 'webhook_id') id: string,
+  ): Promise<WebhookDto> {
+    return WebhookDto.from(await this.webhooks.get(workspaceId, id));
+  }
+
   @Patch(':webhook_id')
   @ApiOperation({
     summary: 'Update a webhook',

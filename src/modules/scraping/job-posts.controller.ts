@@ -1,0 +1,39 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PathId } from '../../http/id.pipe.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { ListPostsDto } from '../posts/dto/list-posts.dto.js';
+import { PostPageDto } from '../posts/dto/post.dto.js';
+import { PostsService } from '../posts/posts.service.js';
+import { WorkListRepository } from './work-list.repository.js';
+
+@ApiTags('Jobs')
+@Controller('workspaces/:workspace_id/jobs')
+export class JobPostsController {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly workList: WorkListRepository,
+    private readonly posts: PostsService,
+  ) {}
+
+  @Get(':job_id/posts')
+  @ApiOperation({
+    summary: "List a job's posts",
+    description:
+      'Posts that the job stored, new or refreshed, also while it runs: with the filters, orders and paging of Search posts. Available as long as the job is.',
+  })
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
+  async listJobPosts(
+    @WorkspaceId() workspaceId: string,
+    @PathId('job', 'job_id') id: string,
+    @Query() query: ListPostsDto,
+  ): Promise<PostPageDto> {
+    await this.jobs.get(workspaceId, id);
+    return this.posts.list(workspaceId, query, {
+      jobId: id,
+      ids: await this.workList.storedPosts(workspaceId, id),
+    });
+  }
+}

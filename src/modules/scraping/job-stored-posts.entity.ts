@@ -1,0 +1,16 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The posts that an ended job stored, in one row: a row for each post would cost twenty times the space. */
+@Entity('job_stored_posts')
+export class JobStoredPosts {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** Platform ids in the order in which the job stored its posts. */
+  @Column('text', { array: true })
+  postIds: string[];
+}
