@@ -19,7 +19,8 @@ import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
 import { START } from '../../src/modules/scraping/listing-checkpoint.js';
 import type { PostRow } from '../../src/modules/scraping/records.js';
-import { ARCHIVE, type Archive, type PlatformPost } from '../../src/platforms/platform.js';
+import type { Archive, PlatformPost } from '../../src/platforms/platform.js';
+import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { insertJob } from './support/chaos.js';
 import { copyLine } from './support/copy-rows.js';
@@ -61,7 +62,9 @@ export async function run(): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const posts = await parsedPosts(app.get<Archive>(ARCHIVE, { strict: false }));
+    const posts = await parsedPosts(
+      app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'technology' }).platform.archive!,
+    );
     const rounds: Round[] = [];
     let enriching = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,7 +10,7 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 export const POST_TYPES = ['link', 'self', 'image', 'video'] as const;
 export type PostType = (typeof POST_TYPES)[number];
 
-/** A forum or a user of the platform, by its bare name (`technology`, not `r/technology`). */
+/** A forum or a user of a platform, by its bare name (`technology`, not `r/technology`; `top`, not `hn:top`). */
 export interface Target {
   type: TargetType;
   name: string;
@@ -25,7 +25,7 @@ export interface PlatformMedia {
 
 /** A post as the platform shows it now. Texts are plain (no HTML entities); no field is undefined. */
 export interface PlatformPost {
-  /** Full name, `t3_…`. */
+  /** Unique over all sources: `t3_…` of Reddit, `hn_…` of Hacker News. */
   id: string;
   forum: string;
   title: string;
@@ -52,12 +52,11 @@ export interface PlatformPost {
 
 /** A comment as the platform shows it now. */
 export interface PlatformComment {
-  /** Full name, `t1_…`. */
+  /** Unique over all sources: `t1_…` of Reddit, `hn_…` of Hacker News. */
   id: string;
-  /** Full name of its post, `t3_…`. */
   postId: string;
   postPermalink: string;
-  /** Full name of the post or comment that this comment replies to. */
+  /** Id of the post or comment that this comment replies to. */
   parentId: string;
   author: string;
   body: string;
@@ -68,19 +67,13 @@ export interface PlatformComment {
   isSubmitter: boolean;
 }
 
-/** Orders in which a platform lists the posts of a target. */
-export const LISTING_SORTS = ['new', 'hot', 'top', 'controversial'] as const;
-export type ListingSort = (typeof LISTING_SORTS)[number];
-
-/** Periods that `top` and `controversial` listings can be limited to. */
-export const TIME_WINDOWS = ['hour', 'day', 'week', 'month', 'year', 'all'] as const;
-export type TimeWindow = (typeof TIME_WINDOWS)[number];
-
-/** One ordered view of a target's posts. `window` applies to `top` and `controversial` only. */
+/** One ordered view of a target's posts. */
 export interface ListingRef {
   target: Target;
-  sort: ListingSort;
-  window: TimeWindow | null;
+  /** One of the names that the platform gives its listings. */
+  name: string;
+  /** Posts that are still needed; a page may have fewer or more. */
+  wanted: number;
 }
 
 /** One page of a listing, in the order the platform sent it, each post once. */
@@ -111,8 +104,19 @@ export interface PlatformSession {
   onBudgetWait?(milliseconds: number): void;
 }
 
-/** A source platform. Every method throws {@link PlatformError}, or the reason of the session's signal when it aborts. */
+/**
+ * A source platform. Ids, listing names, limits and refusals are its own. Every method throws {@link PlatformError}, or the
+ * reason of the session's signal when it aborts.
+ */
 export interface Platform {
+  /** The name of the source in the progress of jobs and in metrics. */
+  readonly source: string;
+  /** Names of the listings that together reach as far back as possible, the newest posts first. Their order never changes. */
+  readonly listings: readonly [string, ...string[]];
+  /** A listing that ends with this many posts or more was cut by the platform; null when listings are never cut. */
+  readonly listingCap: number | null;
+  /** Reads posts that are older than the listings reach; null without one. */
+  readonly archive: Archive | null;
   /** One page of a listing, from its start (`after` null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
@@ -120,7 +124,7 @@ export interface Platform {
     post: Pick<PlatformPost, 'id' | 'permalink'>,
     session: PlatformSession,
   ): AsyncIterable<CommentSlice>;
-  /** Posts by full name, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
+  /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
   /** Releases sockets. */
   close(): Promise<void>;
@@ -161,8 +165,3 @@ export class PlatformError extends Error {
     this.name = 'PlatformError';
   }
 }
-
-/** Injection token of the configured {@link Platform}. */
-export const PLATFORM = Symbol('PLATFORM');
-/** Injection token of the configured {@link Archive}; null when no archive is configured. */
-export const ARCHIVE = Symbol('ARCHIVE');

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
+import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -21,7 +21,8 @@ describe('the slots of a worker', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    const platform = service.app.get<Platform>(PLATFORM, { strict: false });
+    const platforms = service.app.get(Platforms, { strict: false });
+    const { platform } = platforms.of({ type: 'forum', name: 'slow' });
     const fetchListing = platform.fetchListing.bind(platform);
     jest.spyOn(platform, 'fetchListing').mockImplementation(async (listing, after, session) => {
       if (isHolding && listing.target.name === 'slow')

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { PLATFORM, type Platform } from '../../src/platforms/platform.js';
+import { Platforms } from '../../src/platforms/platforms.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
+import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -138,7 +138,8 @@ describe('scraping the synthetic platform through the service', () => {
           sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 1_000)),
         },
       });
-      const platform = service.app.get<Platform>(PLATFORM, { strict: false });
+      const platforms = service.app.get(Platforms, { strict: false });
+      const { platform } = platforms.of({ type: 'forum', name: 'technology' });
       jest
         .spyOn(platform, 'fetchListing')
         .mockImplementation((...parameters) => impatient.fetchListing(...parameters));

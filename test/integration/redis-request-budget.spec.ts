@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { RedisRequestBudget } from '../../src/platforms/reddit/redis-request-budget.js';
-import type { BudgetSession } from '../../src/platforms/reddit/request-budget.js';
+import { RedisRequestBudget } from '../../src/platforms/http/redis-request-budget.js';
+import type { BudgetSession } from '../../src/platforms/http/request-budget.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 
 const MINUTE_MS = 60_000;

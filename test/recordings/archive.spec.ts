@@ -1,6 +1,6 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
-import { ArcticShiftArchive } from '../../src/platforms/reddit/arctic-shift-archive.js';
-import { asArray, asNumber, asObject, asText, type WireObject } from '../../src/platforms/reddit/wire.js';
+import { ArcticShiftArchive } from '../../src/platforms/archive/arctic-shift-archive.js';
+import { asArray, asNumber, asObject, asText, type WireObject } from '../../src/platforms/http/wire.js';
 import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, exchangesOf, Replay } from './replay.js';
 

@@ -1,6 +1,7 @@
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
-import { asArray, asObject, asThing } from '../../src/platforms/reddit/wire.js';
+import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
+import { asArray, asObject } from '../../src/platforms/http/wire.js';
+import { asThing } from '../../src/platforms/reddit/wire.js';
 import { describeRecordings, exchangesOf } from './replay.js';
 import { withReplay } from './reddit-walk.js';
 

@@ -1,16 +1,12 @@
-import {
-  type ListingSort,
-  PlatformError,
-  type PlatformSession,
-  type TargetType,
-  type TimeWindow,
-} from '../../src/platforms/platform.js';
+import { PlatformError, type PlatformSession, type TargetType } from '../../src/platforms/platform.js';
 import { ApiClient } from '../../src/platforms/reddit/api-client.js';
 import { Authorizer } from '../../src/platforms/reddit/authorizer.js';
 import { readListing } from '../../src/platforms/reddit/listing-request.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
-import { Requestor } from '../../src/platforms/reddit/requestor.js';
+import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
+import { Requestor } from '../../src/platforms/http/requestor.js';
+import { retryDependencies } from '../../src/platforms/http/with-retry.js';
+import { REDDIT_RETRIES } from '../../src/platforms/reddit/retries.js';
 import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, Replay } from './replay.js';
 
@@ -52,28 +48,20 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
   });
   afterAll(() => Promise.all([replay.stop(), recordedTokens.stop()]));
 
-  it.each<[string, TargetType, string, ListingSort, TimeWindow | null, string, RegExp]>([
-    ['quoted_forum_refusals', 'forum', 'recorded_private_sub', 'new', null, 'target_private', /private/],
-    ['quoted_forum_refusals', 'forum', 'impossibl', 'hot', null, 'target_banned', /banned/],
-    [
-      'quoted_forum_refusals',
-      'forum',
-      'medicalgore',
-      'hot',
-      null,
-      'target_gated',
-      /gated.*graphic depictions/,
-    ],
-    ['quoted_forum_refusals', 'forum', 'never_was', 'new', null, 'target_not_found', /no forum "never_was"/],
-    ['user_refused', 'user', 'never_was', 'new', null, 'target_not_found', /no user "never_was".*suspended/],
-    ['forum_quarantined_2016', 'forum', 'ferguson', 'hot', null, 'target_forbidden', /quarantined/],
-    ['quoted_block_pages', 'forum', 'recorded_blocked', 'new', null, 'blocked', /block page "[^"]{5,}"/],
-    ['quoted_block_pages', 'forum', 'funny', 'top', 'day', 'blocked', /block page "Blocked".*USER_AGENT/],
-    ['quoted_rate_limit_answers', 'forum', 'test', 'new', null, 'rate_limited', /budget for too long/],
-  ])('%s: %s %s', async (scenario, type, name, sort, window, code, message) => {
+  it.each<[string, TargetType, string, string, string, RegExp]>([
+    ['quoted_forum_refusals', 'forum', 'recorded_private_sub', 'new', 'target_private', /private/],
+    ['quoted_forum_refusals', 'forum', 'impossibl', 'hot', 'target_banned', /banned/],
+    ['quoted_forum_refusals', 'forum', 'medicalgore', 'hot', 'target_gated', /gated.*graphic depictions/],
+    ['quoted_forum_refusals', 'forum', 'never_was', 'new', 'target_not_found', /no forum "never_was"/],
+    ['user_refused', 'user', 'never_was', 'new', 'target_not_found', /no user "never_was".*suspended/],
+    ['forum_quarantined_2016', 'forum', 'ferguson', 'hot', 'target_forbidden', /quarantined/],
+    ['quoted_block_pages', 'forum', 'recorded_blocked', 'new', 'blocked', /block page "[^"]{5,}"/],
+    ['quoted_block_pages', 'forum', 'funny', 'top/day', 'blocked', /block page "Blocked".*USER_AGENT/],
+    ['quoted_rate_limit_answers', 'forum', 'test', 'new', 'rate_limited', /budget for too long/],
+  ])('%s: %s %s', async (scenario, type, name, listing, code, message) => {
     const platform = platformOf(replay, scenario);
     const error = await refusalOf(() =>
-      platform.fetchListing({ target: { type, name }, sort, window }, null, session),
+      platform.fetchListing({ target: { type, name }, name: listing, wanted: 100 }, null, session),
     );
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
@@ -90,15 +78,16 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
   describe('responses to requests that no scrape sends', () => {
     async function postCountOf(from: Replay, scenario: string, path: string): Promise<number> {
       const time = new AcceleratedTime();
+      const dependencies = retryDependencies(REDDIT_RETRIES, undefined, time.dependencies);
       const url = `${from.url}/__s/${scenario}`;
       const requestor = new Requestor('recordings-test/1.0');
       const credentials = { authUrl: url, clientId: 'client', clientSecret: 'secret' };
       const client = new ApiClient(
         url,
         requestor,
-        new Authorizer(credentials, requestor, time.dependencies),
+        new Authorizer(credentials, requestor, dependencies),
         new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-        time.dependencies,
+        dependencies,
       );
       const subject = { kind: 'look-up', name: path } as const;
       try {

@@ -1,6 +1,6 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
-import { InProcessRequestBudget } from '../../src/platforms/reddit/in-process-request-budget.js';
+import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import { haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
 
 const targets = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : [];
@@ -36,8 +36,8 @@ async function walk(platform: RedditPlatform, target: WalkTarget): Promise<Walke
   };
   const listing = {
     target: { type: target.target_type, name: target.target },
-    sort: 'new',
-    window: null,
+    name: 'new',
+    wanted: 100,
   } as const;
   let after: string | null = null;
   do {

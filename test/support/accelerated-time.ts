@@ -17,6 +17,6 @@ export class AcceleratedTime {
 
   /** As the platform's clients want it. */
   get dependencies() {
-    return { now: this.now, sleep: this.sleep, random: this.random, log: () => undefined };
+    return { now: this.now, sleep: this.sleep, random: this.random };
   }
 }

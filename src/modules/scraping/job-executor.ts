@@ -1,14 +1,9 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
-import {
-  type Archive,
-  ARCHIVE,
-  PLATFORM,
-  type Platform,
-  type PlatformPost,
-} from '../../platforms/platform.js';
+import type { PlatformPost } from '../../platforms/platform.js';
+import { Platforms, type SourcedTarget } from '../../platforms/platforms.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import type { PendingMedia } from '../media/media.repository.js';
@@ -45,8 +40,7 @@ export class JobExecutor {
   private readonly logger = new Logger(JobExecutor.name);
 
   constructor(
-    @Inject(PLATFORM) private readonly platform: Platform,
-    @Inject(ARCHIVE) private readonly archive: Archive | null,
+    private readonly platforms: Platforms,
     private readonly analyzer: TextAnalyzer,
     private readonly keywords: WorkspaceKeywords,
     private readonly jobs: JobProgressRepository,
@@ -83,12 +77,13 @@ export class JobExecutor {
     const downloads = new MediaDownloads(execution, { downloader, writer, logger }, bytes);
     const sink = new CommentSink(execution, writer);
 
-    const listing = this.storeListing(execution, pipeline, stored).finally(() => {
+    const source = this.platforms.of({ type: job.targetType, name: job.target });
+    const listing = this.storeListing(execution, source, pipeline, stored).finally(() => {
       trees.close();
       media.close();
     });
     const walks = Array.from({ length: TREES_AT_ONCE }, () =>
-      walkTrees(execution, trees, this.platform, enrichment, sink),
+      walkTrees(execution, trees, source.platform, enrichment, sink),
     );
     void Promise.allSettled([listing, ...walks]).then(() => downloads.startTimeout());
     try {
@@ -102,6 +97,7 @@ export class JobExecutor {
   /** Stores the listing batch by batch and queues the trees and media of every batch. */
   private async storeListing(
     execution: JobExecution,
+    { platform, target }: SourcedTarget,
     pipeline: Pipeline,
     stored: readonly string[],
   ): Promise<void> {
@@ -112,12 +108,11 @@ export class JobExecutor {
       this.logger.warn({ jobId: job.id }, 'checkpoint not usable; listing restarted');
     const batches = listPosts(
       {
-        platform: this.platform,
-        archive: this.archive,
+        platform,
         findExisting: (ids) => this.posts.findExisting(job.workspaceId, ids),
       },
       {
-        target: { type: job.targetType, name: job.target },
+        target,
         mode: job.mode,
         checkpoint: checkpoint ?? START,
         stored,

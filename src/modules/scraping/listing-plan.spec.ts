@@ -6,6 +6,7 @@ import {
   stopAtLimit,
   type ListingRules,
 } from './listing-plan.js';
+import type { Archive, Platform } from '../../platforms/platform.js';
 import { START } from './listing-checkpoint.js';
 
 const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
@@ -17,19 +18,21 @@ const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
   repeatsCursor: false,
   ...facts,
 });
-const rules = (mode: ListingRules['mode'], more: Partial<ListingRules> = {}): ListingRules => ({
-  mode,
-  hasArchive: false,
-  ...more,
-});
+const platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'> = {
+  listings: ['new', 'best/year', 'best/day'],
+  listingCap: 900,
+  archive: null,
+};
+const rules = (
+  mode: ListingRules['mode'],
+  { hasArchive = false }: { hasArchive?: boolean } = {},
+): ListingRules => ({ mode, platform: { ...platform, archive: hasArchive ? ({} as Archive) : null } });
 
 describe('planListings', () => {
-  it('reads the newest alone, and for history every order over every window once', () => {
-    expect(planListings('full')).toEqual([{ sort: 'new', window: null }]);
-    const history = planListings('history').map(({ sort, window }) => `${sort} ${window}`);
-    expect(history).toHaveLength(14);
-    expect(new Set(history).size).toBe(14);
-    expect(history[0]).toBe('new null');
+  it('reads the newest alone, and for history every listing of the platform', () => {
+    expect(planListings('full', platform)).toEqual(['new']);
+    expect(planListings('monitor', platform)).toEqual(['new']);
+    expect(planListings('history', platform)).toEqual(platform.listings);
   });
 });
 
@@ -45,6 +48,12 @@ describe('afterPage', () => {
     const late = { ...START, items: 880, pages: 9 };
     expect(afterPage(late, page({ after: null }), rules('full')).stopReason).toBe('listing_cap');
     expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');
+  });
+
+  it('finds no cap where the platform has none', () => {
+    const late = { ...START, items: 5_000, pages: 5 };
+    const uncapped = { mode: 'full', platform: { ...platform, listingCap: null } } as const;
+    expect(afterPage(late, page({ after: null }), uncapped).stopReason).toBe('end_of_listing');
   });
 
   it('ends a listing that repeats itself', () => {
@@ -76,14 +85,14 @@ describe('afterPage', () => {
     const capped = { ...START, items: 900, pages: 9, oldest: '2026-01-03T00:00:00.000Z' };
     let checkpoint = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
     expect(checkpoint).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });
-    while (checkpoint.step < planListings('history').length)
+    while (checkpoint.step < platform.listings.length)
       checkpoint = afterPage(
         checkpoint,
         page({ after: null, oldest: '2020-01-01T00:00:00.000Z' }),
         rules('history', { hasArchive: true }),
       );
     expect(checkpoint).toMatchObject({ before: '2026-01-02T00:00:01.000Z', stopReason: null });
-    expect(afterPage({ ...checkpoint, step: 13 }, page({ after: null }), rules('history')).stopReason).toBe(
+    expect(afterPage({ ...checkpoint, step: 2 }, page({ after: null }), rules('history')).stopReason).toBe(
       'listing_cap',
     );
   });

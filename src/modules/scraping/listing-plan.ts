@@ -1,12 +1,6 @@
-import type { ListingSort, TimeWindow } from '../../platforms/platform.js';
+import type { Platform } from '../../platforms/platform.js';
 import type { ScrapeMode, StopReason } from '../jobs/job.entity.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
-
-/** One listing of the target to be read from its start. */
-export interface ListingStep {
-  sort: ListingSort;
-  window: TimeWindow | null;
-}
 
 /** What a page contained. */
 export interface PageFacts {
@@ -25,29 +19,18 @@ export interface PageFacts {
 /** What decides about the next page besides the page. */
 export interface ListingRules {
   mode: ScrapeMode;
-  hasArchive: boolean;
+  platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'>;
 }
 
-/** Listings end near 1,000 posts, a few of which the platform leaves out. */
-const CAP_FROM = 900;
 /** More pages than any listing has: ends a listing that never ends by itself. */
 const MAX_PAGES = 120;
 const MAX_ARCHIVE_PAGES = 2_000;
 /** The first listing repeats no post: so many pages without a new one mean that it repeats itself. */
 const MAX_IDLE_PAGES = 5;
 
-const WINDOWS: readonly TimeWindow[] = ['all', 'year', 'month', 'week', 'day', 'hour'];
-const NEWEST: ListingStep = { sort: 'new', window: null };
-const HISTORY: readonly ListingStep[] = [
-  NEWEST,
-  ...WINDOWS.map((window) => ({ sort: 'top' as const, window })),
-  ...WINDOWS.map((window) => ({ sort: 'controversial' as const, window })),
-  { sort: 'hot', window: null },
-];
-
-/** The listings that a mode reads, in order. */
-export function planListings(mode: ScrapeMode): readonly ListingStep[] {
-  return mode === 'history' ? HISTORY : [NEWEST];
+/** The names of the listings that a mode reads, in order. */
+export function planListings(mode: ScrapeMode, { listings }: Pick<Platform, 'listings'>): readonly string[] {
+  return mode === 'history' ? listings : [listings[0]];
 }
 
 /**
@@ -71,11 +54,14 @@ export function afterPage(
     return stop(next, 'up_to_date');
   const repeatsItself = page.repeatsCursor || (checkpoint.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
   if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
-  const capped = next.items >= CAP_FROM;
+  const { listings, listingCap, archive } = rules.platform;
+  const capped = listingCap !== null && next.items >= listingCap;
   // A first listing that ended before the cap has shown everything there is.
   if (rules.mode !== 'history' || (checkpoint.step === 0 && !capped))
     return stop(next, capped ? 'listing_cap' : 'end_of_listing');
-  if (checkpoint.step + 1 < HISTORY.length || rules.hasArchive) return beginStep(next, checkpoint.step + 1);
+  const step = checkpoint.step + 1;
+  if (step < listings.length) return beginStep(next, step, null);
+  if (archive !== null) return beginStep(next, step, justAfter(next.oldest));
   return stop(next, 'listing_cap');
 }
 
@@ -94,8 +80,7 @@ export function stopAtLimit(next: ListingCheckpoint): ListingCheckpoint {
   return next.stopReason === 'up_to_date' ? next : stop(next, 'limit');
 }
 
-function beginStep(checkpoint: ListingCheckpoint, step: number): ListingCheckpoint {
-  const before = step === HISTORY.length ? justAfter(checkpoint.oldest) : null;
+function beginStep(checkpoint: ListingCheckpoint, step: number, before: string | null): ListingCheckpoint {
   return { ...checkpoint, step, after: null, pages: 0, items: 0, idlePages: 0, before };
 }
 

@@ -32,13 +32,15 @@ describe('listPosts', () => {
 
   const sources = (changes: Partial<ListingSources> = {}): ListingSources => ({
     platform: {
+      listings: ['new', 'top'],
+      listingCap: 900,
+      archive: null,
       fetchListing: (_listing, after) => {
         asked.push(after);
         const page = pages.get(after);
         return page ? Promise.resolve(page) : Promise.reject(new Error(`no page ${after}`));
       },
     },
-    archive: null,
     findExisting: () => Promise.resolve(new Map()),
     ...changes,
   });
@@ -152,15 +154,19 @@ describe('listPosts', () => {
 
   it('goes on in the archive from the oldest post backwards, until nothing older comes', async () => {
     const asked: (string | null)[] = [];
-    const archive: ListingSources['archive'] = {
+    const archive: ListingSources['platform']['archive'] = {
+      close: () => undefined,
       fetchBefore: (_target, before) => {
         asked.push(before && before.toISOString());
         return Promise.resolve(asked.length === 1 ? [post(1), post(9)] : []);
       },
     };
-    const checkpoint = { ...START, step: 14, before: '1970-01-01T00:00:00.000Z' };
+    const checkpoint = { ...START, step: 2, before: '1970-01-01T00:00:00.000Z' };
     const batches = await collect(
-      listPosts(sources({ archive }), query({ mode: 'history', checkpoint, stored: ['t3_1'] })),
+      listPosts(
+        { ...sources(), platform: { ...sources().platform, archive } },
+        query({ mode: 'history', checkpoint, stored: ['t3_1'] }),
+      ),
     );
     expect(ids(batches)).toEqual([['t3_9'], []]);
     expect(asked).toEqual(['1970-01-01T00:00:00.000Z', '1969-12-31T23:59:51.000Z']);

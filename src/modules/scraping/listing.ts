@@ -9,13 +9,12 @@ import type {
 import type { ScrapeMode } from '../jobs/job.entity.js';
 import type { ExistingPost } from '../posts/posts.repository.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
-import { afterArchivePage, afterPage, type ListingStep, planListings } from './listing-plan.js';
+import { afterArchivePage, afterPage, planListings } from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
 
 /** Where posts come from, and what is known of them. */
 export interface ListingSources {
-  platform: Pick<Platform, 'fetchListing'>;
-  archive: Pick<Archive, 'fetchBefore'> | null;
+  platform: Pick<Platform, 'fetchListing' | 'listings' | 'listingCap' | 'archive'>;
   /** Those of the posts that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, ExistingPost>>;
 }
@@ -51,7 +50,8 @@ export interface ListedBatch {
  * it is certain to be needed. Throws what the platform throws, or the session's abort reason.
  */
 export async function* listPosts(sources: ListingSources, query: ListingQuery): AsyncGenerator<ListedBatch> {
-  const plan = planListings(query.mode);
+  const { platform } = sources;
+  const plan = planListings(query.mode, platform);
   const listed = new Set(query.stored);
   let checkpoint = query.checkpoint;
   let cursors = new Set<string>();
@@ -60,13 +60,14 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     query.session.signal.throwIfAborted();
     const step = plan[checkpoint.step];
     if (step === undefined) {
-      const batch = await readArchivePage(sources.archive!, query, checkpoint, listed);
+      const batch = await readArchivePage(platform.archive!, query, checkpoint, listed);
       for (const post of batch.posts) listed.add(post.id);
       yield batch;
       checkpoint = batch.nextCheckpoint;
       continue;
     }
-    const page: ListingPage = await (ahead ?? fetchPage(sources.platform, query, step, checkpoint.after));
+    const page: ListingPage = await (ahead ??
+      fetchPage(platform, query, step, checkpoint.after, listed.size));
     ahead = null;
     const batch = await batchOf(page, sources, query, checkpoint, listed, cursors);
     for (const post of batch.posts) listed.add(post.id);
@@ -75,7 +76,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     if (next.step !== checkpoint.step) cursors = new Set();
     const nextStep = plan[next.step];
     if (next.stopReason === null && nextStep && listed.size < query.limit) {
-      ahead = fetchPage(sources.platform, query, nextStep, next.after);
+      ahead = fetchPage(platform, query, nextStep, next.after, listed.size);
       // Its failure is thrown where the page is awaited.
       ahead.catch(() => undefined);
     }
@@ -114,24 +115,23 @@ async function batchOf(
     unchangedComments: new Set(
       unseen.filter((post) => hasSameComments(post, existing.get(post.id))).map(({ id }) => id),
     ),
-    nextCheckpoint: afterPage(checkpoint, facts, {
-      mode: query.mode,
-      hasArchive: sources.archive !== null,
-    }),
+    nextCheckpoint: afterPage(checkpoint, facts, { mode: query.mode, platform: sources.platform }),
   };
 }
 
 function fetchPage(
   platform: ListingSources['platform'],
-  { target, session, timings }: ListingQuery,
-  step: ListingStep,
+  { target, limit, session, timings }: ListingQuery,
+  name: string,
   after: string | null,
+  listed: number,
 ): Promise<ListingPage> {
-  return timings.timed('listing', () => platform.fetchListing({ target, ...step }, after, session));
+  const listing = { target, name, wanted: Math.max(1, limit - listed) };
+  return timings.timed('listing', () => platform.fetchListing(listing, after, session));
 }
 
 async function readArchivePage(
-  archive: NonNullable<ListingSources['archive']>,
+  archive: Pick<Archive, 'fetchBefore'>,
   { target, session, timings }: ListingQuery,
   checkpoint: ListingCheckpoint,
   listed: ReadonlySet<string>,

@@ -1,11 +1,11 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type Authorizer } from './authorizer.js';
-import { SessionConcurrencyLimit } from './concurrency-limit.js';
-import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
+import { LimitedSender } from '../http/limited-sender.js';
+import { type Attempt, type RetryDependencies, withRetry } from '../http/with-retry.js';
 import { describeSubject, redirectRefusal, refusal, type Subject } from './refusals.js';
-import { parseRateLimit, type RequestBudget } from './request-budget.js';
-import { type Requestor, TransportError, type WireResponse, type WireRequest } from './requestor.js';
-import { classifyPlatformResponse } from './response-class.js';
+import { type RequestBudget } from '../http/request-budget.js';
+import { type Requestor, TransportError, type WireResponse, type WireRequest } from '../http/requestor.js';
+import { classifyPlatformResponse } from '../http/response-class.js';
 
 /** A request to the platform's API and the parser of its response. */
 export interface ApiRequest<T> {
@@ -24,16 +24,17 @@ const MAX_REDIRECTS = 3;
 /** Sends authorised requests within the budget, with retries. */
 export class ApiClient {
   private readonly baseUrl: string;
-  private readonly concurrency = new SessionConcurrencyLimit();
+  private readonly sender: LimitedSender;
 
   constructor(
     baseUrl: string,
-    private readonly requestor: Requestor,
+    requestor: Requestor,
     private readonly authorizer: Authorizer,
-    private readonly budget: RequestBudget,
+    budget: RequestBudget,
     private readonly dependencies: RetryDependencies,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.sender = new LimitedSender(requestor, budget);
   }
 
   /** Resolves with the parsed response. Throws {@link PlatformError}, or the session's abort reason. */
@@ -48,7 +49,7 @@ export class ApiClient {
       const bearer = await this.authorizer.bearer(session.signal);
       let response: WireResponse;
       try {
-        response = await this.send(
+        response = await this.sender.send(
           { ...wire, authorization: `Bearer ${bearer}` },
           session,
           isSequential(request),
@@ -89,23 +90,6 @@ export class ApiClient {
       'bad_answer',
       `The platform redirects in circles for ${describeSubject(request.subject)}`,
     );
-  }
-
-  private async send(wire: WireRequest, session: PlatformSession, isUrgent: boolean): Promise<WireResponse> {
-    const began = performance.now();
-    await this.budget.acquire(session);
-    session.onBudgetWait?.(performance.now() - began);
-    let response: WireResponse | null = null;
-    try {
-      response = await this.concurrency.run(session, isUrgent, () => {
-        session.signal.throwIfAborted();
-        session.onRequest();
-        return this.requestor.send(wire, session.signal);
-      });
-      return response;
-    } finally {
-      this.budget.report(response && parseRateLimit(response.headers), response?.status ?? 0);
-    }
   }
 
   private toWire(request: ApiRequest<unknown>): Omit<WireRequest, 'authorization'> & { authorization: null } {

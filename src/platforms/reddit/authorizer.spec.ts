@@ -1,7 +1,9 @@
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
 import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Authorizer } from './authorizer.js';
-import { Requestor } from './requestor.js';
+import { Requestor } from '../http/requestor.js';
+import { retryDependencies } from '../http/with-retry.js';
+import { REDDIT_RETRIES } from './retries.js';
 
 const never = new AbortController().signal;
 
@@ -16,7 +18,11 @@ describe('the authorizer', () => {
     requestor = new Requestor('agent/1.0');
     time = new AcceleratedTime();
     const credentials = { authUrl: `${server.url}/prefix/`, clientId: 'me', clientSecret: 's3cret' };
-    authorizer = new Authorizer(credentials, requestor, time.dependencies);
+    authorizer = new Authorizer(
+      credentials,
+      requestor,
+      retryDependencies(REDDIT_RETRIES, undefined, time.dependencies),
+    );
   }
   const tokens =
     (life: number): Parameters<typeof HttpReceiver.serve>[0] =>

@@ -1,8 +1,8 @@
 import { PlatformError } from '../platform.js';
-import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
-import { type Requestor, TransportError } from './requestor.js';
-import { classifyPlatformResponse } from './response-class.js';
-import { asNumber, asObject, asText } from './wire.js';
+import { type Attempt, type RetryDependencies, withRetry } from '../http/with-retry.js';
+import { type Requestor, TransportError } from '../http/requestor.js';
+import { classifyPlatformResponse } from '../http/response-class.js';
+import { asNumber, asObject, asText } from '../http/wire.js';
 
 /** An OAuth application and its token endpoint. */
 export interface Credentials {

@@ -8,12 +8,26 @@ import {
 import { type ApiRequest } from './api-client.js';
 import { mapPost } from './mapper.js';
 import { notFound, type Subject } from './refusals.js';
-import { asArray, asObject, asText, asThing, MAX_NAME_LENGTH } from './wire.js';
+import { asArray, asObject, asText, MAX_NAME_LENGTH } from '../http/wire.js';
+import { asThing } from './wire.js';
 
 /** The platform's maximum page size; higher limits return this many posts. */
 export const PAGE_LIMIT = 100;
 /** Names consist of letters, digits, `_` and `-`; some have a dot, a colon (topics) or a plus (multiple forums). */
 const NAME = /^(?=.*\w)[\w:.+-]{1,255}$/;
+
+/** Listings end near 1,000 posts, a few of which are left out of them. */
+export const LISTING_CAP = 900;
+
+const WINDOWS = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
+
+/** The newest posts, then every further order (`sort` or `sort/window`). Checkpoints hold positions in this list. */
+export const LISTINGS: readonly [string, ...string[]] = [
+  'new',
+  ...WINDOWS.map((window) => `top/${window}`),
+  ...WINDOWS.map((window) => `controversial/${window}`),
+  'hot',
+];
 
 /** A listing page and what was left out of it. */
 export interface MappedPage extends ListingPage {
@@ -30,10 +44,10 @@ export function subjectOf(target: Target): Subject {
 
 /** The request for one page of a listing. Throws {@link PlatformError} for a malformed target name. */
 export function listingRequest(listing: ListingRef, after: string | null): ApiRequest<MappedPage> {
-  const { target, sort, window } = listing;
+  const { target } = listing;
+  const [sort = 'new', window] = listing.name.split('/');
   const subject = subjectOf(target);
   if (!NAME.test(target.name)) throw notFound(subject, ': the name has characters that no name has');
-  const windowed = window !== null && (sort === 'top' || sort === 'controversial');
   const ofUser = target.type === 'user';
   const name = encodeURIComponent(target.name);
   return {
@@ -42,7 +56,7 @@ export function listingRequest(listing: ListingRef, after: string | null): ApiRe
     params: {
       limit: String(PAGE_LIMIT),
       ...(ofUser ? { sort } : {}),
-      ...(windowed ? { t: window } : {}),
+      ...(window !== undefined ? { t: window } : {}),
       ...(after !== null ? { after } : {}),
     },
     subject,

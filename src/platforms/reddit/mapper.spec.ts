@@ -1,5 +1,5 @@
 import { mapComment, mapPost, parentOf } from './mapper.js';
-import { type WireObject } from './wire.js';
+import { type WireObject } from '../http/wire.js';
 
 const ROW = {
   id: 'abc',

@@ -2,18 +2,17 @@ import { type PlatformComment, type PlatformPost } from '../platform.js';
 import { mediaOf } from './media.js';
 import {
   asDate,
-  asFullName,
   asInteger,
   asNumber,
   asText,
-  bareId,
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
   storableText,
   storableUrl,
   type WireObject,
-} from './wire.js';
+} from '../http/wire.js';
+import { asFullName, bareId } from './wire.js';
 
 const SITE = 'https://www.reddit.com';
 const DELETED = '[deleted]';

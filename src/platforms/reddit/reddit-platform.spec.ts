@@ -3,9 +3,9 @@ import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
 import { HttpReceiver, type ReceivedRequest, sendJson } from '../../../test/support/receivers.js';
 import { type ListingRef, type PlatformSession } from '../platform.js';
 import { RedditPlatform } from './reddit-platform.js';
-import { InProcessRequestBudget } from './in-process-request-budget.js';
+import { InProcessRequestBudget } from '../http/in-process-request-budget.js';
 
-const NEW: ListingRef = { target: { type: 'forum', name: 'technology' }, sort: 'new', window: null };
+const NEW: ListingRef = { target: { type: 'forum', name: 'technology' }, name: 'new', wanted: 100 };
 const t3 = (id: string, more = {}) => ({
   kind: 't3',
   data: { id, subreddit: 'technology', title: id, created_utc: 1_700_000_000, ...more },
@@ -66,10 +66,10 @@ describe('the platform over HTTP', () => {
     it.each<[ListingRef, string | null, string, Record<string, string>]>([
       [NEW, null, '/r/technology/new', {}],
       [NEW, 't3_x', '/r/technology/new', { after: 't3_x' }],
-      [{ ...NEW, sort: 'top', window: 'year' }, null, '/r/technology/top', { t: 'year' }],
-      [{ ...NEW, sort: 'hot', window: 'year' }, null, '/r/technology/hot', {}],
+      [{ ...NEW, name: 'top/year' }, null, '/r/technology/top', { t: 'year' }],
+      [{ ...NEW, name: 'hot' }, null, '/r/technology/hot', {}],
       [
-        { target: { type: 'user', name: 'some-one' }, sort: 'controversial', window: 'all' },
+        { target: { type: 'user', name: 'some-one' }, name: 'controversial/all', wanted: 100 },
         null,
         '/user/some-one/submitted',
         { sort: 'controversial', t: 'all' },

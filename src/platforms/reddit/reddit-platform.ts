@@ -1,4 +1,5 @@
 import {
+  type Archive,
   type CommentSlice,
   type ListingPage,
   type ListingRef,
@@ -9,10 +10,11 @@ import {
 import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
 import { walkTree } from './comment-tree.js';
-import { listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
-import { type PlatformLog, sleep, type RetryDependencies } from './with-retry.js';
-import { type RequestBudget } from './request-budget.js';
-import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from './requestor.js';
+import { LISTING_CAP, LISTINGS, listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
+import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { REDDIT_RETRIES } from './retries.js';
+import { type RequestBudget } from '../http/request-budget.js';
+import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 
 /** How to reach Reddit's API, and as which OAuth application. */
 export interface RedditOptions {
@@ -23,17 +25,23 @@ export interface RedditOptions {
   clientId: string;
   clientSecret: string;
   userAgent: string;
+  /** Serves what is older than the listings reach; null without one. Closed with the platform. */
+  archive?: Archive | null;
   /** Shared by all processes that use this client id. */
   budget: RequestBudget;
   /** Receives retries and skipped items. */
   onLog?: PlatformLog;
   limits?: Partial<RequestorLimits>;
   /** Overrides of sleep, clock and random source, for tests. */
-  dependencies?: Partial<Omit<RetryDependencies, 'log'>>;
+  dependencies?: TimeOverrides;
 }
 
 /** Reddit through its OAuth API, authorised as an application without a user. */
 export class RedditPlatform implements Platform {
+  readonly source = 'reddit';
+  readonly listings = LISTINGS;
+  readonly listingCap = LISTING_CAP;
+  readonly archive: Archive | null;
   private readonly requestor: Requestor;
   private readonly authorizer: Authorizer;
   private readonly api: ApiClient;
@@ -43,13 +51,8 @@ export class RedditPlatform implements Platform {
 
   constructor(options: RedditOptions) {
     this.log = options.onLog ?? (() => undefined);
-    const dependencies: RetryDependencies = {
-      sleep,
-      random: Math.random,
-      now: Date.now,
-      ...options.dependencies,
-      log: this.log,
-    };
+    this.archive = options.archive ?? null;
+    const dependencies = retryDependencies(REDDIT_RETRIES, this.log, options.dependencies);
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
     this.authorizer = new Authorizer(options, this.requestor, dependencies);
     this.api = new ApiClient(options.baseUrl, this.requestor, this.authorizer, options.budget, dependencies);
@@ -98,6 +101,7 @@ export class RedditPlatform implements Platform {
   close(): Promise<void> {
     this.authorizer.close();
     this.requestor.close();
+    this.archive?.close();
     return Promise.resolve();
   }
 

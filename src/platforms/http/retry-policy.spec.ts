@@ -1,12 +1,7 @@
-import {
-  requestedWait,
-  decideRetry,
-  type Fault,
-  faultOfStatus,
-  MAX_TOTAL_WAIT_MS,
-  RETRY_RULES,
-} from './retry-policy.js';
+import { requestedWait, decideRetry, type Fault, faultOfStatus, MAX_TOTAL_WAIT_MS } from './retry-policy.js';
+import { REDDIT_RETRIES } from '../reddit/retries.js';
 
+const { rules } = REDDIT_RETRIES;
 const FRESH = { sameFault: 0, total: 0, waitedMs: 0 };
 
 describe('the retry table', () => {
@@ -31,21 +26,23 @@ describe('the retry table', () => {
     [524, 'server'],
   ])('status %i stands for %s', (status, fault) => expect(faultOfStatus(status)).toBe(fault));
 
-  it.each(Object.keys(RETRY_RULES) as Fault[])(
-    '%s is repeated as often as its rule says, then fails',
-    (fault) => {
-      const { retries, failsAs } = RETRY_RULES[fault];
-      const last = decideRetry(fault, { ...FRESH, sameFault: retries - 1, total: retries - 1 }, null, 0.5);
-      expect(last.action).toBe('retry');
-      const over = decideRetry(fault, { ...FRESH, sameFault: retries, total: retries }, null, 0.5);
-      expect(over).toEqual({ action: 'fail', code: failsAs });
-    },
-  );
+  it.each(Object.keys(rules) as Fault[])('%s is repeated as often as its rule says, then fails', (fault) => {
+    const { retries, failsAs } = rules[fault];
+    const last = decideRetry(
+      rules[fault],
+      { ...FRESH, sameFault: retries - 1, total: retries - 1 },
+      null,
+      0.5,
+    );
+    expect(last.action).toBe('retry');
+    const over = decideRetry(rules[fault], { ...FRESH, sameFault: retries, total: retries }, null, 0.5);
+    expect(over).toEqual({ action: 'fail', code: failsAs });
+  });
 
   it('doubles the delay up to the cap, with jitter between half and whole', () => {
     const waits = (random: number) =>
       [0, 1, 2, 3, 4, 5, 6, 7].map((sameFault) => {
-        const decision = decideRetry('server', { ...FRESH, sameFault }, null, random);
+        const decision = decideRetry(rules.server, { ...FRESH, sameFault }, null, random);
         return decision.action === 'retry' ? decision.delayMs : null;
       });
     expect(waits(0)).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000]);
@@ -53,8 +50,8 @@ describe('the retry table', () => {
   });
 
   it('waits at least the requested delay', () => {
-    expect(decideRetry('rate_limited', FRESH, 42_000, 0)).toEqual({ action: 'retry', delayMs: 42_000 });
-    expect(decideRetry('rate_limited', { ...FRESH, sameFault: 6 }, 1_000, 0)).toEqual({
+    expect(decideRetry(rules.rate_limited, FRESH, 42_000, 0)).toEqual({ action: 'retry', delayMs: 42_000 });
+    expect(decideRetry(rules.rate_limited, { ...FRESH, sameFault: 6 }, 1_000, 0)).toEqual({
       action: 'retry',
       delayMs: 15_000,
     });
@@ -62,13 +59,13 @@ describe('the retry table', () => {
 
   it('fails when the requested delay exceeds the maximum, alone or in sum', () => {
     const fail = { action: 'fail', code: 'rate_limited' };
-    expect(decideRetry('rate_limited', FRESH, MAX_TOTAL_WAIT_MS + 1, 0)).toEqual(fail);
+    expect(decideRetry(rules.rate_limited, FRESH, MAX_TOTAL_WAIT_MS + 1, 0)).toEqual(fail);
     const waited = { ...FRESH, waitedMs: MAX_TOTAL_WAIT_MS - 1_000 };
-    expect(decideRetry('rate_limited', waited, 2_000, 0)).toEqual(fail);
+    expect(decideRetry(rules.rate_limited, waited, 2_000, 0)).toEqual(fail);
   });
 
   it('fails when faults of different kinds alternate for too long', () => {
-    expect(decideRetry('network', { sameFault: 1, total: 20, waitedMs: 0 }, null, 0)).toEqual({
+    expect(decideRetry(rules.network, { sameFault: 1, total: 20, waitedMs: 0 }, null, 0)).toEqual({
       action: 'fail',
       code: 'unavailable',
     });

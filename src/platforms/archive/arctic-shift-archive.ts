@@ -5,13 +5,22 @@ import {
   type PlatformSession,
   type Target,
 } from '../platform.js';
-import { subjectOf } from './listing-request.js';
-import { mapPost } from './mapper.js';
-import { type Attempt, type PlatformLog, sleep, type RetryDependencies, withRetry } from './with-retry.js';
-import { describeSubject } from './refusals.js';
-import { Requestor, REQUESTOR_LIMITS, type RequestorLimits, TransportError } from './requestor.js';
-import { classifyPlatformResponse } from './response-class.js';
-import { asDate, asObject, asText } from './wire.js';
+import { subjectOf } from '../reddit/listing-request.js';
+import { mapPost } from '../reddit/mapper.js';
+import { faulty, JsonClient, unreadable } from '../http/json-client.js';
+import { type RetryPolicy } from '../http/retry-policy.js';
+import {
+  type Attempt,
+  type PlatformLog,
+  retryDependencies,
+  type RetryDependencies,
+  type TimeOverrides,
+  withRetry,
+} from '../http/with-retry.js';
+import { describeSubject } from '../reddit/refusals.js';
+import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
+import { REDDIT_RETRIES } from '../reddit/retries.js';
+import { asDate, asObject, asText, type WireObject } from '../http/wire.js';
 
 /** How to reach an archive. */
 export interface ArchiveOptions {
@@ -20,13 +29,23 @@ export interface ArchiveOptions {
   userAgent: string;
   onLog?: PlatformLog;
   limits?: Partial<RequestorLimits>;
-  dependencies?: Partial<Omit<RetryDependencies, 'log'>>;
+  dependencies?: TimeOverrides;
 }
 
 /** Page sizes, tried in this order each time the archive times out. */
 const PAGE_SIZES = [100, 50, 25, 10] as const;
 /** Maximum number of pages without a readable row that one call skips. */
 const MAX_UNREADABLE_PAGES = 20;
+
+/** The retries of requests to the archive: those of Reddit, with remedies of its own. */
+const ARCHIVE_RETRIES: RetryPolicy = {
+  rules: REDDIT_RETRIES.rules,
+  remedies: {
+    rate_limited: 'Run fewer jobs of mode history at a time',
+    blocked: 'Check ARCHIVE_BASE_URL and PLATFORM_USER_AGENT',
+    unauthorized: 'Check ARCHIVE_BASE_URL',
+  },
+};
 
 /** An interval in Unix seconds, both ends exclusive. */
 interface Span {
@@ -50,20 +69,20 @@ interface ArchivePage {
 export class ArcticShiftArchive implements Archive {
   private readonly requestor: Requestor;
   private readonly dependencies: RetryDependencies;
-  private readonly baseUrl: string;
+  private readonly client: JsonClient;
   /** Index of the page size to try first: one step larger than the last that worked. */
   private firstPageSize = 0;
 
   constructor(options: ArchiveOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
-    this.dependencies = {
-      sleep,
-      random: Math.random,
-      now: Date.now,
-      ...options.dependencies,
-      log: options.onLog ?? (() => undefined),
-    };
+    this.dependencies = retryDependencies(ARCHIVE_RETRIES, options.onLog, options.dependencies);
+    this.client = new JsonClient(
+      options.baseUrl,
+      'ARCHIVE_BASE_URL',
+      this.requestor,
+      null,
+      this.dependencies,
+    );
   }
 
   async fetchBefore(target: Target, before: Date | null, session: PlatformSession): Promise<PlatformPost[]> {
@@ -119,53 +138,38 @@ export class ArcticShiftArchive implements Archive {
     );
   }
 
-  private async attempt(
+  private attempt(
     target: Target,
     span: Span,
     limit: number,
     session: PlatformSession,
   ): Promise<Attempt<ArchivePage>> {
-    const params = new URLSearchParams({
+    const params: Record<string, string> = {
       [target.type === 'user' ? 'author' : 'subreddit']: target.name,
       limit: String(limit),
       sort: span.sort,
-    });
-    if (span.after !== null) params.set('after', String(span.after));
-    if (span.before !== null) params.set('before', String(span.before));
-    try {
-      session.signal.throwIfAborted();
-      session.onRequest();
-      const response = await this.requestor.send(
-        {
-          method: 'GET',
-          url: `${this.baseUrl}/api/posts/search?${params.toString()}`,
-          body: null,
-          authorization: null,
-        },
-        session.signal,
-      );
-      const outcome = classifyPlatformResponse(response, this.dependencies.now());
-      switch (outcome.kind) {
-        case 'content':
-          return readPage(outcome.json, limit);
-        case 'fault':
-          return { done: false, ...outcome };
-        case 'redirect':
-          throw new PlatformError('bad_answer', 'ARCHIVE_BASE_URL answers with a redirect');
-        case 'refusal': {
-          const error = asText(outcome.body?.error) ?? `status ${outcome.status}`;
-          if (outcome.status === 422)
-            return { done: false, fault: 'server', detail: error.slice(0, 100), requestedWaitMs: null };
-          throw new PlatformError('bad_answer', `The archive refused the request (${error.slice(0, 100)})`);
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      if (error.kind === 'too_large')
-        throw new PlatformError('bad_answer', "The archive's answer is too large", { cause: error });
-      return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
-    }
+    };
+    if (span.after !== null) params.after = String(span.after);
+    if (span.before !== null) params.before = String(span.before);
+    return this.client.attempt(
+      {
+        what: `the archive's posts of ${describeSubject(subjectOf(target))}`,
+        path: '/api/posts/search',
+        params,
+        isUrgent: true,
+        read: (json) => readPage(json, limit),
+        refused: refusedByArchive,
+      },
+      session,
+    );
   }
+}
+
+/** Status 422 stands for time-outs, which shorter pages may avoid. */
+function refusedByArchive(status: number, body: WireObject | null): Attempt<never> {
+  const error = (asText(body?.error) ?? `status ${status}`).slice(0, 100);
+  if (status === 422) return faulty('server', error);
+  throw new PlatformError('bad_answer', `The archive refused the request (${error})`);
 }
 
 function readPage(json: unknown, limit: number): Attempt<ArchivePage> {
@@ -173,7 +177,7 @@ function readPage(json: unknown, limit: number): Attempt<ArchivePage> {
   const rows = body?.data;
   if (!Array.isArray(rows)) {
     const detail = asText(body?.error)?.slice(0, 100) ?? 'no rows in it';
-    return { done: false, fault: 'unreadable', detail, requestedWaitMs: null };
+    return unreadable(detail);
   }
   const posts = new Map<string, PlatformPost>();
   let oldest: number | null = null;

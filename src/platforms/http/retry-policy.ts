@@ -25,17 +25,14 @@ export interface RetryRule {
   failsAs: PlatformErrorCode;
 }
 
-/** The retry rules of every kind of fault. */
-export const RETRY_RULES: Readonly<Record<Fault, RetryRule>> = {
-  network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-  server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-  unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
-  rate_limited: { retries: 8, baseMs: 500, capMs: 30_000, failsAs: 'rate_limited' },
-  blocked: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
-  unauthorized: { retries: 4, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
-};
+/** How a source's failed requests are retried. */
+export interface RetryPolicy {
+  rules: Readonly<Record<Fault, RetryRule>>;
+  /** What the operator can do when the retries are used up; one sentence each. */
+  remedies: Readonly<Record<'rate_limited' | 'blocked' | 'unauthorized', string>>;
+}
 
-/** Maximum sum of a request's delays: somewhat more than the platform's ten-minute window. */
+/** Maximum sum of a request's delays: somewhat more than the longest window of a platform, ten minutes. */
 export const MAX_TOTAL_WAIT_MS = 15 * 60_000;
 /** Maximum number of retries of one request over all kinds of faults. */
 export const MAX_RETRIES = 20;
@@ -65,16 +62,15 @@ export type RetryDecision =
   { action: 'retry'; delayMs: number } | { action: 'fail'; code: PlatformErrorCode };
 
 /**
- * Decides what follows a failed attempt. `requestedWaitMs` is the delay that the response requested (`Retry-After` or
+ * Decides what follows a failed attempt under the rule of its fault. `requestedWaitMs` is the delay that the response requested (`Retry-After` or
  * the end of the rate-limit window), or null; `random` in [0, 1) adds jitter.
  */
 export function decideRetry(
-  fault: Fault,
+  rule: RetryRule,
   history: RetryHistory,
   requestedWaitMs: number | null,
   random: number,
 ): RetryDecision {
-  const rule = RETRY_RULES[fault];
   const fail = { action: 'fail', code: rule.failsAs } as const;
   if (history.sameFault >= rule.retries || history.total >= MAX_RETRIES) return fail;
   const backOff = Math.min(rule.capMs, rule.baseMs * 2 ** history.sameFault) * (0.5 + random / 2);

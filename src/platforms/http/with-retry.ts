@@ -1,12 +1,11 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { PlatformError } from '../platform.js';
-import { decideRetry, type Fault, type RetryHistory } from './retry-policy.js';
+import { decideRetry, type Fault, type RetryHistory, type RetryPolicy } from './retry-policy.js';
 
 /** Waits; rejects at once with the signal's reason when it aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** {@link Sleep} on the system's timers. */
-export const sleep: Sleep = async (milliseconds, signal) => {
+const sleep: Sleep = async (milliseconds, signal) => {
   try {
     await sleepFor(milliseconds, undefined, { signal });
   } catch (error) {
@@ -18,12 +17,25 @@ export const sleep: Sleep = async (milliseconds, signal) => {
 /** Logs an event that did not fail the scrape. Details never hold a token, a key or text written by users. */
 export type PlatformLog = (event: string, details: Record<string, string | number>) => void;
 
-/** Injectable sleep, clock (epoch milliseconds), random source in [0, 1) and log. */
+/** The retry policy of a source, and injectable sleep, clock (epoch milliseconds), random source in [0, 1) and log. */
 export interface RetryDependencies {
+  policy: RetryPolicy;
   sleep: Sleep;
   random: () => number;
   now: () => number;
   log: PlatformLog;
+}
+
+/** Replacements of sleep, clock and random source, for tests. */
+export type TimeOverrides = Partial<Pick<RetryDependencies, 'sleep' | 'random' | 'now'>>;
+
+/** The dependencies of a source's retries on the system's clock and timers. */
+export function retryDependencies(
+  policy: RetryPolicy,
+  log: PlatformLog = () => undefined,
+  overrides: TimeOverrides = {},
+): RetryDependencies {
+  return { policy, sleep, random: Math.random, now: Date.now, log, ...overrides };
 }
 
 /** Result of one attempt: the value, or a fault that a retry may overcome. */
@@ -31,7 +43,7 @@ export type Attempt<T> =
   { done: true; value: T } | { done: false; fault: Fault; detail: string; requestedWaitMs: number | null };
 
 /**
- * Repeats an attempt with growing waits, as the retry table says, until it is done. `what` names the request in logs
+ * Repeats an attempt with growing waits, as the retry policy says, until it is done. `what` names the request in logs
  * and errors. Throws {@link PlatformError} when the retries are used up, the signal's reason when it aborts, and
  * everything that `attempt` throws.
  */
@@ -49,9 +61,13 @@ export async function withRetry<T>(
     if (result.done) return result.value;
     const { fault, detail, requestedWaitMs } = result;
     const sameFault = retries[fault] ?? 0;
-    const decision = decideRetry(fault, { ...history, sameFault }, requestedWaitMs, dependencies.random());
+    const { policy, random } = dependencies;
+    const decision = decideRetry(policy.rules[fault], { ...history, sameFault }, requestedWaitMs, random());
     if (decision.action === 'fail')
-      throw new PlatformError(decision.code, failureMessage(fault, what, detail, requestedWaitMs, history));
+      throw new PlatformError(
+        decision.code,
+        failureMessage(policy, fault, what, detail, requestedWaitMs, history),
+      );
     dependencies.log('platform request retried', { what, fault, detail, delayMs: decision.delayMs });
     retries[fault] = sameFault + 1;
     history = { total: history.total + 1, waitedMs: history.waitedMs + decision.delayMs };
@@ -61,6 +77,7 @@ export async function withRetry<T>(
 
 /** One sentence for the operator: the cause, and the remedy where there is one. */
 function failureMessage(
+  { remedies }: RetryPolicy,
   fault: Fault,
   what: string,
   detail: string,
@@ -78,11 +95,11 @@ function failureMessage(
     case 'rate_limited': {
       const wait =
         requestedWaitMs === null ? '' : `, asking for ${Math.ceil(requestedWaitMs / 1_000)} s more`;
-      return `Over the platform's request budget for too long: ${detail} for ${what} ${effort}${wait}. Lower PLATFORM_REQUESTS_PER_MINUTE, or see what else uses this client id`;
+      return `Over the platform's request budget for too long: ${detail} for ${what} ${effort}${wait}. ${remedies.rate_limited}`;
     }
     case 'blocked':
-      return `The platform blocks this service: it answered ${what} with its block page "${detail}". Check PLATFORM_USER_AGENT, the OAuth application and the address this service runs from`;
+      return `The platform blocks this service: it answered ${what} with its block page "${detail}". ${remedies.blocked}`;
     case 'unauthorized':
-      return `The platform refused the credentials (${detail}) for ${what}. Check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET`;
+      return `The platform refused the credentials (${detail}) for ${what}. ${remedies.unauthorized}`;
   }
 }

@@ -1,0 +1,86 @@
+import { PlatformError, type PlatformSession } from '../platform.js';
+import { LimitedSender } from './limited-sender.js';
+import { type RequestBudget } from './request-budget.js';
+import { type Requestor, TransportError, type WireResponse } from './requestor.js';
+import { classifyPlatformResponse } from './response-class.js';
+import { type Fault } from './retry-policy.js';
+import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
+import { type WireObject } from './wire.js';
+
+/** A GET request for JSON, and what its answers mean. */
+export interface JsonRequest<T> {
+  /** What is requested, for logs and errors: `the thread hn_1`. */
+  what: string;
+  /** Begins with `/`; already URL-encoded. */
+  path: string;
+  params: Record<string, string>;
+  /** Others depend on it: it starts before the session's other requests. */
+  isUrgent: boolean;
+  /** Parses an answer with content; see {@link unreadable}. */
+  read: (json: unknown) => Attempt<T>;
+  /** The result of an answer with status 400 or above, when it is one; otherwise throws {@link PlatformError}. */
+  refused: (status: number, body: WireObject | null) => Attempt<T>;
+}
+
+/** Result of an answer with an unexpected content, which a retry may overcome. */
+export function unreadable<T>(detail: string): Attempt<T> {
+  return faulty('unreadable', detail);
+}
+
+/** Result of an answer that says that the source has a problem, which a retry may overcome. */
+export function faulty<T>(fault: Fault, detail: string): Attempt<T> {
+  return { done: false, fault, detail, requestedWaitMs: null };
+}
+
+/** Requests JSON from a source without credentials, within its budget. */
+export class JsonClient {
+  private readonly baseUrl: string;
+  private readonly sender: LimitedSender;
+
+  /** `variable` names the environment variable of the base URL in errors. */
+  constructor(
+    baseUrl: string,
+    private readonly variable: string,
+    requestor: Requestor,
+    budget: RequestBudget | null,
+    private readonly dependencies: RetryDependencies,
+  ) {
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.sender = new LimitedSender(requestor, budget);
+  }
+
+  /** The parsed answer, after retries. Throws {@link PlatformError}, or the session's abort reason. */
+  fetch<T>(request: JsonRequest<T>, session: PlatformSession): Promise<T> {
+    return withRetry(request.what, () => this.attempt(request, session), session.signal, this.dependencies);
+  }
+
+  /** One attempt, for a caller that changes its request between attempts. Throws as {@link JsonClient.fetch}. */
+  async attempt<T>(request: JsonRequest<T>, session: PlatformSession): Promise<Attempt<T>> {
+    const query = new URLSearchParams(request.params).toString();
+    const url = `${this.baseUrl}${request.path}${query === '' ? '' : `?${query}`}`;
+    let response: WireResponse;
+    try {
+      session.signal.throwIfAborted();
+      const wire = { method: 'GET', url, body: null, authorization: null } as const;
+      response = await this.sender.send(wire, session, request.isUrgent);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (error.kind === 'too_large')
+        throw new PlatformError('bad_answer', `The answer for ${request.what} is too large`, {
+          cause: error,
+        });
+      return faulty('network', error.message);
+    }
+    const outcome = classifyPlatformResponse(response, this.dependencies.now());
+    switch (outcome.kind) {
+      case 'content':
+        return request.read(outcome.json);
+      case 'fault':
+        return { done: false, ...outcome };
+      case 'redirect':
+        throw new PlatformError('bad_answer', `${this.variable} answers with a redirect`);
+      case 'refusal':
+        return request.refused(outcome.status, outcome.body);
+    }
+  }
+}
