@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { parseEnvironment } from '../config/environment.js';
 import { type RunningService, startService } from '../launcher/service.js';
-import { createWorkspace } from './workspace-creation.js';
 
 const FORUM = 'technology';
 const POSTS = 120;
@@ -91,10 +90,7 @@ async function demonstrate(
   dataDir: string,
   interactive: boolean,
 ): Promise<void> {
-  const { workspaceId, apiKey } = await createWorkspace(
-    parseEnvironment({ DATABASE_URL: service.databaseUrl }),
-    'Demonstration',
-  );
+  const { workspaceId, apiKey } = await service.createWorkspace('Demonstration');
   const base = `${service.apiUrl}/api/v1/workspaces/${workspaceId}`;
   const request = async (method: string, path: string, body?: object): Promise<Response> => {
     const response = await fetch(base + path, {

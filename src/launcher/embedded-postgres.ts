@@ -42,11 +42,14 @@ export interface EmbeddedServerOptions {
   onLost: (error: Error) => void;
 }
 
-/** Starts the Postgres of this data folder on a free loopback port; the first start creates its cluster. */
+/**
+ * Starts the Postgres of this data folder on a free loopback port; the first start creates its cluster. Without durability its
+ * end is immediate, unless `shutDownCleanly` is set.
+ */
 export async function startEmbeddedPostgres(
-  options: EmbeddedServerOptions & { durability: Durability },
+  options: EmbeddedServerOptions & { durability: Durability; shutDownCleanly?: boolean },
 ): Promise<EmbeddedServer> {
-  const { durability, log } = options;
+  const { durability, log, shutDownCleanly = durability === 'full' } = options;
   const dataDir = await realpath(options.dataDir);
   const clusterDir = join(dataDir, 'postgres');
   const binaries = await locatePostgres();
@@ -67,13 +70,12 @@ export async function startEmbeddedPostgres(
         ...options,
         name: 'Postgres',
         rank: RANK.server,
-        endingSteps:
-          durability === 'full'
-            ? [
-                { signal: 'SIGINT', waitMs: 30_000 },
-                { signal: 'SIGQUIT', waitMs: 5_000 },
-              ]
-            : [{ signal: 'SIGQUIT', waitMs: 5_000 }],
+        endingSteps: shutDownCleanly
+          ? [
+              { signal: 'SIGINT', waitMs: 30_000 },
+              { signal: 'SIGQUIT', waitMs: 5_000 },
+            ]
+          : [{ signal: 'SIGQUIT', waitMs: 5_000 }],
         spawn: async () => {
           await clearLeftovers(clusterDir, log);
           const program = launcher(binaries.postgres, [

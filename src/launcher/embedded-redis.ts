@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { endProcess, type ProcessIdentity } from './end-process.js';
 import type { EmbeddedServer, EmbeddedServerOptions } from './embedded-postgres.js';
@@ -15,6 +15,7 @@ import { supervise } from './supervisor.js';
 import { RANK } from './watchdog-client.js';
 
 const READY_TIMEOUT_MS = 15_000;
+const PING_TIMEOUT_MS = 2_000;
 const POLL_MS = 20;
 const PORT_ATTEMPTS = 3;
 const ENDING_STEPS = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
@@ -105,25 +106,27 @@ async function untilReady(port: number, password: string, ended: AbortSignal): P
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
     ended.throwIfAborted();
-    const client = new Redis({
-      host: '127.0.0.1',
-      port,
-      password,
-      lazyConnect: true,
-      connectTimeout: 2_000,
-      commandTimeout: 2_000,
-      retryStrategy: null,
-      maxRetriesPerRequest: 0,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      if ((await client.ping()) === 'PONG') return;
-    } catch {
-      await sleep(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
-    } finally {
-      client.disconnect();
-    }
+    if (await answersPing(port, password)) return;
+    await sleep(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
   }
   throw new Error(`Redis does not answer after ${READY_TIMEOUT_MS / 1_000} s`);
+}
+
+/** Speaks Redis's inline protocol, because loading a client takes longer than Redis takes to start. */
+async function answersPing(port: number, password: string): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port, timeout: PING_TIMEOUT_MS });
+  try {
+    return await new Promise<boolean>((resolve) => {
+      let text = '';
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        text += chunk;
+        if (text.includes('+PONG')) resolve(true);
+        else if (text.includes('-')) resolve(false);
+      });
+      for (const end of ['error', 'timeout', 'close'] as const) socket.on(end, () => resolve(false));
+      socket.write(`AUTH ${password}\r\nPING\r\n`);
+    });
+  } finally {
+    socket.destroy();
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { copyClusterTemplate } from './cluster-template.js';
 import { dataDirHolder, lockDataDir } from './data-dir-lock.js';
 import {
   startEmbeddedPostgres,
@@ -22,6 +23,8 @@ export type ServerAddresses = z.infer<typeof addressesShape>;
 export interface EmbeddedServersOptions {
   dataDir: string;
   durability?: Durability;
+  /** Starts from a migrated, empty cluster with a shared password: for temporary data only. */
+  fromTemplate?: boolean;
   /** The operator's own servers; a server whose address is given is not started. */
   databaseUrl?: string;
   redisUrl?: string;
@@ -58,9 +61,10 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   };
 
   const [database, redis] = await Promise.allSettled([
-    begin(options.databaseUrl, () =>
-      startEmbeddedPostgres({ ...held.shared, durability: options.durability ?? 'full' }),
-    ),
+    begin(options.databaseUrl, async () => {
+      if (options.fromTemplate) await copyClusterTemplate(held.shared);
+      return startEmbeddedPostgres({ ...held.shared, durability: options.durability ?? 'full' });
+    }),
     begin(options.redisUrl, () => startEmbeddedRedis(held.shared)),
   ]);
   if (database.status === 'rejected' || redis.status === 'rejected') {

@@ -1,15 +1,20 @@
+import { parseArgs } from 'node:util';
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
-import { migrate } from '../database/migrate.js';
-import { importProgram } from './programs.js';
+import { isMigrated } from '../database/migration-state.js';
+import { ephemeralVariables, harnessWorkspace, startLine } from './harness.js';
+import { importProgram, runProgram } from './programs.js';
+import type { CreatedWorkspace } from './service-orders.js';
 import { isSingleProcess, planService } from './service-plan.js';
 import { startService, type RunningService } from './service.js';
 
 /** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
 const CONFIGURATION_EXIT_CODE = 78;
+const STANDARD_ERROR = 2;
 
 /**
- * `npm start`: starts the service, prints its addresses, and stops it on SIGINT, SIGTERM or SIGHUP. A configuration that
- * cannot work ends the process with exit code 78, any other failure to start with 1.
+ * `npm start [-- --json] [--ephemeral]`: starts the service, prints its addresses, and stops it on SIGINT, SIGTERM or SIGHUP.
+ * With `--json` standard output is one line of JSON, printed when every role serves, and logs go to standard error. A
+ * configuration that cannot work ends the process with exit code 78, any other failure to start with 1.
  */
 export async function main(): Promise<void> {
   let service: RunningService | undefined;
@@ -22,31 +27,55 @@ export async function main(): Promise<void> {
     })();
   };
   try {
-    const environment = parseEnvironment(process.env);
-    if (isSingleProcess(planService(environment, process.env))) {
-      await migrate(environment.DATABASE_URL!);
+    const { json, ephemeral } = readArguments();
+    const given = ephemeral ? await ephemeralVariables(process.env) : process.env;
+    const environment = parseEnvironment(given);
+    if (!json && isSingleProcess(planService(environment, given))) {
+      if (!(await isMigrated(environment.DATABASE_URL!))) await runProgram('migrate', [], given);
       await importProgram('service');
       return;
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
     service = await startService({
       environment,
-      given: process.env,
+      given,
+      isEphemeral: ephemeral,
       log: say,
+      ...(json ? { logsTo: STANDARD_ERROR } : {}),
       onLost: (error) => {
         say(error.message);
         end(1);
       },
     });
-    process.stdout.write(welcome(service));
+    if (json) {
+      const workspace = await harnessWorkspace(service, environment.DATA_DIR);
+      process.stdout.write(`${JSON.stringify(startLine(service, workspace))}\n`);
+    } else {
+      const first = service.hasNoWorkspace ? await service.createWorkspace('default') : null;
+      process.stdout.write(welcome(service, first));
+    }
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     process.exit(error instanceof ConfigurationError ? CONFIGURATION_EXIT_CODE : 1);
   }
 }
 
+function readArguments(): { json: boolean; ephemeral: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { json: { type: 'boolean', default: false }, ephemeral: { type: 'boolean', default: false } },
+    });
+    return values;
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message}. Usage: npm start [-- --json] [--ephemeral]`);
+  }
+}
+
 /** The lines that `npm start` prints: addresses and, on the first start, the workspace and its admin key. */
-export function welcome({ apiUrl, sandboxUrl, firstWorkspace }: RunningService): string {
+export function welcome(
+  { apiUrl, sandboxUrl }: Pick<RunningService, 'apiUrl' | 'sandboxUrl'>,
+  firstWorkspace: CreatedWorkspace | null,
+): string {
   const lines = [
     apiUrl === null ? 'The service runs.' : `The service listens on ${apiUrl}`,
     ...(apiUrl === null ? [] : [`Swagger UI           ${apiUrl}/docs`]),

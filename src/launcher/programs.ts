@@ -10,9 +10,9 @@ const COMMAND_TIMEOUT_MS = 300_000;
 /** Every module that is started by its path instead of being imported, relative to `src`. */
 export const PROGRAMS = {
   service: 'main.js',
+  supervised: 'supervised.js',
   sandbox: 'platforms/sandbox/main.js',
   migrate: 'cli/migrate.js',
-  workspace: 'cli/workspace.js',
   watchdog: 'launcher/watchdog.js',
 } as const;
 export type Program = keyof typeof PROGRAMS;

@@ -21,6 +21,12 @@ describe('planService', () => {
     });
   });
 
+  it('starts an ephemeral service as one process', () => {
+    expect(planService(parseEnvironment({}), {}, { isEphemeral: true }).processes).toEqual([
+      ['api', 'worker', 'scheduler'],
+    ]);
+  });
+
   it('starts only the server that is not given', () => {
     expect(plan({ DATABASE_URL: OWN_SERVERS.DATABASE_URL })).toMatchObject({ postgres: false, redis: true });
   });
@@ -51,14 +57,14 @@ describe('sandboxVariables', () => {
 
 describe('welcome', () => {
   it('shows addresses and the first key, never those of the servers', () => {
-    const text = welcome({
+    const service = {
       apiUrl: 'http://127.0.0.1:3000',
       sandboxUrl: null,
       databaseUrl: 'postgres://u:hidden@h/d',
       redisUrl: 'redis://:hidden@h',
-      firstWorkspace: { workspaceId: 'w', apiKey: 'rp_key' },
-      stop: () => Promise.resolve(),
-    });
+      adminToken: 'hidden',
+    };
+    const text = welcome(service, { workspaceId: 'w', apiKey: 'rp_key' });
     expect(text).toContain('http://127.0.0.1:3000/docs');
     expect(text).toContain('rp_key');
     expect(text).not.toContain('hidden');

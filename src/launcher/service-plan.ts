@@ -11,18 +11,23 @@ export interface ServicePlan {
 
 /**
  * Decides what to start. The API gets a process of its own, so that scraping never delays it. The synthetic platform is
- * started where scrapes run and neither credentials nor a platform's address were given.
+ * started where scrapes run and neither credentials nor a platform's address were given. An ephemeral service is one
+ * process, because two take longer to start and nothing large is scraped into it.
  */
-export function planService(environment: Environment, given: NodeJS.ProcessEnv): ServicePlan {
+export function planService(
+  environment: Environment,
+  given: NodeJS.ProcessEnv,
+  { isEphemeral = false } = {},
+): ServicePlan {
   const { ROLES: roles } = environment;
   const others = roles.filter((role) => role !== 'api');
   return {
     postgres: environment.DATABASE_URL === undefined,
     redis: environment.REDIS_URL === undefined,
     sandbox: roles.includes('worker') && usesSandbox(environment) && !given.PLATFORM_BASE_URL,
-    processes: [roles.includes('api') ? (['api'] as const).slice() : [], others].filter(
-      (group) => group.length > 0,
-    ),
+    processes: isEphemeral
+      ? [roles]
+      : [roles.includes('api') ? (['api'] as const).slice() : [], others].filter((group) => group.length > 0),
   };
 }
 

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Role } from '../config/environment.js';
 import { freePort } from './free-port.js';
-import { runProgram, spawnProgram } from './programs.js';
+import { spawnProgram } from './programs.js';
+import {
+  listeningAnswer,
+  workspaceAnswer,
+  type CreatedWorkspace,
+  type ServiceOrder,
+} from './service-orders.js';
 import { supervise, type Supervised } from './supervisor.js';
 import { RANK, type Watchdog } from './watchdog-client.js';
 
@@ -11,13 +17,21 @@ const READY_TIMEOUT_MS = 60_000;
 /** Requests and batches in flight may finish within this. */
 const DRAIN_MS = 20_000;
 
-const listeningShape = z.object({ listening: z.string() });
-const workspaceShape = z.object({ workspace_id: z.string(), api_key: z.string() });
+/** Variables as they are sent: those without a value are left out. */
+const serviceVariables = z
+  .record(z.string(), z.string().optional())
+  .transform((all) =>
+    Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  );
 
 /** What supervised children of the launcher share. */
 export interface ProcessContext {
   watchdog: Watchdog;
   log: (line: string) => void;
+  /** File descriptor for the logs of the service's processes; by default they go to standard output. */
+  logsTo?: number;
   /** A process ended too often to be restarted. */
   onLost: (error: Error) => void;
 }
@@ -59,23 +73,26 @@ export async function startSandboxProcess(
   return { url: `http://127.0.0.1:${port}`, supervised };
 }
 
+/** A process of the service, which can also create workspaces. */
+export interface ServiceProcess extends ListeningProcess {
+  createWorkspace(name: string): Promise<CreatedWorkspace>;
+}
+
 /**
- * Starts one process of the service with these roles. Port 0 is replaced by a free one here, so that the process keeps
- * its address when it is restarted.
+ * Starts one process of the service with these roles. It loads its code while `variables` are still awaited. Port 0 is
+ * replaced by a free one here, so that the process keeps its address when it is restarted.
  */
 export async function startServiceProcess(
   context: ProcessContext,
   roles: readonly Role[],
   port: number,
-  variables: NodeJS.ProcessEnv,
-): Promise<ListeningProcess> {
-  const env = {
-    ...variables,
-    ROLES: roles.join(','),
-    PORT: String(port === 0 ? await freePort() : port),
-  };
+  given: NodeJS.ProcessEnv,
+  variables: Promise<NodeJS.ProcessEnv>,
+): Promise<ServiceProcess> {
+  const own = { ROLES: roles.join(','), PORT: String(port === 0 ? await freePort() : port) };
   let child: ChildProcess | undefined;
   let url = '';
+  const send = (order: ServiceOrder): void => void child!.send(order, () => undefined);
   const supervised = await supervise({
     name: `The service (${roles.join(', ')})`,
     rank: RANK.process,
@@ -84,26 +101,31 @@ export async function startServiceProcess(
     log: context.log,
     onGaveUp: context.onLost,
     spawn: () => {
-      child = spawnProgram('service', { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      child = spawnProgram('supervised', {
+        env: given,
+        stdio: ['ignore', context.logsTo ?? 'inherit', 'inherit', 'ipc'],
+      });
       return Promise.resolve(child);
     },
     ready: async (ended) => {
-      const [message] = (await once(child!, 'message', {
-        signal: AbortSignal.any([ended, timeout()]),
-      })) as unknown[];
-      url = listeningShape.parse(message).listening;
+      const sent = serviceVariables.parse({ ...(await variables), ...own });
+      const signal = AbortSignal.any([ended, timeout()]);
+      const answered = once(child!, 'message', { signal });
+      send({ do: 'serve', variables: sent });
+      const [message] = (await answered) as unknown[];
+      url = listeningAnswer.parse(message).listening;
     },
   });
-  return { url, supervised };
-}
-
-/** Creates the workspace `default` through the command line and returns its id and admin key. */
-export async function createFirstWorkspace(
-  env: NodeJS.ProcessEnv,
-): Promise<{ workspaceId: string; apiKey: string }> {
-  const printed = await runProgram('workspace', ['create', '--name', 'default', '--json'], env);
-  const created = workspaceShape.parse(JSON.parse(printed));
-  return { workspaceId: created.workspace_id, apiKey: created.api_key };
+  return {
+    url,
+    supervised,
+    createWorkspace: async (name) => {
+      const answered = once(child!, 'message', { signal: timeout() });
+      send({ do: 'create workspace', name });
+      const [message] = (await answered) as unknown[];
+      return workspaceAnswer.parse(message).workspace;
+    },
+  };
 }
 
 function timeout(): AbortSignal {

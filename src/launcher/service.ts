@@ -1,15 +1,17 @@
 import pg from 'pg';
-import type { Environment } from '../config/environment.js';
-import { startEmbeddedServers, type ServerAddresses } from './embedded-servers.js';
+import type { Environment, Role } from '../config/environment.js';
+import { isMigrated } from '../database/migration-state.js';
+import { adminToken } from './admin-token.js';
+import { startEmbeddedServers, type EmbeddedServers, type ServerAddresses } from './embedded-servers.js';
 import { runProgram } from './programs.js';
-import { planService } from './service-plan.js';
+import type { CreatedWorkspace } from './service-orders.js';
+import { planService, type ServicePlan } from './service-plan.js';
 import {
-  createFirstWorkspace,
   startSandboxProcess,
   startServiceProcess,
+  type ListeningProcess,
   type ProcessContext,
 } from './service-processes.js';
-import type { Supervised } from './supervisor.js';
 import { Watchdog } from './watchdog-client.js';
 
 /** A started one-machine service: its addresses, and how to stop it. */
@@ -18,76 +20,113 @@ export interface RunningService extends ServerAddresses {
   apiUrl: string | null;
   /** Address of the synthetic platform; null when a real one is used. */
   sandboxUrl: string | null;
-  /** The workspace and admin key created because there was none yet; the key is not stored and cannot be shown again. */
-  firstWorkspace: { workspaceId: string; apiKey: string } | null;
+  /** The token of the admin API; null when there is none. */
+  adminToken: string | null;
+  /** Whether the database, which was started here, has no workspace yet. */
+  hasNoWorkspace: boolean;
+  /** Creates a workspace and its first key, which is not stored and cannot be shown again. */
+  createWorkspace(name: string): Promise<CreatedWorkspace>;
   stop(): Promise<void>;
 }
 
 /** What {@link startService} needs. */
-export interface ServiceOptions extends Pick<ProcessContext, 'log' | 'onLost'> {
+export interface ServiceOptions extends Pick<ProcessContext, 'log' | 'logsTo' | 'onLost'> {
   environment: Environment;
   /** Variables that the service's processes get, e.g. `process.env`. */
   given: NodeJS.ProcessEnv;
+  /** `DATA_DIR` is temporary: it is removed at the end, and nothing in it survives a crash of the machine. */
+  isEphemeral?: boolean;
 }
 
 /**
  * Starts everything a machine needs that was not given: Postgres, Redis, the synthetic platform, and the service's
- * processes, each restarted when it ends by itself. All of it ends with this process, also when this process is killed.
+ * processes, each restarted when it ends by itself. Resolves when all of them serve. All of it ends with this process, also
+ * when this process is killed.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { environment, given } = options;
-  const plan = planService(environment, given);
+  const { environment, given, isEphemeral = false } = options;
+  const plan = planService(environment, given, { isEphemeral });
   const watchdog = Watchdog.start();
-  const context: ProcessContext = { watchdog, log: options.log, onLost: options.onLost };
-  const stops: (() => Promise<void>)[] = [() => watchdog.close()];
-  const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one();
+  const context: ProcessContext = { ...options, watchdog };
+  if (isEphemeral) watchdog.removeAtEnd(environment.DATA_DIR);
+
+  // All parts start at once; the service's processes load their code until the variables are complete.
+  const servers = startServers(context, plan, environment, isEphemeral);
+  const sandbox = plan.sandbox ? startSandboxProcess(context, given) : Promise.resolve(null);
+  const variables = prepareVariables(servers, sandbox, plan, environment, given);
+  const processes = plan.processes.map((roles) =>
+    startServiceProcess(context, roles, portOf(roles, plan, environment), given, variables),
+  );
+  const stop = async (): Promise<void> => {
+    // What uses a server ends before the server. A part that did not start has ended already.
+    const nothing = (): void => undefined;
+    await Promise.all(processes.map((one) => one.then(({ supervised }) => supervised.stop(), nothing)));
+    await sandbox.then((one) => one?.supervised.stop(), nothing);
+    await servers.then((one) => one.stop(), nothing);
+    await watchdog.close();
   };
-  try {
-    const servers =
-      plan.postgres || plan.redis
-        ? await startEmbeddedServers({
-            ...context,
-            dataDir: environment.DATA_DIR,
-            databaseUrl: environment.DATABASE_URL,
-            redisUrl: environment.REDIS_URL,
-          })
-        : null;
-    if (servers !== null) stops.push(() => servers.stop());
-    const databaseUrl = servers?.databaseUrl ?? environment.DATABASE_URL!;
-    const redisUrl = servers?.redisUrl ?? environment.REDIS_URL!;
-    let variables: NodeJS.ProcessEnv = { ...given, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
-
-    let sandboxUrl: string | null = null;
-    if (plan.sandbox) {
-      const sandbox = await startSandboxProcess(context, given);
-      stops.push(() => sandbox.supervised.stop());
-      sandboxUrl = sandbox.url;
-      variables = { ...variables, ...sandboxVariables(sandboxUrl, given) };
-    }
-
-    await runProgram('migrate', [], variables);
-    const firstWorkspace =
-      plan.postgres && (await hasNoWorkspace(databaseUrl)) ? await createFirstWorkspace(variables) : null;
-
-    let apiUrl: string | null = null;
-    const processes: Supervised[] = [];
-    stops.push(async () => {
-      await Promise.all(processes.map((one) => one.stop()));
-    });
-    for (const roles of plan.processes) {
-      const isApi = roles.includes('api');
-      // PORT is the API's; a process beside it serves its probes on any free port.
-      const port = isApi || plan.processes.length === 1 ? environment.PORT : 0;
-      const started = await startServiceProcess(context, roles, port, variables);
-      processes.push(started.supervised);
-      if (isApi) apiUrl = started.url;
-    }
-    return { databaseUrl, redisUrl, apiUrl, sandboxUrl, firstWorkspace, stop };
-  } catch (error) {
+  const parts = await Promise.allSettled([servers, sandbox, variables, ...processes]);
+  const failed = parts.find((part) => part.status === 'rejected');
+  if (failed !== undefined) {
     await stop();
-    throw error;
+    throw failed.reason as Error;
   }
+  const { databaseUrl, redisUrl } = await servers;
+  const running = await Promise.all(processes);
+  let stopped: Promise<void> | undefined;
+  return {
+    databaseUrl,
+    redisUrl,
+    apiUrl: running[plan.processes.findIndex((roles) => roles.includes('api'))]?.url ?? null,
+    sandboxUrl: (await sandbox)?.url ?? null,
+    adminToken: (await variables).ADMIN_TOKEN ?? null,
+    hasNoWorkspace: plan.postgres && (await hasNoWorkspace(databaseUrl)),
+    createWorkspace: (name) => running[0]!.createWorkspace(name),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+async function startServers(
+  context: ProcessContext,
+  plan: ServicePlan,
+  { DATABASE_URL, REDIS_URL, DATA_DIR }: Environment,
+  isEphemeral: boolean,
+): Promise<EmbeddedServers> {
+  if (!plan.postgres && !plan.redis)
+    return { databaseUrl: DATABASE_URL!, redisUrl: REDIS_URL!, stop: () => Promise.resolve() };
+  return startEmbeddedServers({
+    ...context,
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    ...(isEphemeral ? { durability: 'none', fromTemplate: true } : {}),
+  });
+}
+
+/** The variables of the service's processes, when what they name serves and the schema is up to date. */
+async function prepareVariables(
+  servers: Promise<EmbeddedServers>,
+  sandbox: Promise<ListeningProcess | null>,
+  plan: ServicePlan,
+  environment: Environment,
+  given: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  const [{ databaseUrl, redisUrl }, platform] = await Promise.all([servers, sandbox]);
+  if (!(await isMigrated(databaseUrl)))
+    await runProgram('migrate', [], { ...given, DATABASE_URL: databaseUrl });
+  return {
+    ...given,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    // Elsewhere the operator decides whether there is an admin API.
+    ...(plan.postgres ? { ADMIN_TOKEN: await adminToken(environment.DATA_DIR, given) } : {}),
+    ...(platform === null ? {} : sandboxVariables(platform.url, given)),
+  };
+}
+
+/** PORT is the API's; a process beside it serves its probes on any free port. */
+function portOf(roles: readonly Role[], plan: ServicePlan, environment: Environment): number {
+  return roles.includes('api') || plan.processes.length === 1 ? environment.PORT : 0;
 }
 
 /**

@@ -1,0 +1,88 @@
+import { mkdtemp, chmod, readFile, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError } from '../config/environment.js';
+import { createdWorkspace, type CreatedWorkspace } from './service-orders.js';
+import type { RunningService } from './service.js';
+
+const WORKSPACE_FILE = 'harness.json';
+const CHECK_TIMEOUT_MS = 5_000;
+
+/** The line that `npm start -- --json` prints. A field is null when this machine has no such part. */
+export interface StartLine {
+  base_url: string | null;
+  docs_url: string | null;
+  workspace_id: string | null;
+  api_key: string | null;
+  admin_token: string | null;
+  platform_url: string | null;
+  /** Process to send SIGTERM to. */
+  pid: number;
+}
+
+/** What `npm start -- --json` prints about a running service. */
+export function startLine(service: RunningService, workspace: CreatedWorkspace | null): StartLine {
+  return {
+    base_url: service.apiUrl,
+    docs_url: service.apiUrl === null ? null : `${service.apiUrl}/docs`,
+    workspace_id: workspace?.workspaceId ?? null,
+    api_key: workspace?.apiKey ?? null,
+    admin_token: service.adminToken,
+    platform_url: service.sandboxUrl,
+    pid: process.pid,
+  };
+}
+
+/**
+ * The workspace for programs that start this service with `--json`. Its key is kept in `DATA_DIR/harness.json`, readable
+ * by this user only, because a key cannot be read from the database; a workspace is created when there is no valid one.
+ */
+export async function harnessWorkspace(
+  service: RunningService,
+  dataDir: string,
+): Promise<CreatedWorkspace | null> {
+  if (service.apiUrl === null) return null;
+  const file = join(dataDir, WORKSPACE_FILE);
+  const stored = parse(await readFile(file, 'utf8').catch(() => ''));
+  if (stored !== null && (await isValid(service.apiUrl, stored))) return stored;
+  const created = await service.createWorkspace('harness');
+  await writeFile(file, JSON.stringify(created), { mode: 0o600 });
+  return created;
+}
+
+/**
+ * Variables for `npm start -- --ephemeral`: a new temporary `DATA_DIR`, any free port unless one was given, and loopback
+ * allowed as a destination, where the receivers of tests listen. Throws {@link ConfigurationError} when servers were given.
+ */
+export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'MEDIA_S3_BUCKET'])
+    if (given[name])
+      throw new ConfigurationError(`--ephemeral keeps all data in a temporary folder; unset ${name}`);
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'workspace-scraping-'));
+  // Started by root, Postgres runs as another user, which must be able to enter the folder.
+  if (process.getuid?.() === 0) await chmod(folder, 0o711);
+  return {
+    ...given,
+    DATA_DIR: folder,
+    MEDIA_DIR: undefined,
+    PORT: given.PORT || '0',
+    OUTBOUND_ALLOWED_CIDRS: given.OUTBOUND_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
+  };
+}
+
+function parse(text: string): CreatedWorkspace | null {
+  try {
+    return createdWorkspace.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function isValid(apiUrl: string, { workspaceId, apiKey }: CreatedWorkspace): Promise<boolean> {
+  const response = await fetch(`${apiUrl}/api/v1/workspaces/${workspaceId}/usage`, {
+    headers: { 'X-API-Key': apiKey },
+    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  return response.ok;
+}

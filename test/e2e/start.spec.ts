@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFromCommand, type StartedService } from '../support/started-service.js';
+
+const TIMEOUT_MS = 120_000;
+const FIELDS = [
+  'base_url',
+  'docs_url',
+  'workspace_id',
+  'api_key',
+  'admin_token',
+  'platform_url',
+  'pid',
+] as const;
+let folder: string;
+const started: StartedService[] = [];
+
+async function start(args: string[], variables: NodeJS.ProcessEnv): Promise<StartedService> {
+  const service = await startFromCommand(args, variables);
+  started.push(service);
+  return service;
+}
+
+function get(service: StartedService, path: string, key = service.line.api_key): Promise<Response> {
+  return fetch(service.line.base_url + path, { headers: { 'X-API-Key': key } });
+}
+
+async function untilEmpty(path: string): Promise<void> {
+  for (const deadline = performance.now() + 30_000; (await readdir(path)).length > 0; await sleep(50))
+    if (performance.now() > deadline) throw new Error(`Left in ${path}: ${String(await readdir(path))}`);
+}
+
+async function temporaryFolder(name: string): Promise<string> {
+  const path = await mkdtemp(join(folder, name));
+  await chmod(path, 0o711);
+  return path;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'));
+  await chmod(folder, 0o711);
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.end('SIGTERM')));
+  await rm(folder, { recursive: true, force: true });
+}, TIMEOUT_MS);
+
+describe('npm start -- --json --ephemeral', () => {
+  it(
+    'runs twice at once, prints one line each, and leaves nothing after SIGTERM and SIGKILL',
+    async () => {
+      const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
+      const [one, two] = (await Promise.all(
+        folders.map((path) => start(['--json', '--ephemeral'], { TMPDIR: path })),
+      )) as [StartedService, StartedService];
+      for (const service of [one, two]) {
+        expect(Object.keys(service.line)).toEqual(FIELDS);
+        expect(service.line.pid).toBe(service.child.pid);
+        expect(service.line.docs_url).toBe(`${service.line.base_url}/docs`);
+        expect((await fetch(`${service.line.base_url}/health/ready`)).status).toBe(200);
+        expect((await fetch(service.line.docs_url)).status).toBe(200);
+        expect((await get(service, `/api/v1/workspaces/${service.line.workspace_id}/jobs`)).status).toBe(200);
+      }
+      expect((await get(one, `/api/v1/workspaces/${two.line.workspace_id}/jobs`)).status).toBe(403);
+      expect((await get(one, '/api/v1/workspaces/x/jobs', two.line.api_key)).status).toBe(401);
+
+      expect(await one.end('SIGTERM')).toBe(0);
+      await two.end('SIGKILL');
+      await Promise.all(folders.map(untilEmpty));
+      expect([one.lines.length, two.lines.length]).toEqual([1, 1]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    [['--jsn'], {}, '--jsn'],
+    [['--json', '--ephemeral'], { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }, 'unset DATABASE_URL'],
+  ])('refuses %j with %j', (args, variables, words) => {
+    const program = join(import.meta.dirname, '../support/start-run.js');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      env: { PATH: process.env.PATH, ...variables },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(78);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('npm start -- --json', () => {
+  it(
+    'keeps its workspace, key and admin token in DATA_DIR, readable by the owner only',
+    async () => {
+      const dataDir = join(await temporaryFolder('data'), 'data');
+      const variables = { DATA_DIR: dataDir, PORT: '0' };
+      const first = await start(['--json'], variables);
+      await first.end();
+      const second = await start(['--json'], variables);
+      const kept = ['workspace_id', 'api_key', 'admin_token'] as const;
+      expect(kept.map((name) => second.line[name])).toEqual(kept.map((name) => first.line[name]));
+      expect((await get(second, `/api/v1/workspaces/${second.line.workspace_id}/jobs`)).status).toBe(200);
+      for (const name of ['admin.token', 'harness.json'])
+        expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    },
+    TIMEOUT_MS,
+  );
+});
