@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { insertJob, type Result, resultOf, waitUntil, Worker, type World } from './support/chaos.js';
 import { benchServers } from './support/servers.js';
 

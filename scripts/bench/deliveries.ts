@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createApplication } from '../../src/application.js';
 import { parseEnvironment } from '../../src/config/environment.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';

@@ -6,7 +6,7 @@ import { createApplication } from '../../src/application.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../src/enrichment/plugins/plugin-step.js';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
 import { resourcesOf } from './support/resources.js';
 import { benchServers } from './support/servers.js';

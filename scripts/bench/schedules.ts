@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Bull, { type Queue } from 'bull';
 import pg from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../src/infrastructure/queue/queues.js';
 import { benchServers } from './support/servers.js';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { REQUESTS_AT_ONCE } from '../../src/platforms/http/concurrency-limit.js';
 import { idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { fraction, hash, Random } from '../../src/platforms/sandbox/data/hash.js';
+import { fraction, hash, Random } from '../../src/platforms/sandbox/data/random.js';
 import { copyRows } from './support/copy-rows.js';
 import { SeededText, skewedRank } from './support/seeded-text.js';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withWorkspaces } from '../../src/cli/workspace-creation.js';
 import { parseEnvironment } from '../../src/config/environment.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/run-migrations.js';
 import { spawnProgram } from '../../src/launcher/programs.js';
 import { fillPosts } from './support/api.js';
 import { residentMb } from './support/resources.js';

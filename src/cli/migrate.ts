@@ -1,5 +1,5 @@
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
-import { migrate } from '../database/migrate.js';
+import { migrate } from '../database/run-migrations.js';
 
 const { DATABASE_URL } = parseEnvironment(process.env);
 if (DATABASE_URL === undefined)

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../config/environment.js';
-import { migrate } from '../database/migrate.js';
+import { migrate } from '../database/run-migrations.js';
 import { createWorkspace } from './workspace-creation.js';
 
 const USAGE = 'usage: npm run workspace -- create --name NAME [--json]';

@@ -70,6 +70,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'CommentsRepository.list': { own: (w) => [w, {}, NEWEST, { after: null, limit: 100 }] },
   'CommentsRepository.countAll': COUNT,
   'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
+  'CommentsRepository.postsWithComments': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
 
   'DeliveriesRepository.insert': { own: (w, probe) => [w, [newHook(probe)], probe.tx] },

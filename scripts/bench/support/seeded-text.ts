@@ -1,4 +1,4 @@
-import { Random } from '../../../src/platforms/sandbox/data/hash.js';
+import { Random } from '../../../src/platforms/sandbox/data/random.js';
 
 /** Words of the vocabulary; the most frequent are English, so that stemming and left-out words have their share. */
 const VOCABULARY_SIZE = 40_000;

@@ -55,6 +55,16 @@ export class CommentsRepository {
       : Promise.resolve(null);
   }
 
+  /** Ids of those of the posts that have a stored comment. */
+  async postsWithComments(workspaceId: string, postIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.comments.query<{ id: string }[]>(
+      `SELECT id FROM unnest($2::text[]) AS wanted (id)
+       WHERE EXISTS (SELECT 1 FROM comments WHERE workspace_id = $1 AND post_id = wanted.id)`,
+      [workspaceId, postIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
   async upsert(
     workspaceId: string,

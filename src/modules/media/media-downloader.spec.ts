@@ -9,7 +9,7 @@ import { jest } from '@jest/globals';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { mp4 } from '../../platforms/sandbox/media/mp4.js';
-import { Random } from '../../platforms/sandbox/data/hash.js';
+import { Random } from '../../platforms/sandbox/data/random.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaStaging } from './media-staging.js';
 import { MediaRefused, MediaStore } from './media-store.js';

@@ -12,8 +12,6 @@ import { PostRecord } from './post.entity.js';
 /** What a scrape needs to know of a post that is already stored. */
 export interface ExistingPost {
   numComments: number;
-  /** Whether the platform counts comments of the post and none is stored. */
-  hasMissingComments: boolean;
   /** When the post was last stored or refreshed. */
   scrapedAt: Date;
 }
@@ -122,15 +120,11 @@ export class PostsRepository {
 
   /** Those of the posts that are stored, by id. */
   async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, ExistingPost>> {
-    const rows = await this.posts.query<({ id: string } & ExistingPost)[]>(
-      `SELECT id, num_comments AS "numComments", scraped_at AS "scrapedAt",
-         num_comments > 0 AND NOT EXISTS (
-           SELECT 1 FROM comments WHERE comments.workspace_id = posts.workspace_id AND comments.post_id = posts.id
-         ) AS "hasMissingComments"
-       FROM posts WHERE workspace_id = $1 AND id = ANY($2)`,
-      [workspaceId, ids],
-    );
-    return new Map(rows.map(({ id, ...post }) => [id, post]));
+    const posts = await this.posts.find({
+      select: { id: true, numComments: true, scrapedAt: true },
+      where: { workspaceId, id: In([...ids]) },
+    });
+    return new Map(posts.map((post) => [post.id, post]));
   }
 
   /** What a scrape needs to walk the comment trees of these posts, in no order. */

@@ -4,6 +4,7 @@ import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
 import { Platforms, type SourcedTarget } from '../../platforms/platforms.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import type { PendingMedia } from '../media/media.repository.js';
@@ -13,7 +14,7 @@ import { BatchWriter } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';
 import { EnrichmentPipeline } from './enrichment-pipeline.js';
 import type { JobExecution } from './job-execution.js';
-import { type ListedBatch, listPosts } from './listing.js';
+import { type ListedBatch, listPosts, type StoredPost } from './listing.js';
 import { parseCheckpoint, START } from './listing-checkpoint.js';
 import { stopAtLimit } from './listing-plan.js';
 import { MediaDownloads } from './media-downloads.js';
@@ -45,6 +46,7 @@ export class JobExecutor {
     private readonly keywords: WorkspaceKeywords,
     private readonly jobs: JobProgressRepository,
     private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
     private readonly workList: WorkListRepository,
     private readonly writer: BatchWriter,
     private readonly downloader: MediaDownloader,
@@ -109,7 +111,7 @@ export class JobExecutor {
     const batches = listPosts(
       {
         platform,
-        findExisting: (ids) => this.posts.findExisting(job.workspaceId, ids),
+        findExisting: (ids) => this.findExisting(job.workspaceId, ids),
       },
       {
         target,
@@ -127,6 +129,17 @@ export class JobExecutor {
       storedPosts += await this.storeBatch(execution, pipeline, batch, storedPosts);
       if (storedPosts >= job.postLimit) return;
     }
+  }
+
+  private async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, StoredPost>> {
+    const [posts, withComments] = await Promise.all([
+      this.posts.findExisting(workspaceId, ids),
+      this.comments.postsWithComments(workspaceId, ids),
+    ]);
+    const stored = new Map<string, StoredPost>();
+    for (const [id, post] of posts)
+      stored.set(id, { ...post, hasMissingComments: post.numComments > 0 && !withComments.has(id) });
+    return stored;
   }
 
   /** Stores as many posts of a batch as the job has room for; returns how many. */

@@ -1,6 +1,11 @@
 import type { ListingPage, PlatformPost } from '../../platforms/platform.js';
-import type { ExistingPost } from '../posts/posts.repository.js';
-import { type ListedBatch, type ListingQuery, type ListingSources, listPosts } from './listing.js';
+import {
+  type ListedBatch,
+  type ListingQuery,
+  type ListingSources,
+  listPosts,
+  type StoredPost,
+} from './listing.js';
 import { START } from './listing-checkpoint.js';
 import { StepTimings } from './step-timings.js';
 
@@ -8,7 +13,7 @@ const GAP = new Date('2026-11-01T12:00:00Z');
 
 const post = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
   ({ id: `t3_${number}`, createdUtc: new Date(-number * 1_000), numComments: 2, ...changes }) as PlatformPost;
-const existing = (changes: Partial<ExistingPost> = {}): ExistingPost => ({
+const existing = (changes: Partial<StoredPost> = {}): StoredPost => ({
   numComments: 2,
   hasMissingComments: false,
   scrapedAt: new Date(GAP.getTime() - 1),
@@ -124,7 +129,7 @@ describe('listPosts', () => {
   });
 
   describe('in mode monitor', () => {
-    const monitor = (stored: Record<string, ExistingPost>, changes: Partial<ListingQuery> = {}) =>
+    const monitor = (stored: Record<string, StoredPost>, changes: Partial<ListingQuery> = {}) =>
       collect(
         listPosts(
           sources({ findExisting: () => Promise.resolve(new Map(Object.entries(stored))) }),

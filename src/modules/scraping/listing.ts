@@ -12,11 +12,17 @@ import type { ListingCheckpoint } from './listing-checkpoint.js';
 import { afterArchivePage, afterPage, planListings } from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
 
+/** A stored post, as far as the listing depends on it. */
+export interface StoredPost extends ExistingPost {
+  /** Whether the platform counted comments of the post and none is stored. */
+  hasMissingComments: boolean;
+}
+
 /** Where posts come from, and what is known of them. */
 export interface ListingSources {
   platform: Pick<Platform, 'fetchListing' | 'listings' | 'listingCap' | 'archive'>;
   /** Those of the posts that the workspace has, by id. */
-  findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, ExistingPost>>;
+  findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }
 
 /** What to list, and from where on. */
@@ -97,7 +103,7 @@ async function batchOf(
   const existing =
     query.mode === 'monitor'
       ? await sources.findExisting(unseen.map((post) => post.id))
-      : new Map<string, ExistingPost>();
+      : new Map<string, StoredPost>();
   const facts = {
     items: page.posts.length,
     unseen: unseen.length,
@@ -145,11 +151,11 @@ async function readArchivePage(
   };
 }
 
-function isMissing(post: PlatformPost, existing: ExistingPost | undefined, needsComments: boolean): boolean {
+function isMissing(post: PlatformPost, existing: StoredPost | undefined, needsComments: boolean): boolean {
   return !existing || (needsComments && existing.hasMissingComments && post.numComments > 0);
 }
 
-function hasSameComments(post: PlatformPost, existing: ExistingPost | undefined): boolean {
+function hasSameComments(post: PlatformPost, existing: StoredPost | undefined): boolean {
   return existing !== undefined && !existing.hasMissingComments && existing.numComments === post.numComments;
 }
 

@@ -1,5 +1,5 @@
 import type { DataSetOptions } from './options.js';
-import { commentId, parsePostId, postId } from './data/ids.js';
+import { commentId, parsePostId, postId } from './data/numbered-ids.js';
 import { type Branch, LEVELS, type Thread, TREE_LIMIT } from './data/thread.js';
 import { DataSet } from './data/data-set.js';
 

@@ -1,4 +1,4 @@
-import { hash, hashText } from './hash.js';
+import { hash, hashText } from './random.js';
 
 const FIRST = [
   'quiet',

@@ -1,4 +1,11 @@
-import { commentId, MAXIMUM_COMMENTS, MAXIMUM_POSTS, parseCommentId, parsePostId, postId } from './ids.js';
+import {
+  commentId,
+  MAXIMUM_COMMENTS,
+  MAXIMUM_POSTS,
+  parseCommentId,
+  parsePostId,
+  postId,
+} from './numbered-ids.js';
 import { LEVELS, Thread, TREE_LIMIT } from './thread.js';
 import { Listings } from './listings.js';
 import { DEFAULT_EPOCH, DataSet } from './data-set.js';

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { DataSetOptions } from '../options.js';
 import { Authors } from './authors.js';
 import { type Forum, type PostKind, resolveForums } from './forums.js';
-import { fraction, hash } from './hash.js';
-import type { PostPosition } from './ids.js';
+import { fraction, hash } from './random.js';
+import type { PostPosition } from './numbered-ids.js';
 import { Thread } from './thread.js';
 
 /** The moment until which content exists when no option says otherwise. */

@@ -1,4 +1,4 @@
-import { MAXIMUM_COMMENTS, MAXIMUM_FORUMS, MAXIMUM_POSTS } from './ids.js';
+import { MAXIMUM_COMMENTS, MAXIMUM_FORUMS, MAXIMUM_POSTS } from './numbered-ids.js';
 
 /** Kinds of generated posts. */
 export const POST_KINDS = ['link', 'self', 'image', 'gallery', 'video', 'crosspost'] as const;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Forum } from './forums.js';
-import { fraction, hash } from './hash.js';
-import type { PostPosition } from './ids.js';
+import { fraction, hash } from './random.js';
+import type { PostPosition } from './numbered-ids.js';
 import type { DataSet } from './data-set.js';
 
 /** Maximum number of posts of a listing in any order, as on the platform. */

@@ -1,4 +1,4 @@
-import { fraction, hash } from './hash.js';
+import { fraction, hash } from './random.js';
 
 /** Levels of comments in a response; deeper ones are reached through "continue this thread". */
 export const LEVELS = 10;

@@ -1,4 +1,4 @@
-import type { Random } from '../data/hash.js';
+import type { Random } from '../data/random.js';
 
 const CLEAR = 128;
 const END = 129;

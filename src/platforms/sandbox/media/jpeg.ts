@@ -1,4 +1,4 @@
-import type { Random } from '../data/hash.js';
+import type { Random } from '../data/random.js';
 
 const SIDE = 64;
 const COMMENT_LIMIT = 60_000;

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { mediaFile } from './media.js';
+import { mediaFile } from './media-files.js';
 
 const file = (path: string, seed = 1): Buffer => {
   const { status, body } = mediaFile(path, seed);

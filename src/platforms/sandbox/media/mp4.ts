@@ -1,4 +1,4 @@
-import type { Random } from '../data/hash.js';
+import type { Random } from '../data/random.js';
 
 /** The boxes that every MP4 begins with, and noise in place of frames: detected, stored and hashed as a video, not playable. */
 export function mp4(bytes: number, random: Random): Buffer {

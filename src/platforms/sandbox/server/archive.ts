@@ -1,7 +1,7 @@
 import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
-import { parsePostId, type PostPosition } from '../data/ids.js';
+import { parsePostId, type PostPosition } from '../data/numbered-ids.js';
 import type { Listings } from '../data/listings.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json, jsonText } from './answer.js';

@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '../options.js';
 import { Budget } from './budget.js';
 import { Faults } from './faults.js';
-import { Tokens } from './tokens.js';
+import { Tokens } from './access-tokens.js';
 
 describe('Faults', () => {
   const options = { rate: 0.3, kinds: FAULT_KINDS };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FaultKind, FaultOptions } from '../options.js';
-import { fraction, hash, hashText } from '../data/hash.js';
+import { fraction, hash, hashText } from '../data/random.js';
 
 const MAX_FAILING_REQUESTS = 10_000;
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediaFile } from '../media/media.js';
+import { mediaFile } from '../media/media-files.js';
 import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
-import { escapeEntities, keep } from '../wire/listing.js';
-import { fraction, hash } from '../data/hash.js';
+import { escapeEntities, keep } from '../wire/things.js';
+import { fraction, hash } from '../data/random.js';
 import { DataSet } from '../data/data-set.js';
 import {
   type Answer,
@@ -21,7 +21,7 @@ import { ArchiveRoutes } from './archive.js';
 import { findRoute, type Route } from './route-table.js';
 import { ApiRoutes } from './routes.js';
 import { StatsCounter } from './stats.js';
-import { Tokens } from './tokens.js';
+import { Tokens } from './access-tokens.js';
 
 /** Routes without injected faults. */
 const WITHOUT_FAULTS = new Set(['token', 'media']);

@@ -1,13 +1,13 @@
 import { CommentRenderer, NO_REPLIES } from '../wire/comments.js';
-import { listing, type ThingJson } from '../wire/listing.js';
+import { listing, type ThingJson } from '../wire/things.js';
 import { renderPost, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
-import { parseCommentId, parsePostId, postId, type PostPosition } from '../data/ids.js';
+import { parseCommentId, parsePostId, postId, type PostPosition } from '../data/numbered-ids.js';
 import { Listings, type Sort, SORTS, type Window, WINDOWS } from '../data/listings.js';
 import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../data/thread.js';
 import type { DataSet } from '../data/data-set.js';
 import { badRequest, json, jsonText, notFound, type Outcome } from './answer.js';
-import { refuseForum, SUSPENDED_USER } from './refusals.js';
+import { refuseForum, SUSPENDED_USER } from './refused-targets.js';
 
 /** Most posts of a listing page and most ids of an `info` request. */
 export const PAGE_LIMIT = 100;

@@ -1,4 +1,4 @@
-import type { Random } from '../data/hash.js';
+import type { Random } from '../data/random.js';
 
 /** Lists of words by name; an entry may hold `{name}` slots itself. */
 export type Vocabulary = Record<string, readonly string[]>;

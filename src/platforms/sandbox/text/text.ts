@@ -1,8 +1,8 @@
 import type { Subject } from '../data/forums.js';
-import { Random } from '../data/hash.js';
+import { Random } from '../data/random.js';
 import { FOREIGN, MARKDOWN, type Mood, REMARKS, SENTENCES, TITLES } from './phrases.js';
 import { fill } from './template.js';
-import { vocabularyOf } from './vocabulary.js';
+import { vocabularyOf } from './word-lists.js';
 
 /** The generated text of a post. */
 export interface PostText {

@@ -1,10 +1,10 @@
 import { commentText } from '../text/text.js';
 import type { Forum } from '../data/forums.js';
-import { hash } from '../data/hash.js';
-import { commentId, postId } from '../data/ids.js';
+import { hash } from '../data/random.js';
+import { commentId, postId } from '../data/numbered-ids.js';
 import type { Branch, Thread, Tree } from '../data/thread.js';
 import { CONSTANT_COMMENT_FIELDS } from './constant-fields.js';
-import { dataOf, html, listing, thing, type ThingJson } from './listing.js';
+import { dataOf, html, listing, thing, type ThingJson } from './things.js';
 import { permalinkOf } from './post-facts.js';
 import type { WireContext } from './posts.js';
 

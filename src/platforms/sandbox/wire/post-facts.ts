@@ -1,7 +1,7 @@
 import { postText, slugOf } from '../text/text.js';
 import type { Forum, PostKind } from '../data/forums.js';
-import { hash } from '../data/hash.js';
-import { postId } from '../data/ids.js';
+import { hash } from '../data/random.js';
+import { postId } from '../data/numbered-ids.js';
 import type { DataSet } from '../data/data-set.js';
 
 /** `/r/…/comments/…/…/` of a post. */

@@ -1,7 +1,7 @@
 import type { Forum, PostKind } from '../data/forums.js';
-import { hash } from '../data/hash.js';
-import { postId } from '../data/ids.js';
-import type { Escape } from './listing.js';
+import { hash } from '../data/random.js';
+import { postId } from '../data/numbered-ids.js';
+import type { Escape } from './things.js';
 
 const EXTENSIONS = ['jpg', 'png', 'gif', 'jpg'] as const;
 const WIDTHS = [108, 216, 320, 640] as const;

@@ -1,11 +1,11 @@
 import { slugOf } from '../text/text.js';
-import { FLAIRS } from '../text/vocabulary.js';
+import { FLAIRS } from '../text/word-lists.js';
 import type { Forum } from '../data/forums.js';
-import { hash } from '../data/hash.js';
-import { postId } from '../data/ids.js';
+import { hash } from '../data/random.js';
+import { postId } from '../data/numbered-ids.js';
 import type { DataSet } from '../data/data-set.js';
 import { CONSTANT_POST_FIELDS } from './constant-fields.js';
-import { dataOf, type Escape, html, thing, type ThingJson } from './listing.js';
+import { dataOf, type Escape, html, thing, type ThingJson } from './things.js';
 import { kindOf, linkOf, ownership, quoted, titleAndBody } from './post-facts.js';
 import { mediaFields } from './post-media.js';
 

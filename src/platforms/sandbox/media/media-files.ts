@@ -1,5 +1,5 @@
 import { type Answer, notFound } from '../server/answer.js';
-import { fraction, hashText, Random } from '../data/hash.js';
+import { fraction, hashText, Random } from '../data/random.js';
 import { gif } from './gif.js';
 import { jpeg } from './jpeg.js';
 import { mp4 } from './mp4.js';
