@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Scope } from '../modules/api-keys/scope.js';
+import type { Scope } from './scope.js';
 
 /** The API key of a request and its workspace, as bare uuids. */
 export interface Caller {

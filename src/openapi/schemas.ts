@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { EXPORT_FORMATS } from '../modules/exports/export-format.js';
-import { SCOPES } from '../modules/api-keys/scope.js';
+import { SCOPES } from '../http/scope.js';
 import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
 import { COMMENT_SORTS } from '../modules/comments/comment-filter.js';
 import { POST_SORTS } from '../modules/posts/post-filter.js';

@@ -1,6 +1,12 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
 import { ArcticShiftArchive } from '../../src/platforms/archive/arctic-shift-archive.js';
-import { asArray, asNumber, asObject, asText, type WireObject } from '../../src/platforms/http/wire.js';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asText,
+  type WireObject,
+} from '../../src/platforms/http/response-parsing.js';
 import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, exchangesOf, Replay } from './replay.js';
 

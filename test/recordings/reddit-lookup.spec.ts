@@ -1,6 +1,6 @@
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
-import { asArray, asObject } from '../../src/platforms/http/wire.js';
+import { asArray, asObject } from '../../src/platforms/http/response-parsing.js';
 import { asThing } from '../../src/platforms/reddit/wire.js';
 import { describeRecordings, exchangesOf } from './replay.js';
 import { withReplay } from './reddit-walk.js';

@@ -1,5 +1,5 @@
 import { commentId, mapComment, mapPost } from '../../src/platforms/reddit/mapper.js';
-import { asArray, asObject, type WireObject } from '../../src/platforms/http/wire.js';
+import { asArray, asObject, type WireObject } from '../../src/platforms/http/response-parsing.js';
 import { asThing } from '../../src/platforms/reddit/wire.js';
 import { describeRecordings, exchangesOf, haveRecordings, idsHash, readJson } from './replay.js';
 

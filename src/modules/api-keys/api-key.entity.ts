@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Scope } from './scope.js';
+import type { Scope } from '../../http/scope.js';
 
 /** An API key without its text, of which only the hash is stored. */
 @Entity('api_keys')

@@ -10,7 +10,7 @@ import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
-import { allows, type Scope } from './scope.js';
+import { allows, type Scope } from '../../http/scope.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 

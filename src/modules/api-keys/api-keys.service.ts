@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH } from './key-format.js';
-import type { Scope } from './scope.js';
+import type { Scope } from '../../http/scope.js';
 
 /** Resolution of `last_used_at`: a busy key causes one write in this time. */
 const LAST_USED_RESOLUTION_MS = 60_000;

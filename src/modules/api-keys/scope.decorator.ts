@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import type { Scope } from './scope.js';
+import type { Scope } from '../../http/scope.js';
 
 /** Metadata key of {@link RequireScope}. */
 export const REQUIRED_SCOPE = 'required-scope';

@@ -20,7 +20,7 @@ import {
 import { describeSubject } from '../reddit/refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 import { REDDIT_RETRIES } from '../reddit/retries.js';
-import { asDate, asObject, asText, type WireObject } from '../http/wire.js';
+import { asDate, asObject, asText, type WireObject } from '../http/response-parsing.js';
 
 /** How to reach an archive. */
 export interface ArchiveOptions {

@@ -5,7 +5,7 @@ import { type Requestor, TransportError, type WireResponse } from './requestor.j
 import { classifyPlatformResponse } from './response-class.js';
 import { type Fault } from './retry-policy.js';
 import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
-import { type WireObject } from './wire.js';
+import { type WireObject } from './response-parsing.js';
 
 /** A GET request for JSON, and what its answers mean. */
 export interface JsonRequest<T> {

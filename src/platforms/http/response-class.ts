@@ -1,6 +1,6 @@
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';
-import { asObject, type WireObject } from './wire.js';
+import { asObject, type WireObject } from './response-parsing.js';
 
 /** The class of a response, independent of the subject of the request. */
 export type PlatformResponseClass =

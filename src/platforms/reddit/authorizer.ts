@@ -2,7 +2,7 @@ import { PlatformError } from '../platform.js';
 import { type Attempt, type RetryDependencies, withRetry } from '../http/with-retry.js';
 import { type Requestor, TransportError } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
-import { asNumber, asObject, asText } from '../http/wire.js';
+import { asNumber, asObject, asText } from '../http/response-parsing.js';
 
 /** An OAuth application and its token endpoint. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { type CommentSlice, type PlatformComment, PlatformError, type PlatformPost } from '../platform.js';
 import { type ApiRequest } from './api-client.js';
 import { commentId, mapComment, parentOf } from './mapper.js';
-import { asArray, asDate, asInteger, asObject, asText, type WireObject } from '../http/wire.js';
+import { asArray, asDate, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import { asFullName, asThing, bareId, type WireThing } from './wire.js';
 
 /** Maximum number of ids of a `morechildren` request; the platform allows one such request at a time. */

@@ -8,7 +8,7 @@ import {
 import { type ApiRequest } from './api-client.js';
 import { mapPost } from './mapper.js';
 import { notFound, type Subject } from './refusals.js';
-import { asArray, asObject, asText, MAX_NAME_LENGTH } from '../http/wire.js';
+import { asArray, asObject, asText, MAX_NAME_LENGTH } from '../http/response-parsing.js';
 import { asThing } from './wire.js';
 
 /** The platform's maximum page size; higher limits return this many posts. */

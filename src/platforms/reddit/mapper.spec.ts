@@ -1,5 +1,5 @@
 import { mapComment, mapPost, parentOf } from './mapper.js';
-import { type WireObject } from '../http/wire.js';
+import { type WireObject } from '../http/response-parsing.js';
 
 const ROW = {
   id: 'abc',

@@ -11,7 +11,7 @@ import {
   storableText,
   storableUrl,
   type WireObject,
-} from '../http/wire.js';
+} from '../http/response-parsing.js';
 import { asFullName, bareId } from './wire.js';
 
 const SITE = 'https://www.reddit.com';

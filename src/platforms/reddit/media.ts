@@ -1,5 +1,5 @@
 import { type PlatformMedia, type PostType } from '../platform.js';
-import { asArray, asObject, asText, storableUrl, type WireObject } from '../http/wire.js';
+import { asArray, asObject, asText, storableUrl, type WireObject } from '../http/response-parsing.js';
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
 const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;

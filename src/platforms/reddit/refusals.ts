@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformErrorCode } from '../platform.js';
-import { asText, storableText, type WireObject } from '../http/wire.js';
+import { asText, storableText, type WireObject } from '../http/response-parsing.js';
 
 /** What a request is about. */
 export interface Subject {

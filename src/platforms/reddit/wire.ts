@@ -1,4 +1,4 @@
-import { asObject, type WireObject } from '../http/wire.js';
+import { asObject, type WireObject } from '../http/response-parsing.js';
 
 /** A wrapped object of the platform: `t3` a post, `t1` a comment, `more` a stub that lists comment ids. */
 export interface WireThing {

@@ -10,7 +10,7 @@ import {
 } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import type { ApiKey } from '../api-key.entity.js';
-import { type Scope, SCOPES } from '../scope.js';
+import { type Scope, SCOPES } from '../../../http/scope.js';
 
 export class CreateApiKeyDto {
   /** What the key is for. */

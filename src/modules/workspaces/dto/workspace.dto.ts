@@ -1,4 +1,4 @@
-import type { Scope } from '../../api-keys/scope.js';
+import type { Scope } from '../../../http/scope.js';
 
 /** The workspace of an API key, and what the key may do. */
 export class CallerWorkspaceDto {
