@@ -80,6 +80,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
       'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...job, status: 'running' })}\n\nevent: end\ndata: ${JSON.stringify(finishedJob)}\n\n`,
     },
   },
+  repeatJob: { response: job },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
   },

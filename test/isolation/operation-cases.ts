@@ -82,7 +82,14 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   listJobs: {
     own: { status: 200 },
     pages: { items: 'jobs', by: 'offset' },
-    queries: [{ status: 'pending' }, { status: 'running' }, { status: 'completed' }, { status: 'cancelled' }],
+    queries: [
+      { status: 'pending' },
+      { status: 'running' },
+      { status: 'completed' },
+      { status: 'cancelled' },
+      { view: 'full' },
+      { target: 'technology', mode: 'full' },
+    ],
   },
   getJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
   cancelJob: { own: { ids: (w) => ({ job_id: w.jobs.pending }), status: 200 }, foreign: EVERY_JOB },
@@ -93,6 +100,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'posts', by: 'cursor' },
     queries: POST_QUERIES,
   },
+  repeatJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 201 }, foreign: EVERY_JOB },
   listPlugins: { own: { status: 200 } },
 
   listPosts: { own: { status: 200 }, pages: { items: 'posts', by: 'cursor' }, queries: POST_QUERIES },

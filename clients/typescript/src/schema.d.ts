@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * List scrape jobs
-         * @description Newest first.
+         * @description Newest first. With `view=full` each item is the whole record.
          */
         get: operations["listJobs"];
         put?: never;
@@ -195,6 +195,26 @@ export interface paths {
          * @description Stops a pending or running job. Posts, comments and media stored so far are kept.
          */
         delete: operations["cancelJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/jobs/{job_id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat a scrape job
+         * @description Creates a new job with the parameters of this one, whatever its status. The new job belongs to no schedule.
+         */
+        post: operations["repeatJob"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1301,7 +1321,8 @@ export interface components {
             created_at: string;
         };
         JobPageDto: {
-            jobs: components["schemas"]["JobListItemDto"][];
+            /** @description Whole records with `view=full`. */
+            jobs: (components["schemas"]["JobListItemDto"] | components["schemas"]["JobDto"])[];
             total: number;
             has_more: boolean;
         };
@@ -1322,6 +1343,8 @@ export interface components {
              * @enum {string}
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
+            /** @description Why the job failed, as a stable code. */
+            error_code?: string;
         };
         KeywordCountDto: {
             keyword: string;
@@ -2490,6 +2513,11 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "running" | "completed" | "cancelled" | "failed";
+                /** @description Jobs of this forum or user, in any case. */
+                target?: string;
+                mode?: "full" | "history" | "monitor";
+                /** @description `full` shows whole records instead of list items. */
+                view?: "full" | "list";
                 limit?: number;
                 offset?: number;
             };
@@ -2961,6 +2989,153 @@ export interface operations {
             };
             /** @description `job_not_cancellable` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    repeatJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
+                 * @example 9b2f6f0e-create-job-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The job's uuid, bare or with its prefix (`job_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "target": "technology",
+                     *       "target_type": "forum",
+                     *       "mode": "full",
+                     *       "config": {},
+                     *       "status": "pending",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "duration_seconds": null,
+                     *       "posts_scraped": 0,
+                     *       "comments_scraped": 0,
+                     *       "media_downloaded": 0,
+                     *       "error_message": null,
+                     *       "progress": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

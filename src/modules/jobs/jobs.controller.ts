@@ -30,7 +30,10 @@ export class JobsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List scrape jobs', description: 'Newest first.' })
+  @ApiOperation({
+    summary: 'List scrape jobs',
+    description: 'Newest first. With `view=full` each item is the whole record.',
+  })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListJobsDto): Promise<JobPageDto> {
     return this.jobs.list(workspaceId, query);
   }
@@ -61,5 +64,20 @@ export class JobsController {
   ): Promise<MessageDto> {
     await this.jobs.cancel(workspaceId, id);
     return { message: 'Job cancelled' };
+  }
+
+  @Post(':job_id/repeat')
+  @ApiOperation({
+    summary: 'Repeat a scrape job',
+    description:
+      'Creates a new job with the parameters of this one, whatever its status. The new job belongs to no schedule.',
+  })
+  @ApiProblems('quota_exceeded')
+  async repeat(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('job', 'job_id') id: string,
+  ): Promise<JobDto> {
+    return JobDto.from(await this.jobs.repeat(workspaceId, id));
   }
 }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, type Repository } from 'typeorm';
-import { Job, type JobStatus } from './job.entity.js';
+import { type EntityManager, In, Raw, type Repository } from 'typeorm';
+import { Job, type JobStatus, type ScrapeMode } from './job.entity.js';
+
+/** What a list of jobs is limited to. */
+export interface JobFilter {
+  status?: JobStatus;
+  mode?: ScrapeMode;
+  /** Compared without regard to case. */
+  target?: string;
+}
 
 /** Names a job. */
 export type JobRef = Pick<Job, 'workspaceId' | 'id'>;
@@ -27,11 +35,18 @@ export class JobsRepository {
   /** Newest first, with the number of all that match. */
   list(
     workspaceId: string,
-    filter: { status?: JobStatus },
+    { status, mode, target }: JobFilter,
     page: { limit: number; offset: number },
   ): Promise<[Job[], number]> {
     return this.jobs.findAndCount({
-      where: { workspaceId, ...(filter.status !== undefined && { status: filter.status }) },
+      where: {
+        workspaceId,
+        ...(status !== undefined && { status }),
+        ...(mode !== undefined && { mode }),
+        ...(target !== undefined && {
+          target: Raw((column) => `lower(${column}) = lower(:target)`, { target }),
+        }),
+      },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: page.limit,
       skip: page.offset,

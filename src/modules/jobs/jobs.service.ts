@@ -7,7 +7,7 @@ import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
-import { JobListItemDto, type JobPageDto } from './dto/job.dto.js';
+import { JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
 import type { ListJobsDto } from './dto/list-jobs.dto.js';
 import { JobQueue } from './job-queue.js';
 import type { Job, ScrapeMode } from './job.entity.js';
@@ -21,7 +21,7 @@ export type JobRequest = Pick<
   'target' | 'target_type' | 'limit' | 'download_media' | 'scrape_comments' | 'plugins'
 > & { mode: ScrapeMode; config?: Record<string, unknown>; scheduleId?: string };
 
-/** Creates, lists and cancels jobs. */
+/** Creates, repeats, lists and cancels jobs. */
 @Injectable()
 export class JobsService {
   constructor(
@@ -45,11 +45,26 @@ export class JobsService {
     return job;
   }
 
+  /** Creates a job with the parameters of another. Throws 404, and 400 when one of its plugins is gone. */
+  async repeat(workspaceId: string, id: string): Promise<Job> {
+    const job = await this.get(workspaceId, id);
+    return this.create(workspaceId, {
+      target: job.target,
+      target_type: job.targetType,
+      mode: job.mode,
+      config: job.config,
+      limit: job.postLimit,
+      download_media: job.downloadMedia,
+      scrape_comments: job.scrapeComments,
+      plugins: job.plugins,
+    });
+  }
+
   async list(workspaceId: string, query: ListJobsDto): Promise<JobPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0, view, ...filter } = query;
     const [jobs, total] = await this.jobs.list(workspaceId, filter, { limit, offset });
     return {
-      jobs: jobs.map((job) => JobListItemDto.from(job)),
+      jobs: jobs.map((job) => (view === 'full' ? JobDto.from(job) : JobListItemDto.from(job))),
       total,
       has_more: offset + jobs.length < total,
     };

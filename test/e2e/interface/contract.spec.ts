@@ -32,7 +32,7 @@ const ROWS = [
 
 /** A verb, and a thing that is spelled out. */
 const OPERATION_NAME =
-  /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
+  /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver|repeat)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
 /** Nobody can show a picture in JSON. */
 const WITHOUT_EXAMPLE = ['getPostMedia'];
 

@@ -1,3 +1,4 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { publicId } from '../../../common/ids.js';
 import type { TargetType } from '../../../platforms/platform.js';
 import type { Job, JobProgress, JobStatus, ScrapeMode, StopReason } from '../job.entity.js';
@@ -48,6 +49,8 @@ export class JobProgressDto implements JobProgress {
   plugin_errors?: PluginErrorDto[];
   /** Which end the scrape reached. */
   stop_reason?: StopReason;
+  /** Why the job failed, as a stable code. */
+  error_code?: string;
 }
 
 export class JobDto {
@@ -87,14 +90,24 @@ export class JobDto {
       comments_scraped: job.commentsScraped,
       media_downloaded: job.mediaDownloaded,
       error_message: job.errorMessage,
-      progress: job.progress,
+      progress: progressOf(job),
       created_at: job.createdAt,
     };
   }
 }
 
+function progressOf({ progress, errorCode }: Job): JobProgressDto {
+  return errorCode === null ? progress : { ...progress, error_code: errorCode };
+}
+
+@ApiExtraModels(JobListItemDto, JobDto)
 export class JobPageDto {
-  jobs: JobListItemDto[];
+  /** Whole records with `view=full`. */
+  @ApiProperty({
+    type: 'array',
+    items: { anyOf: [{ $ref: getSchemaPath(JobListItemDto) }, { $ref: getSchemaPath(JobDto) }] },
+  })
+  jobs: (JobListItemDto | JobDto)[];
   total: number;
   has_more: boolean;
 }

@@ -1,9 +1,27 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { OffsetPageDto } from '../../../http/offset-page.dto.js';
-import { JOB_STATUSES, type JobStatus } from '../job.entity.js';
+import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
+
+/** What a list shows of each job: the fields of the interface's list, or the whole record. */
+export const JOB_VIEWS = ['list', 'full'] as const;
 
 export class ListJobsDto extends OffsetPageDto {
   @IsOptional()
   @IsIn(JOB_STATUSES)
   status?: JobStatus;
+
+  /** Jobs of this forum or user, in any case. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  target?: string;
+
+  @IsOptional()
+  @IsIn(SCRAPE_MODES)
+  mode?: ScrapeMode;
+
+  /** `full` shows whole records instead of list items. */
+  @IsOptional()
+  @IsIn(JOB_VIEWS)
+  view?: (typeof JOB_VIEWS)[number] = 'list';
 }
