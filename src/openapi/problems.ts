@@ -101,7 +101,7 @@ const DETAILS: Record<ProblemCode, string> = {
   quota_exceeded:
     'The quota webhooks is exceeded: limit 100, used 100, requested 1. Delete what is not needed or ask the operator for a higher limit.',
   too_many_concurrent_requests:
-    'The quota event_streams is exceeded: limit 20, used 20, requested 1. Wait for a running request to end, then repeat this one.',
+    'The quota event_streams is exceeded: limit 20, used 20. Wait for a running request to end, then repeat this one.',
   not_found: 'No such job in this workspace.',
   method_not_allowed: 'No PUT here. Allowed: GET, HEAD, OPTIONS.',
   request_timeout: 'The request did not arrive in time.',

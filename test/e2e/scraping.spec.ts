@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
@@ -69,6 +70,31 @@ describe('scraping the synthetic platform through the service', () => {
     expect(answer.headers.get('content-type')).toBe(file!.content_type);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await answer.arrayBuffer()).byteLength).toBe(file!.size);
+  });
+
+  it('downloads media up to the quota of the workspace, says why the rest is left out, and completes', async () => {
+    type Usage = { quotas: { media_bytes: { limit: number; used: number } } };
+    const usage = async () => (await call<Usage>(service, workspace, 'GET', '/usage')).quotas.media_bytes;
+    await runJob(service, workspace, { target: 'pictures', limit: 20 });
+    const { used: whole } = await usage();
+    workspace = await service.createWorkspace();
+    const limit = Math.floor(whole / 2);
+    await service.app
+      .get(DataSource)
+      .query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
+        workspace.workspaceId,
+        { media_bytes: limit },
+      ]);
+    const job = await runJob(service, workspace, { target: 'pictures', limit: 20 });
+    expect(job).toMatchObject({ status: 'completed', posts_scraped: 20 });
+    expect(job.media_downloaded).toBeGreaterThan(0);
+    expect(job.progress.media_failed).toBeGreaterThan(0);
+    expect(job.progress.media_failed_reason).toMatch(/^The quota media_bytes is exceeded: limit /);
+    const { used } = await usage();
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThanOrEqual(limit);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/wss_quota_refusals_total\{quota="media_bytes"\} [1-9]/);
   });
 
   it('goes past the cap of listings through the archive, once each', async () => {

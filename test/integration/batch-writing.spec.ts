@@ -5,6 +5,7 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
 import type { MediaFile } from '../../src/modules/media/media-file.entity.js';
+import { MediaQuota } from '../../src/modules/media/media-quota.js';
 import { MediaRepository, type PendingMedia } from '../../src/modules/media/media.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { BatchWriter, type PostBatch } from '../../src/modules/scraping/batch-writer.js';
@@ -181,6 +182,32 @@ describe('storing batches', () => {
     await writer().writeMedia(execution, medium, null);
     expect(await jobRow(execution)).toMatchObject({ media_downloaded: 1, progress: { media: 1 } });
     expect(await write(execution, batchOf([aPost(1)], { media: [medium] }))).toEqual([]);
+  });
+
+  it('records of files stored at the same time only as many as the quota has room for', async () => {
+    await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
+      workspaceId,
+      { media_bytes: 35 },
+    ]);
+    const quota = service.app.get(MediaQuota, { strict: false });
+    const store = (number: number) => {
+      const medium = { postId: aPost(1).id, url: `https://media.test/${number}.png`, audioUrl: null };
+      const file = { ...aFile(workspaceId, medium), size: 10 };
+      return service.app
+        .get(TransactionRunner, { strict: false })
+        .run((tx) => quota.insert(workspaceId, file, tx));
+    };
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, number) => store(number)));
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [String((result.reason as Error).message)] : [],
+    );
+    expect(refused).toEqual(Array(5).fill(expect.stringContaining('media_bytes is exceeded: limit 35')));
+    expect(await storedRows()).toBe(3);
+    expect(await quota.remaining(workspaceId)).toBe(5);
+    // What is stored already counts once.
+    const stored = results.findIndex(({ status }) => status === 'fulfilled');
+    await store(stored);
+    expect(await quota.remaining(workspaceId)).toBe(5);
   });
 
   it('takes media addresses longer than an index entry', async () => {

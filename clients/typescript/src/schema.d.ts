@@ -1336,6 +1336,8 @@ export interface components {
             comments_missing?: number;
             /** @description Media files that could not be downloaded. */
             media_failed?: number;
+            /** @description Why the latest of them could not, e.g. because a quota is exceeded. */
+            media_failed_reason?: string;
             /** @description Plugins that failed on some batch. */
             plugin_errors?: components["schemas"]["PluginErrorDto"][];
             /**

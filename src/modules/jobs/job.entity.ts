@@ -27,6 +27,8 @@ export interface JobProgress {
   comments_missing?: number;
   /** Media files that could not be downloaded. */
   media_failed?: number;
+  /** Why the latest of them could not. */
+  media_failed_reason?: string;
   stop_reason?: StopReason;
   /** Plugins that failed on some batch, each with its number of failures and the last message. */
   plugin_errors?: { plugin: string; count: number; message: string }[];

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import { parseEnvironment } from '../../config/environment.js';
@@ -12,11 +13,15 @@ import { mp4 } from '../../platforms/sandbox/media/mp4.js';
 import { Random } from '../../platforms/sandbox/data/random.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaStaging } from './media-staging.js';
-import { MediaRefused, MediaStore } from './media-store.js';
+import { MediaMissing, MediaRefused, MediaStore } from './media-store.js';
 
 const PATH = process.env.PATH!;
 const JOINED = mp4(3_000, new Random(3));
 const NOW = new Date('2026-11-01T00:00:00Z');
+
+function* repeat(bytes: Buffer): Generator<Buffer> {
+  for (;;) yield bytes;
+}
 
 function hasFfmpeg(): boolean {
   try {
@@ -39,6 +44,7 @@ describe('a video and its sound', () => {
   let store: MediaStore;
   let client: OutboundHttpClient;
   let downloader: MediaDownloader;
+  let room: number;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -46,6 +52,10 @@ describe('a video and its sound', () => {
       if (request.url === '/cut.mp4') {
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
         return void response.write(files.get('/video.mp4')!.subarray(0, 1_000), () => response.destroy());
+      }
+      if (request.url === '/endless.mp4') {
+        response.writeHead(200, { 'content-type': 'video/mp4' });
+        return void Readable.from(repeat(files.get('/video.mp4')!)).pipe(response);
       }
       const body = files.get(request.url!);
       response.writeHead(body ? 200 : 404, { 'content-type': 'video/mp4' }).end(body);
@@ -57,7 +67,8 @@ describe('a video and its sound', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-downloader-spec-'));
     store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
-    downloader = new MediaDownloader(store, await MediaStaging.open(folder), client, client, []);
+    room = Infinity;
+    downloader = await downloaderOf(store);
   });
   afterEach(async () => {
     process.env.PATH = PATH;
@@ -69,9 +80,21 @@ describe('a video and its sound', () => {
     server.close();
   });
 
+  const downloaderOf = async (mediaStore: MediaStore) =>
+    new MediaDownloader(
+      mediaStore,
+      await MediaStaging.open(folder),
+      {
+        remaining: () => (room > 0 ? Promise.resolve(room) : Promise.reject(new MediaRefused('used up'))),
+        tooLarge: () => Promise.resolve(new MediaRefused('beyond the quota')),
+      },
+      client,
+      client,
+      [],
+    );
   const download = async (video: string, audio: string | null): Promise<Buffer> => {
     const medium = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
-    const file = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
+    const { file } = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
     const bytes = await buffer(await store.read(file.path, file.size));
     expect(bytes).toHaveLength(file.size);
     return bytes;
@@ -113,9 +136,38 @@ ${end}
       }),
     );
     requests = 0;
-    downloader = new MediaDownloader(full, await MediaStaging.open(folder), client, client, []);
+    downloader = await downloaderOf(full);
     await expect(download('/video.mp4', null)).rejects.toThrow(/bytes free; MEDIA_MIN_FREE_BYTES is/);
     expect(requests).toBe(0);
+  });
+
+  it('are not downloaded when the quota has no room', async () => {
+    requests = 0;
+    room = 0;
+    await expect(download('/video.mp4', null)).rejects.toThrow('used up');
+    expect(requests).toBe(0);
+  });
+
+  it('are cut off and not kept when they exceed the room of the quota, whatever their length is declared as', async () => {
+    room = files.get('/video.mp4')!.length - 1;
+    await expect(download('/video.mp4', null)).rejects.toThrow('beyond the quota');
+    await expect(download('/endless.mp4', null)).rejects.toThrow('beyond the quota');
+    await installStub(`cp '${folder}/joined' "$target"`);
+    room = JOINED.length - 1;
+    await expect(download('/video.mp4', '/audio.mp4')).rejects.toThrow('beyond the quota');
+    expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
+    room = JOINED.length;
+    expect(await download('/video.mp4', '/audio.mp4')).toEqual(JOINED);
+  });
+
+  it('are deleted when they are not recorded, unless the store had their bytes before', async () => {
+    const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: null };
+    const fetched = () => downloader.fetch('workspace', medium, NOW, new AbortController().signal);
+    const [first, again] = [await fetched(), await fetched()];
+    await downloader.discard(again);
+    expect(await buffer(await store.read(first.file.path, first.file.size))).toHaveLength(first.file.size);
+    await downloader.discard(first);
+    await expect(store.read(first.file.path, first.file.size)).rejects.toBeInstanceOf(MediaMissing);
   });
 
   it('stay a silent video when there is no ffmpeg', async () => {

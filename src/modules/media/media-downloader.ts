@@ -8,6 +8,7 @@ import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outb
 import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outbound-http/outbound-error.js';
 import { joinAudio } from './join-audio.js';
 import type { MediaFile } from './media-file.entity.js';
+import type { MediaQuota } from './media-quota.js';
 import type { PendingMedia } from './media.repository.js';
 import type { MediaStaging } from './media-staging.js';
 import { MediaRefused, type MediaStore } from './media-store.js';
@@ -27,6 +28,17 @@ const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
   'tls_failed',
 ]);
 
+interface DownloadLimits {
+  signal: AbortSignal;
+  maxBytes: number;
+}
+
+/** A downloaded file, and whether the store did not have its bytes before. */
+export interface DownloadedFile {
+  file: MediaFile;
+  isNew: boolean;
+}
+
 /** Fetches a medium through the guarded client and puts it into the store under the hash of its bytes. */
 export class MediaDownloader {
   private readonly trustedOrigins: ReadonlySet<string>;
@@ -35,6 +47,7 @@ export class MediaDownloader {
   constructor(
     private readonly store: MediaStore,
     private readonly staging: MediaStaging,
+    private readonly quota: Pick<MediaQuota, 'remaining' | 'tooLarge'>,
     private readonly client: OutboundHttpClient,
     private readonly trusted: OutboundHttpClient,
     trustedOrigins: readonly string[],
@@ -42,24 +55,47 @@ export class MediaDownloader {
     this.trustedOrigins = new Set(trustedOrigins);
   }
 
-  /** Downloads a medium and stores it. Throws {@link MediaRefused}, or the signal's reason when it aborts. */
-  async fetch(workspaceId: string, medium: PendingMedia, now: Date, signal: AbortSignal): Promise<MediaFile> {
+  /**
+   * Downloads a medium and stores it, no larger than the workspace's quota has room for. Throws {@link MediaRefused}, or the
+   * signal's reason when it aborts.
+   */
+  async fetch(
+    workspaceId: string,
+    medium: PendingMedia,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<DownloadedFile> {
     await this.store.requireSpace();
+    const room = await this.quota.remaining(workspaceId);
+    const limits = { signal, maxBytes: Math.min(room, MAX_FILE_BYTES) };
     const folder = await this.staging.folder();
     try {
       let path = join(folder, 'main');
-      await this.download(medium.url, path, signal);
-      if (medium.audioUrl !== null) path = await this.withAudio(path, medium.audioUrl, folder, signal);
-      return await this.keep(workspaceId, medium, path, now);
+      await this.download(medium.url, path, limits);
+      if (medium.audioUrl !== null) path = await this.withAudio(path, medium.audioUrl, folder, limits);
+      const { size } = await stat(path);
+      if (size > room) throw await this.quota.tooLarge(workspaceId);
+      return await this.keep(workspaceId, medium, { path, size }, now);
     } catch (error) {
       signal.throwIfAborted();
+      if (isTooLarge(error) && room < MAX_FILE_BYTES) throw await this.quota.tooLarge(workspaceId);
       throw error instanceof OutboundError ? new MediaRefused(error.message, { cause: error }) : error;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  private async keep(workspaceId: string, medium: PendingMedia, path: string, now: Date): Promise<MediaFile> {
+  /** Deletes the stored bytes of a file that was not recorded after all, unless other files may share them. */
+  async discard({ file, isNew }: DownloadedFile): Promise<void> {
+    if (isNew) await this.store.remove(file.path);
+  }
+
+  private async keep(
+    workspaceId: string,
+    medium: PendingMedia,
+    { path, size }: { path: string; size: number },
+    now: Date,
+  ): Promise<DownloadedFile> {
     const type = await fileTypeFromFile(path);
     if (!type || !/^(?:image|video)\//.test(type.mime))
       throw new MediaRefused(`neither an image nor a video (${type?.mime ?? 'unknown bytes'})`);
@@ -67,18 +103,19 @@ export class MediaDownloader {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     const sha256 = hash.digest('hex');
     const key = `${workspaceId}/${sha256.slice(0, 2)}/${sha256}.${type.ext}`;
-    await this.store.keep(path, key, type.mime);
-    return {
+    const isNew = await this.store.keep(path, key, type.mime);
+    const file = {
       workspaceId,
       id: randomUUID(),
       postId: medium.postId,
       url: medium.url,
       contentType: type.mime,
-      size: (await stat(path)).size,
+      size,
       sha256,
       path: key,
       createdAt: now,
     };
+    return { file, isNew };
   }
 
   /** The video with its sound; without it when the sound track is missing or cannot be joined. */
@@ -86,20 +123,20 @@ export class MediaDownloader {
     video: string,
     audioUrl: string,
     folder: string,
-    signal: AbortSignal,
+    limits: DownloadLimits,
   ): Promise<string> {
     const [audio, joined] = [join(folder, 'audio'), join(folder, 'joined.mp4')];
     try {
-      await this.download(audioUrl, audio, signal);
-      return (await joinAudio(video, audio, joined, signal)) ? joined : video;
+      await this.download(audioUrl, audio, limits);
+      return (await joinAudio(video, audio, joined, limits.signal)) ? joined : video;
     } catch (error) {
-      signal.throwIfAborted();
+      limits.signal.throwIfAborted();
       if (error instanceof OutboundError || error instanceof MediaRefused) return video;
       throw error;
     }
   }
 
-  private async download(url: string, path: string, signal: AbortSignal): Promise<void> {
+  private async download(url: string, path: string, { signal, maxBytes }: DownloadLimits): Promise<void> {
     const isTrusted = URL.canParse(url) && this.trustedOrigins.has(new URL(url).origin);
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
@@ -109,7 +146,7 @@ export class MediaDownloader {
           () => createWriteStream(path),
           {
             timeoutMs: TIMEOUT_MS,
-            maxBytes: MAX_FILE_BYTES,
+            maxBytes,
             maxRedirects: isTrusted ? 0 : MAX_REDIRECTS,
             signal,
           },
@@ -124,3 +161,5 @@ export class MediaDownloader {
     }
   }
 }
+
+const isTooLarge = (error: unknown): boolean => error instanceof OutboundError && error.code === 'too_large';

@@ -62,12 +62,18 @@ export class MediaStore {
       );
   }
 
-  /** Stores a local file under a key that names its content; does nothing when the whole file is there. */
-  async keep(path: string, key: string, contentType: string): Promise<void> {
+  /** Stores a local file under a key that names its content. Does nothing and returns false when the whole file is there. */
+  async keep(path: string, key: string, contentType: string): Promise<boolean> {
     const { size } = await stat(path);
-    if ((await this.sizeOf(key)) === size) return;
-    if (this.folder === null) return this.disk.copyFromFs(path, key, { contentType });
-    await copyAtomically(path, join(this.folder, key));
+    if ((await this.sizeOf(key)) === size) return false;
+    if (this.folder === null) await this.disk.copyFromFs(path, key, { contentType });
+    else await copyAtomically(path, join(this.folder, key));
+    return true;
+  }
+
+  /** Deletes a file; does nothing when there is none. */
+  async remove(key: string): Promise<void> {
+    await this.disk.delete(key);
   }
 
   /** The stored bytes. Throws {@link MediaMissing} when there are not exactly `size` of them. */

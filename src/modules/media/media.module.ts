@@ -1,6 +1,5 @@
 import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { QuotasModule } from '../usage/quotas.module.js';
-import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -8,6 +7,7 @@ import { OutboundHttpModule } from '../../infrastructure/outbound-http/outbound-
 import { MediaController } from './media.controller.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaFile } from './media-file.entity.js';
+import { MediaQuota } from './media-quota.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaStaging } from './media-staging.js';
 import { MediaStore } from './media-store.js';
@@ -29,6 +29,7 @@ class ConnectionCloser implements OnApplicationShutdown {
   controllers: [MediaController],
   providers: [
     MediaRepository,
+    MediaQuota,
     ConnectionCloser,
     {
       provide: MediaStore,
@@ -44,24 +45,21 @@ class ConnectionCloser implements OnApplicationShutdown {
     { provide: TRUSTED_CLIENT, useFactory: () => new OutboundHttpClient(ANYWHERE) },
     {
       provide: MediaDownloader,
-      inject: [MediaStore, MediaStaging, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
+      inject: [MediaStore, MediaStaging, MediaQuota, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
       useFactory: (
         store: MediaStore,
         staging: MediaStaging,
+        quota: MediaQuota,
         client: OutboundHttpClient,
         trusted: OutboundHttpClient,
         environment: Environment,
       ) =>
-        new MediaDownloader(store, staging, client, trusted, [
+        new MediaDownloader(store, staging, quota, client, trusted, [
           new URL(environment.PLATFORM_BASE_URL).origin,
           ...environment.PLATFORM_MEDIA_ORIGINS,
         ]),
     },
   ],
-  exports: [MediaRepository, MediaDownloader],
+  exports: [MediaRepository, MediaQuota, MediaDownloader],
 })
-export class MediaModule {
-  constructor(quotas: QuotasService, mediaRepository: MediaRepository) {
-    quotas.register('media_bytes', (workspaceId) => mediaRepository.totalBytes(workspaceId));
-  }
-}
+export class MediaModule {}

@@ -24,7 +24,11 @@ export class MediaRepository {
 
   /** Bytes of all files. */
   async totalBytes(workspaceId: string): Promise<number> {
-    return (await this.files.sum('size', { workspaceId })) ?? 0;
+    const [row] = await this.files.query<{ bytes: number }[]>(
+      'SELECT bytes::float8 AS bytes FROM media_usage WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return row?.bytes ?? 0;
   }
 
   /** The file; null when the post has no such file. */
@@ -46,12 +50,21 @@ export class MediaRepository {
     return [...missing.values()];
   }
 
-  /** Inserts a file; does nothing when the post has one of this address. */
-  async insert(workspaceId: string, file: MediaFile, tx: EntityManager): Promise<void> {
-    await tx.query(
-      `INSERT INTO media_files
-         (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (workspace_id, post_id, url_hash) DO NOTHING`,
+  /**
+   * Inserts a file and returns the bytes of all files with it; null when the post has one of this address. Keeps the
+   * workspace's total locked until the transaction ends.
+   */
+  async insert(workspaceId: string, file: MediaFile, tx: EntityManager): Promise<number | null> {
+    const [row] = await tx.query<{ bytes: number }[]>(
+      `WITH inserted AS (
+         INSERT INTO media_files
+           (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (workspace_id, post_id, url_hash) DO NOTHING RETURNING workspace_id, size
+       )
+       INSERT INTO media_usage AS usage (workspace_id, bytes) SELECT workspace_id, size FROM inserted
+       ON CONFLICT (workspace_id) DO UPDATE SET bytes = usage.bytes + excluded.bytes
+       RETURNING bytes::float8 AS bytes`,
       [
         workspaceId,
         file.id,
@@ -65,6 +78,7 @@ export class MediaRepository {
         file.createdAt,
       ],
     );
+    return row?.bytes ?? null;
   }
 }
 

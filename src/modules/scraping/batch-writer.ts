@@ -4,6 +4,7 @@ import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import type { MediaFile } from '../media/media-file.entity.js';
+import { MediaQuota } from '../media/media-quota.js';
 import { MediaRepository, type PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { EnrichedPost } from './enrichment-pipeline.js';
@@ -46,6 +47,7 @@ export class BatchWriter {
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
     private readonly media: MediaRepository,
+    private readonly mediaQuota: MediaQuota,
     private readonly alerts: AlertMatchingService,
   ) {}
 
@@ -86,11 +88,11 @@ export class BatchWriter {
     });
   }
 
-  /** Ends one download; `file` is null when there is nothing to keep. */
+  /** Ends one download; `file` is null when there is nothing to keep. Throws {@link MediaRefused} beyond the quota. */
   writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = execution.job;
     return this.store(execution, async (owner, tx) => {
-      if (file !== null) await this.media.insert(workspaceId, file, tx);
+      if (file !== null) await this.mediaQuota.insert(workspaceId, file, tx);
       return this.workList.completeMedia(workspaceId, id, owner, medium, file?.size ?? null, tx);
     });
   }

@@ -26,6 +26,8 @@ export class JobExecution {
   readonly timings = new StepTimings();
   /** Database time, as this process's clock continues it from the claim: times stored for the job are of one clock. */
   readonly clock: Clock;
+  /** Why the latest medium was left out. */
+  mediaFailedReason: string | null = null;
   private requests: number;
   private readonly aborter = new AbortController();
 
@@ -52,7 +54,11 @@ export class JobExecution {
   /** Progress that batches do not count; written with every heartbeat. */
   get progress(): JobProgress {
     const { errors } = this.plugins;
-    return { requests: this.requests, ...(errors.length > 0 && { plugin_errors: errors }) };
+    return {
+      requests: this.requests,
+      ...(errors.length > 0 && { plugin_errors: errors }),
+      ...(this.mediaFailedReason !== null && { media_failed_reason: this.mediaFailedReason }),
+    };
   }
 
   /** Aborts when the execution has to stop. */

@@ -7,17 +7,20 @@ import type { JobExecution } from './job-execution.js';
 import { MediaDownloads } from './media-downloads.js';
 
 const GIB = 1_024 ** 3;
+const BEYOND_QUOTA = 666;
 type Fetch = (medium: PendingMedia, signal: AbortSignal) => Promise<Partial<MediaFile>>;
 
 describe('the downloads of a job', () => {
   let execution: JobExecution;
   let written: [string, boolean][];
   let tried: string[];
+  let discarded: number[];
 
   beforeEach(() => {
     execution = anExecution();
     written = [];
     tried = [];
+    discarded = [];
   });
 
   const downloadsOf = (fetch: Fetch, bytes = 0): MediaDownloads =>
@@ -27,11 +30,16 @@ describe('the downloads of a job', () => {
         downloader: {
           fetch: (_workspaceId, medium, _now, signal) => {
             tried.push(medium.url);
-            return fetch(medium, signal) as Promise<MediaFile>;
+            return fetch(medium, signal).then((file) => ({ file: file as MediaFile, isNew: true }));
+          },
+          discard: ({ file }) => {
+            discarded.push(file.size);
+            return Promise.resolve();
           },
         },
         writer: {
           writeMedia: (_execution, medium, file) => {
+            if (file?.size === BEYOND_QUOTA) return Promise.reject(new MediaRefused('quota'));
             written.push([medium.url, file !== null]);
             return Promise.resolve();
           },
@@ -56,6 +64,15 @@ describe('the downloads of a job', () => {
       url === 'b' ? Promise.reject(new MediaRefused('gone')) : Promise.resolve({ size: 1 });
     await downloadsOf(fetch).run(queueOf('a', 'b'));
     expect(Object.fromEntries(written)).toEqual({ a: true, b: false });
+    expect(execution.progress.media_failed_reason).toBe('gone');
+  });
+
+  it('discard a file that exceeds the quota when it is recorded, and go on', async () => {
+    const fetch: Fetch = ({ url }) => Promise.resolve({ size: url === 'a' ? BEYOND_QUOTA : 1 });
+    await downloadsOf(fetch).run(queueOf('a', 'b'));
+    expect(Object.fromEntries(written)).toEqual({ a: false, b: true });
+    expect(discarded).toEqual([BEYOND_QUOTA]);
+    expect(execution.progress.media_failed_reason).toBe('quota');
   });
 
   it('begin no further file once the job has its bytes, those of earlier executions included', async () => {

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30 * 60_000;
 
 /** Services of the downloads. */
 export interface MediaDownloadsDependencies {
-  downloader: Pick<MediaDownloader, 'fetch'>;
+  downloader: Pick<MediaDownloader, 'fetch' | 'discard'>;
   writer: Pick<BatchWriter, 'writeMedia'>;
   logger: { debug(fields: object): void };
 }
@@ -48,40 +48,55 @@ export class MediaDownloads {
   }
 
   private async downloadNext(queue: AsyncQueue<PendingMedia>): Promise<void> {
-    const { execution, dependencies } = this;
+    const { signal } = this.execution;
     for await (const medium of queue) {
-      execution.signal.throwIfAborted();
-      const file = await this.fetch(medium);
-      await execution.timings.timed('write', () => dependencies.writer.writeMedia(execution, medium, file));
+      signal.throwIfAborted();
+      try {
+        await this.download(medium);
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = this.reasonToLeaveOut(error);
+        if (reason === null) throw error;
+        this.leaveOut(medium, reason);
+        await this.write(medium, null);
+      }
     }
   }
 
-  /** The file; null when there is nothing to keep. Throws when the execution is aborted or something unforeseen happens. */
-  private async fetch(medium: PendingMedia): Promise<MediaFile | null> {
+  private async download(medium: PendingMedia): Promise<void> {
     const { job, signal, timings, clock } = this.execution;
+    const { downloader } = this.dependencies;
+    if (this.bytes >= MAX_JOB_BYTES) throw new MediaRefused('The job has downloaded its maximum of bytes.');
+    const either = AbortSignal.any([signal, this.timeout.signal]);
+    either.throwIfAborted();
+    const downloaded = await timings.timed('media', () =>
+      downloader.fetch(job.workspaceId, medium, clock.now(), either),
+    );
+    this.bytes += downloaded.file.size;
     try {
-      if (this.bytes >= MAX_JOB_BYTES) throw new MediaRefused('the job has downloaded its maximum of bytes');
-      const either = AbortSignal.any([signal, this.timeout.signal]);
-      either.throwIfAborted();
-      const file = await timings.timed('media', () =>
-        this.dependencies.downloader.fetch(job.workspaceId, medium, clock.now(), either),
-      );
-      this.bytes += file.size;
-      return file;
+      await this.write(medium, downloaded.file);
     } catch (error) {
-      signal.throwIfAborted();
-      const hasTimedOut = this.timeout.signal.aborted;
-      if (!(error instanceof MediaRefused) && !hasTimedOut) throw error;
-      const reason = hasTimedOut ? 'the job has waited for media long enough' : (error as Error).message;
-      const { workspaceId, id: jobId } = job;
-      this.dependencies.logger.debug({
-        msg: 'media left out',
-        workspaceId,
-        jobId,
-        postId: medium.postId,
-        reason,
-      });
-      return null;
+      if (error instanceof MediaRefused) await downloader.discard(downloaded);
+      throw error;
     }
+  }
+
+  private write(medium: PendingMedia, file: MediaFile | null): Promise<void> {
+    const { execution, dependencies } = this;
+    return execution.timings.timed('write', () => dependencies.writer.writeMedia(execution, medium, file));
+  }
+
+  /** Null for what is unforeseen. */
+  private reasonToLeaveOut(error: unknown): string | null {
+    if (error instanceof MediaRefused) return error.message;
+    return this.timeout.signal.aborted && error === this.timeout.signal.reason
+      ? 'The time limit for media of the job has ended.'
+      : null;
+  }
+
+  private leaveOut({ postId }: PendingMedia, reason: string): void {
+    const { workspaceId, id: jobId } = this.execution.job;
+    this.execution.mediaFailedReason = reason;
+    this.dependencies.logger.debug({ msg: 'media left out', workspaceId, jobId, postId, reason });
   }
 }

@@ -44,7 +44,7 @@ export class ConcurrencyQuotas {
       throw this.quotas.refusal(
         'too_many_concurrent_requests',
         { quota, limit, used: this.used(workspaceId, quota) },
-        'requested 1. Wait for a running request to end, then repeat this one.',
+        'Wait for a running request to end, then repeat this one.',
         { 'Retry-After': RETRY_AFTER_SECONDS },
       );
     }

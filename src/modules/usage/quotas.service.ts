@@ -83,19 +83,20 @@ export class QuotasService {
     if (limit === 0) return;
     const used = await this.used(quota, workspaceId, tx);
     if (used + adding <= limit) return;
-    throw this.refusal('quota_exceeded', { quota, limit, used }, `requested ${adding}. ${STOCK_REMEDY}`);
+    throw this.refusal('quota_exceeded', { quota, limit, used, requested: adding }, STOCK_REMEDY);
   }
 
   /** Counts a refusal in the metric. The problem's detail ends with `remedy`. */
   refusal(
     code: 'quota_exceeded' | 'too_many_concurrent_requests',
-    members: { quota: Quota; limit: number; used: number },
+    { requested, ...members }: { quota: Quota; limit: number; used: number; requested?: number },
     remedy: string,
     headers?: ProblemExtra['headers'],
   ): Problem {
     const { quota, limit, used } = members;
     this.refusals.inc({ quota });
-    const detail = `The quota ${quota} is exceeded: limit ${limit}, used ${used}, ${remedy}`;
+    const more = requested === undefined ? '' : `, requested ${requested}`;
+    const detail = `The quota ${quota} is exceeded: limit ${limit}, used ${used}${more}. ${remedy}`;
     return new Problem(code, detail, { members, ...(headers && { headers }) });
   }
 

@@ -45,6 +45,8 @@ export class JobProgressDto implements JobProgress {
   comments_missing?: number;
   /** Media files that could not be downloaded. */
   media_failed?: number;
+  /** Why the latest of them could not, e.g. because a quota is exceeded. */
+  media_failed_reason?: string;
   /** Plugins that failed on some batch. */
   plugin_errors?: PluginErrorDto[];
   /** Which end the scrape reached. */

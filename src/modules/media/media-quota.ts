@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { QuotasService } from '../usage/quotas.service.js';
+import type { MediaFile } from './media-file.entity.js';
+import { MediaRepository } from './media.repository.js';
+import { MediaRefused } from './media-store.js';
+
+/** Keeps the media files of each workspace within its quota `media_bytes`. */
+@Injectable()
+export class MediaQuota {
+  constructor(
+    private readonly quotas: QuotasService,
+    private readonly media: MediaRepository,
+  ) {
+    quotas.register('media_bytes', (workspaceId) => media.totalBytes(workspaceId));
+  }
+
+  /** Bytes that still fit, `Infinity` without a limit. Throws {@link MediaRefused} when none do. */
+  async remaining(workspaceId: string): Promise<number> {
+    const limit = await this.quotas.limit(workspaceId, 'media_bytes');
+    if (limit === 0) return Infinity;
+    const used = await this.media.totalBytes(workspaceId);
+    if (used >= limit) throw this.refusal(limit, used);
+    return limit - used;
+  }
+
+  /** The reason of a file larger than what remains. */
+  async tooLarge(workspaceId: string): Promise<MediaRefused> {
+    const limit = await this.quotas.limit(workspaceId, 'media_bytes');
+    return this.refusal(limit, await this.media.totalBytes(workspaceId));
+  }
+
+  /**
+   * Records a file; does nothing when the post has one of this address. Throws {@link MediaRefused}, and the transaction must
+   * be rolled back, when the workspace's files together exceed the quota. Concurrent files of a workspace wait for each other.
+   */
+  async insert(workspaceId: string, file: MediaFile, tx: EntityManager): Promise<void> {
+    const limit = await this.quotas.limit(workspaceId, 'media_bytes');
+    const used = await this.media.insert(workspaceId, file, tx);
+    if (used !== null && limit !== 0 && used > limit) throw this.refusal(limit, used - file.size);
+  }
+
+  private refusal(limit: number, used: number): MediaRefused {
+    const { detail } = this.quotas.refusal(
+      'quota_exceeded',
+      { quota: 'media_bytes', limit, used },
+      'Ask the operator for a higher limit.',
+    );
+    return new MediaRefused(detail);
+  }
+}
