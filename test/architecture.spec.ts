@@ -57,7 +57,7 @@ const MAY_USE: Record<string, string[]> = {
   posts: ['search', 'usage'],
   comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],
-  exports: ['posts', 'usage'],
+  exports: ['posts', 'comments', 'search', 'usage'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],
   alerts: ['events', 'notifications', 'posts', 'usage'],

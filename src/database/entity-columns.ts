@@ -8,6 +8,7 @@ export interface EntityColumn {
   /** Type in Postgres, of the elements when `isArray`. */
   type: string;
   isArray: boolean;
+  isNullable: boolean;
   /** False for columns that Postgres generates. */
   isWritten: boolean;
 }
@@ -28,6 +29,7 @@ export function columnsOf(entity: new () => object): EntityColumn[] {
       name: snakeCase(propertyName),
       type: String(options.type),
       isArray: options.array === true,
+      isNullable: options.nullable === true,
       isWritten: options.insert !== false,
     }));
 }

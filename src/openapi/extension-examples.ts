@@ -1,3 +1,4 @@
+import json2csv from 'json2csv';
 import {
   apiKey,
   comment,
@@ -90,6 +91,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },
   },
   getComment: { response: comment },
+  exportComments: {
+    response: [comment],
+    files: {
+      'text/csv': json2csv.parse(comment, { eol: '\r\n' }),
+      'application/x-ndjson': `${JSON.stringify(comment)}\n`,
+    },
+  },
   getFacets: {
     response: {
       total: 1_284,

@@ -205,6 +205,7 @@ export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
         { ...post, media_urls: '', keywords: post.keywords.join('|') },
         { fields: [...POST_FIELDS], eol: '\r\n' },
       ),
+      'application/x-ndjson': `${JSON.stringify(post)}\n`,
     },
   },
   listAlerts: { response: [alert] },

@@ -192,7 +192,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
 
   exportPosts: {
     own: { status: 200 },
-    queries: [{ format: 'csv' }, { format: 'json' }, ...POST_QUERIES],
+    queries: [{ format: 'csv' }, { format: 'json' }, { format: 'ndjson' }, ...POST_QUERIES],
+  },
+  exportComments: {
+    own: { status: 200 },
+    queries: [
+      { format: 'csv' },
+      { format: 'json' },
+      { format: 'ndjson' },
+      { q: 'markofb' },
+      { author: 'markofb' },
+    ],
   },
   listPostMedia: {
     own: { ids: POST, status: 200 },

@@ -61,7 +61,7 @@ export class Contract {
     if (response === undefined) return [`${place}: the status is not documented`];
     const schema = response.content?.[contentType]?.schema;
     if (schema === undefined) return [`${place}: the content type is not documented`];
-    if (!contentType.endsWith('json')) return [];
+    if (!/[/+]json$/.test(contentType)) return [];
     return this.validate(place, schema, answer.body);
   }
 
@@ -122,7 +122,7 @@ export class ContractClient {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     const answer = {
       status: response.status,
       headers: response.headers,

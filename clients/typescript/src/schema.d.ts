@@ -865,9 +865,29 @@ export interface paths {
         };
         /**
          * Download posts as a file
-         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180) or as a JSON array.
+         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.
          */
         get: operations["exportPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/exports/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download comments as a file
+         * @description Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.
+         */
+        get: operations["exportComments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8186,18 +8206,6 @@ export interface operations {
     exportPosts: {
         parameters: {
             query?: {
-                /** @description Kind of file. */
-                format?: "csv" | "json";
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
-                is_nsfw?: boolean;
-                has_media?: boolean;
-                min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
-                /** @description `relevance` needs `q`. */
-                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
-                sort_order?: "asc" | "desc";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
                  *     `flair:name`. What cannot be parsed is searched as text.
@@ -8212,6 +8220,18 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                /** @description `relevance` needs `q`. */
+                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
+                sort_order?: "asc" | "desc";
+                /** @description Kind of file. */
+                format?: "csv" | "json" | "ndjson" | "parquet";
             };
             header?: never;
             path: {
@@ -8275,6 +8295,146 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["PostDto"][];
+                    /** @example {"id":"t3_1abc2d","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","sentiment_label":"positive","sentiment_score":0.62,"workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z"} */
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    exportComments: {
+        parameters: {
+            query?: {
+                /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
+                sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
+                sort_order?: "asc" | "desc";
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+                 *     `flair:name`. What cannot be parsed is searched as text.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                /** @description Platform id of the post, `t3_…`. */
+                post_id?: string;
+                /** @description Kind of file. */
+                format?: "csv" | "json" | "ndjson" | "parquet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent as it is read */
+            200: {
+                headers: {
+                    /** @description A telling file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"` */
+                    "Content-Disposition"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at"
+                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z"
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 42424242,
+                     *         "comment_id": "t1_p9ai2",
+                     *         "post_id": "t3_1abc2d",
+                     *         "post_permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *         "parent_id": "t3_1abc2d",
+                     *         "author": "grace",
+                     *         "body": "Impressive, if it lasts.",
+                     *         "score": 17,
+                     *         "created_utc": "2026-11-20T18:20:40.000Z",
+                     *         "depth": 0,
+                     *         "is_submitter": false,
+                     *         "sentiment_score": 0.31,
+                     *         "sentiment_label": "positive",
+                     *         "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CommentDto"][];
+                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z"} */
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description `validation_failed` */

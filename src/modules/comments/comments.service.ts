@@ -58,7 +58,8 @@ export class CommentsService {
   }
 }
 
-function commentOrder(requested: Partial<CommentOrder>, filter: CommentFilter): CommentOrder {
+/** The requested order, with its defaults. Throws 400 for an order that the filter lacks. */
+export function commentOrder(requested: Partial<CommentOrder>, filter: CommentFilter): CommentOrder {
   const { sort_by = 'created_utc', sort_order = 'desc' } = requested;
   if (sort_by === 'relevance' && filter.q === undefined)
     throw Problem.validation([{ field: 'sort_by', message: 'sort_by "relevance" needs q' }]);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
@@ -34,13 +33,9 @@ export class ExportSource {
     });
   }
 
-  /** The rows of a query. The stream frees its connection at its end, when it is destroyed, and when `signal` aborts. */
-  async open(sql: Sql, signal: AbortSignal): Promise<Readable> {
+  /** The rows of a query in batches. The connection is freed at the end, when `return` is called, and when `signal` aborts. */
+  async *batches({ text, parameters }: Sql, signal: AbortSignal): AsyncGenerator<object[], void, undefined> {
     const client = await this.pool.connect();
-    return Readable.from(this.rows(client, sql, signal), { highWaterMark: BATCH_ROWS });
-  }
-
-  private async *rows(client: pg.PoolClient, { text, parameters }: Sql, signal: AbortSignal): AsyncGenerator {
     const cancel = () => void this.pools.cancel(client);
     signal.addEventListener('abort', cancel);
     let isComplete = false;
@@ -51,7 +46,7 @@ export class ExportSource {
         signal.throwIfAborted();
         const { rows } = await client.query<object>(FETCH);
         count = rows.length;
-        yield* rows;
+        yield rows;
       }
       await client.query('COMMIT');
       isComplete = true;

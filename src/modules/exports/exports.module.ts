@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QuotasModule } from '../usage/quotas.module.js';
+import { ExportDownload } from './export-download.js';
 import { ExportSource } from './export-source.js';
 import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
@@ -7,6 +8,6 @@ import { ExportsService } from './exports.service.js';
 @Module({
   imports: [QuotasModule],
   controllers: [ExportsController],
-  providers: [ExportsService, ExportSource],
+  providers: [ExportsService, ExportDownload, ExportSource],
 })
 export class ExportsModule {}

@@ -1,36 +1,60 @@
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
-import { camelCase } from '../../common/letter-case.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
-import type { PostFilterDto } from '../posts/dto/list-posts.dto.js';
-import { POST_FIELDS } from '../posts/dto/post.dto.js';
-import { selectPosts } from '../posts/post-filter.js';
+import { COMMENT_SEARCH } from '../comments/comment-filter.js';
+import { commentOrder } from '../comments/comments.service.js';
+import { POST_SEARCH, type PostFilter, type PostSort } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
+import { selectRows } from '../search/searched-table.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
+import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportSource } from './export-source.js';
+import { EXPORTED_TABLES } from './exported-table.js';
 
-/** Most posts in one export. */
-export const MAX_EXPORTED_POSTS = 10_000;
+/** Most rows in one streamed export. */
+export const MAX_STREAMED_ROWS = 10_000;
 
-/** Properties of a post that an export reads. */
-const PROPERTIES = POST_FIELDS.map(camelCase);
+const PAGE = { after: null, limit: MAX_STREAMED_ROWS };
 
 const WAITERS = { total: 100, perTenant: 50 };
 const WAIT_MS = 60_000;
 const RETRY_AFTER_SECONDS = '10';
 
-/** The posts of an export as rows. */
-export interface PostExport {
-  rows: Readable;
+/** The rows of an export in batches. */
+export interface OpenExport {
+  batches: AsyncIterable<object[]>;
   /** Frees what the export holds. Must be called once, however the export ends. */
   end(): void;
 }
 
-/** Opens exports of posts: within the workspace's quota, and by turns for the connections. */
+/** The statement that reads the posts of a streamed export. Throws 400 for an order that the filter lacks. */
+export function selectExportedPosts(
+  workspaceId: string,
+  { sort_by, sort_order, ...filter }: Omit<ExportPostsDto, 'format'>,
+): Sql {
+  const order = postOrder({ sort_by, sort_order }, filter);
+  return selectRows<PostFilter, PostSort>(
+    POST_SEARCH,
+    workspaceId,
+    EXPORTED_TABLES.posts.columns,
+    filter,
+    order,
+    PAGE,
+  );
+}
+
+/** The statement that reads the comments of a streamed export. Throws 400 for an order that the filter lacks. */
+export function selectExportedComments(
+  workspaceId: string,
+  { sort_by, sort_order, ...filter }: Omit<ExportCommentsDto, 'format'>,
+): Sql {
+  const order = commentOrder({ sort_by, sort_order }, filter);
+  return selectRows(COMMENT_SEARCH, workspaceId, EXPORTED_TABLES.comments.columns, filter, order, PAGE);
+}
+
+/** Opens streamed exports: within the workspace's quota, and by turns for the connections. */
 @Injectable()
 export class ExportsService {
   private readonly turns: FairTurns;
@@ -44,25 +68,20 @@ export class ExportsService {
   }
 
   /**
-   * Full records in order, read as the caller consumes them. The first rows are there when this returns, so that a
-   * failure can still be answered with a problem. `signal` ends the export.
+   * Rows of a statement, read as the caller consumes them. The first ones are there when this returns, so that a failure
+   * can still be answered with a problem. `signal` ends the export.
    */
-  async open(workspaceId: string, query: PostFilterDto, signal: AbortSignal): Promise<PostExport> {
-    const { sort_by, sort_order, ...filter } = query;
-    const order = postOrder({ sort_by, sort_order }, filter);
-    const sql = selectPosts(workspaceId, PROPERTIES, filter, order, {
-      after: null,
-      limit: MAX_EXPORTED_POSTS,
-    });
+  async open(workspaceId: string, sql: Sql, signal: AbortSignal): Promise<OpenExport> {
     const leave = await this.concurrency.enter(workspaceId, 'running_exports', signal);
     try {
       const free = await this.turns.take(workspaceId, { atMost: Infinity, waitMs: WAIT_MS, signal });
       try {
-        const rows = await this.openRows(sql, signal);
+        const batches = this.source.batches(sql, signal);
+        const first = await batches.next();
         return {
-          rows,
+          batches: startingWith(first, batches),
           end: () => {
-            rows.destroy();
+            void batches.return();
             free();
             leave();
           },
@@ -76,17 +95,16 @@ export class ExportsService {
       throw error instanceof NoTurnError ? busy() : error;
     }
   }
+}
 
-  private async openRows(sql: Sql, signal: AbortSignal): Promise<Readable> {
-    const rows = await this.source.open(sql, signal);
-    try {
-      await once(rows, 'readable', { signal });
-      return rows;
-    } catch (error) {
-      rows.destroy();
-      throw error;
-    }
-  }
+/** A sequence whose first item was read already. */
+async function* startingWith<Item>(
+  first: IteratorResult<Item, void>,
+  rest: AsyncGenerator<Item, void, undefined>,
+): AsyncGenerator<Item, void, undefined> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }
 
 function busy(): Problem {

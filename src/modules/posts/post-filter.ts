@@ -1,14 +1,6 @@
-import { selectList } from '../../database/entity-columns.js';
-import type { Sql } from '../../database/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
-import {
-  type ListOrder,
-  type PageRequest,
-  type SearchedTable,
-  selectRows,
-} from '../search/searched-table.js';
-import type { PostRecord } from './post.entity.js';
+import type { ListOrder, SearchedTable } from '../search/searched-table.js';
 
 /** What posts can be sorted by. */
 export const POST_SORTS = [
@@ -87,14 +79,3 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
   },
   texts: ['title', 'selftext'],
 };
-
-/** Posts in order, after a position; each with its `sortValue`. */
-export function selectPosts(
-  workspaceId: string,
-  properties: readonly (keyof PostRecord)[],
-  filter: PostFilter,
-  order: PostOrder,
-  page: PageRequest,
-): Sql {
-  return selectRows(POST_SEARCH, workspaceId, selectList(properties), filter, order, page);
-}

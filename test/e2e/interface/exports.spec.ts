@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
 
-import { MAX_EXPORTED_POSTS } from '../../../src/modules/exports/exports.service.js';
+import { MAX_STREAMED_ROWS } from '../../../src/modules/exports/exports.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 
@@ -47,7 +47,7 @@ describe('GET /exports/posts', () => {
     await storePosts(
       service,
       large.workspaceId,
-      Array.from({ length: MAX_EXPORTED_POSTS + 5 }, (_, n) =>
+      Array.from({ length: MAX_STREAMED_ROWS + 5 }, (_, n) =>
         aPost(n, { selftext: 'charging '.repeat(400) }),
       ),
     );
@@ -55,7 +55,7 @@ describe('GET /exports/posts', () => {
   afterAll(() => service.close());
 
   it('may hold 10,000 rows, as the interface says', () => {
-    expect(MAX_EXPORTED_POSTS).toBe(10_000);
+    expect(MAX_STREAMED_ROWS).toBe(10_000);
   });
 
   const download = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -153,7 +153,7 @@ describe('GET /exports/posts', () => {
       key: large.apiKey,
       query: { format: 'json' },
     });
-    expect(body).toHaveLength(MAX_EXPORTED_POSTS);
+    expect(body).toHaveLength(MAX_STREAMED_ROWS);
   });
 
   it('compresses when asked to', async () => {
@@ -165,7 +165,7 @@ describe('GET /exports/posts', () => {
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const compressed = Buffer.concat(chunks);
     const rows = parseCsv(gunzipSync(compressed).toString());
-    expect(rows).toHaveLength(MAX_EXPORTED_POSTS + 1);
+    expect(rows).toHaveLength(MAX_STREAMED_ROWS + 1);
     expect(compressed.length).toBeLessThan(gunzipSync(compressed).length / 5);
   });
 
@@ -212,7 +212,7 @@ describe('GET /exports/posts', () => {
       const chunks: Buffer[] = [];
       for await (const chunk of response!) chunks.push(chunk as Buffer);
       expect(response!.complete).toBe(true);
-      expect(parseCsv(Buffer.concat(chunks).toString())).toHaveLength(MAX_EXPORTED_POSTS + 1);
+      expect(parseCsv(Buffer.concat(chunks).toString())).toHaveLength(MAX_STREAMED_ROWS + 1);
     }, 120_000);
 
     it('counts against the quota of its workspace', async () => {

@@ -1,0 +1,102 @@
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import type { Sql } from '../../database/sql.js';
+import { CONTENT_TYPE, type ExportFormat, fileName } from './export-format.js';
+import { EXPORTED_TABLES, type ExportedKind, type ExportedTable } from './exported-table.js';
+import { ExportsService } from './exports.service.js';
+import { createEncoder, type FileEncoder } from './formats/file-encoder.js';
+
+/** Longest time that one download may take. */
+const MAX_DOWNLOAD_MS = 3_600_000;
+
+/** What is sent as a file. */
+export interface Download {
+  workspaceId: string;
+  kind: ExportedKind;
+  format: ExportFormat;
+  /** For the file's name. */
+  forum?: string;
+  sql: Sql;
+}
+
+/** Sends the rows of a statement as a file while they are read. */
+@Injectable()
+export class ExportDownload {
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /** Resolves when the file is sent or its client is gone. A failure after the head cuts the connection. */
+  async send({ workspaceId, kind, format, forum, sql }: Download, response: Response): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const headers = {
+      'Content-Type': CONTENT_TYPE[format],
+      'Content-Disposition': `attachment; filename="${fileName(kind, format, forum, this.clock.now())}"`,
+    };
+    response.vary('Accept-Encoding');
+    if (response.req.method === 'HEAD') {
+      response.set(headers).end();
+      return;
+    }
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_DOWNLOAD_MS)]);
+    const source = await this.exports.open(workspaceId, sql, signal);
+    try {
+      // A client that reads nothing for so long has gone.
+      response.setTimeout(this.environment.EXPORT_STALL_TIMEOUT_MS, () => response.destroy());
+      response.set(headers);
+      const isCompressed = format !== 'parquet' && acceptsGzip(response.req);
+      if (isCompressed) response.set('Content-Encoding', 'gzip');
+      const table = EXPORTED_TABLES[kind];
+      const bytes = encode(source.batches, table, createEncoder(format, table));
+      if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
+      else await pipeline(bytes, response, { signal });
+    } catch (error) {
+      // No client is left to be answered.
+      if (!gone.signal.aborted) throw error;
+    } finally {
+      source.end();
+    }
+  }
+}
+
+const acceptsGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
+
+async function* encode(
+  batches: AsyncIterable<object[]>,
+  table: ExportedTable,
+  encoder: FileEncoder,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const rows of batches) {
+    await turns.take();
+    const bytes = encoder.write(rows.map((row) => table.toRecord(row)));
+    if (bytes.length > 0) yield bytes;
+  }
+  yield encoder.end();
+}
+
+/** Lets one export go on in each turn of the event loop, so that many at once delay other requests no more than one. */
+class EventLoopTurns {
+  private readonly queue: (() => void)[] = [];
+
+  take(): Promise<void> {
+    return new Promise((resolve) => {
+      this.queue.push(resolve);
+      if (this.queue.length === 1) setImmediate(this.next);
+    });
+  }
+
+  private readonly next = (): void => {
+    const go = this.queue.shift()!;
+    if (this.queue.length > 0) setImmediate(this.next);
+    go();
+  };
+}
+
+const turns = new EventLoopTurns();

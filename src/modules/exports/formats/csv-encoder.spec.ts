@@ -1,0 +1,50 @@
+import json2csv from 'json2csv';
+import type { ExportedRecord } from '../exported-table.js';
+import { CsvEncoder } from './csv-encoder.js';
+
+const RECORDS: ExportedRecord[] = [
+  {
+    id: 't3_1',
+    title: 'Says "hi",\r\nthen\nleaves',
+    score: -5,
+    ratio: 0.5,
+    flag: true,
+    list: ['a', 'b "c"'],
+  },
+  { id: 't3_2', title: '=1+1', score: 0, ratio: 1e-7, flag: false, list: [] },
+  { id: '', title: 'ünïcode 🔋, "', score: 2_147_483_647, ratio: 1, flag: false, list: ['-x'] },
+];
+const FIELDS = Object.keys(RECORDS[0]!);
+
+const text = (...parts: Uint8Array[]): string => Buffer.concat(parts).toString();
+
+describe('CsvEncoder', () => {
+  it('writes what json2csv writes', () => {
+    const encoder = new CsvEncoder(FIELDS);
+    const expected = json2csv.parse(
+      RECORDS.map(({ title, list, ...record }) => ({
+        ...record,
+        title: title === '=1+1' ? `'=1+1` : title,
+        list: (list as string[]).join('|').replace(/^-/, "'-"),
+      })),
+      { fields: FIELDS, eol: '\r\n' },
+    );
+    expect(text(encoder.write(RECORDS), encoder.end())).toBe(`${expected}\r\n`);
+  });
+
+  it('writes a head once, also without records', () => {
+    const encoder = new CsvEncoder(['id', 'title']);
+    expect(text(encoder.end())).toBe('"id","title"\r\n');
+    const batched = new CsvEncoder(FIELDS);
+    const whole = new CsvEncoder(FIELDS);
+    expect(text(...RECORDS.map((record) => batched.write([record])), batched.end())).toBe(
+      text(whole.write(RECORDS), whole.end()),
+    );
+  });
+
+  it('writes times as ISO 8601 and null as an empty cell', () => {
+    const encoder = new CsvEncoder(['at', 'url']);
+    const record = { at: new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 789)), url: null };
+    expect(text(encoder.write([record]))).toBe('"at","url"\r\n"2026-02-03T04:05:06.789Z",""\r\n');
+  });
+});

@@ -1,0 +1,46 @@
+import type { ExportedRecord, ExportedValue } from '../exported-table.js';
+import type { FileEncoder } from './file-encoder.js';
+
+const CRLF = '\r\n';
+/** Joins the items of a list in one cell. */
+const LIST_SEPARATOR = '|';
+/** Spreadsheets take a cell that begins so for a formula and run it. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/**
+ * CSV by RFC 4180 with a head: lists joined, times as ISO 8601, text quoted, and text that a spreadsheet would run defused.
+ * Written by hand because json2csv takes ten times as long.
+ */
+export class CsvEncoder implements FileEncoder {
+  private head: string;
+
+  constructor(private readonly fields: readonly string[]) {
+    this.head = fields.map(quoted).join(',') + CRLF;
+  }
+
+  write(records: readonly ExportedRecord[]): Uint8Array {
+    const lines = records.map(
+      (record) => this.fields.map((field) => cellOf(record[field]!)).join(',') + CRLF,
+    );
+    return this.withHead(lines.join(''));
+  }
+
+  end(): Uint8Array {
+    return this.withHead('');
+  }
+
+  private withHead(text: string): Buffer {
+    const bytes = Buffer.from(this.head + text);
+    this.head = '';
+    return bytes;
+  }
+}
+
+function cellOf(value: ExportedValue): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return quoted(value.toISOString());
+  const text = Array.isArray(value) ? value.join(LIST_SEPARATOR) : (value ?? '');
+  return quoted(FORMULA_START.test(text) ? `'${text}` : text);
+}
+
+const quoted = (text: string): string => `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;

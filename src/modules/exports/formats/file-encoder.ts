@@ -1,0 +1,27 @@
+import type { ExportFormat } from '../export-format.js';
+import type { ExportedRecord, ExportedTable } from '../exported-table.js';
+import { CsvEncoder } from './csv-encoder.js';
+import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
+import { ParquetEncoder } from './parquet-encoder.js';
+
+/** Encodes records as the bytes of one file. The same records give the same bytes, however they are batched. */
+export interface FileEncoder {
+  /** The bytes that the records complete; none while they are still gathered. */
+  write(records: readonly ExportedRecord[]): Uint8Array;
+  /** The bytes that end the file. Call it once, after the last record. */
+  end(): Uint8Array;
+}
+
+/** An encoder for one file of a table's records. */
+export function createEncoder(format: ExportFormat, table: ExportedTable): FileEncoder {
+  switch (format) {
+    case 'csv':
+      return new CsvEncoder(table.fields.map(({ name }) => name));
+    case 'json':
+      return new JsonArrayEncoder();
+    case 'ndjson':
+      return new NdjsonEncoder();
+    case 'parquet':
+      return new ParquetEncoder(table.fields);
+  }
+}
