@@ -12,6 +12,7 @@ import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
+import { AdminModule } from './modules/admin/admin.module.js';
 import { AnalyticsModule } from './modules/analytics/analytics.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
@@ -34,6 +35,7 @@ import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspaces.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** What each role adds to the modules that every process has. */
@@ -51,6 +53,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     DeliveryLogModule,
     ExportsModule,
     MediaModule,
+    AdminModule,
   ],
   worker: [ScrapingModule, DeliveryModule],
   scheduler: [SchedulesTickerModule],
@@ -74,6 +77,7 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         ApiKeysModule,
+        InactiveWorkspacesModule,
         WorkspacesModule,
         UsageModule,
         EncryptionModule,

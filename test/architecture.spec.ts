@@ -48,7 +48,8 @@ const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 /** Which modules a module may use. A module that is not named uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
-  'api-keys': ['usage'],
+  admin: ['workspaces', 'api-keys', 'usage', 'jobs'],
+  'api-keys': ['usage', 'workspaces'],
   usage: ['workspaces', 'metrics'],
   jobs: ['usage'],
   media: ['usage'],

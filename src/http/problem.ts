@@ -7,8 +7,11 @@ export const PROBLEM_STATUS = {
   missing_api_key: 401,
   invalid_api_key: 401,
   revoked_api_key: 401,
+  missing_admin_token: 401,
+  invalid_admin_token: 401,
   insufficient_scope: 403,
   workspace_mismatch: 403,
+  workspace_suspended: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -74,6 +77,11 @@ export class Problem extends Error {
   /** 404 `not_found` for a thing, e.g. `job`, that the workspace does not have. */
   static notFound(thing: string): Problem {
     return new Problem('not_found', `No such ${thing} in this workspace`);
+  }
+
+  /** 404 `not_found` for a workspace that an operator named. */
+  static noWorkspace(): Problem {
+    return new Problem('not_found', 'No such workspace');
   }
 }
 

@@ -15,13 +15,13 @@ const readJson = promisify<Request, Response>(json({ limit: BODY_LIMIT, strict: 
 
 /**
  * Reads, decompresses and checks the body of authenticated requests. It runs after the guards, so a request without a valid
- * key costs no parsing; Node.js discards its body unread. Throws 415 for anything but JSON, 413 above 256 KiB, 400.
+ * key or token costs no parsing; Node.js discards its body unread. Throws 415 for anything but JSON, 413 above 256 KiB, 400.
  */
 @Injectable()
 export class RequestBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (request.caller !== undefined && hasBody(request))
+    if ((request.caller !== undefined || request.isAdmin) && hasBody(request))
       await readBody(request, context.switchToHttp().getResponse<Response>());
     return next.handle();
   }

@@ -12,8 +12,15 @@ export interface Caller {
   mayWrite: boolean;
 }
 
-/** A request with its id and, once the API key guard has accepted it, its caller. */
+/** A request with its id and, once a guard has accepted it, its caller or that an operator sends it. */
 export interface AuthenticatedRequest extends Request {
   id: string;
   caller: Caller;
+  /** Whether the request has the admin token; it then has no caller. */
+  isAdmin?: boolean;
+}
+
+/** The address that the request came from: the proxy's, if there is one. */
+export function addressOf(request: Request): string {
+  return request.socket.remoteAddress ?? 'unknown';
 }

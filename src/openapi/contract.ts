@@ -2,14 +2,15 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ProblemDto } from '../http/problem.dto.js';
-import { applyConventions, TAGS } from './conventions.js';
+import { ADMIN_SECURITY, applyConventions, TAGS } from './conventions.js';
 
 const DESCRIPTION =
   `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores their sentiment and
 serves them.
 
 Send an API key in \`X-API-Key\` with every request; \`Authorization: Bearer rp_…\` is accepted in its place. A key belongs to
-one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the one before. Errors are RFC 9457 problem
+one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the one before. Operations below \`/admin\`
+need the operator's admin token as bearer token instead. Errors are RFC 9457 problem
 documents with a stable \`code\`. A POST with an \`Idempotency-Key\` takes effect once, even if it is repeated within
 24 hours. Unknown fields and unknown query parameters are refused.`.replaceAll(/(\S)\n(\S)/g, '$1 $2');
 
@@ -24,6 +25,10 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .addServer('/', 'This server')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKey')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'rp_…' }, 'bearer')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: "The operator's ADMIN_TOKEN" },
+      ADMIN_SECURITY,
+    )
     .addSecurityRequirements('apiKey')
     .addSecurityRequirements('bearer');
   for (const { name, description } of Object.values(TAGS)) builder.addTag(name, description);
@@ -46,6 +51,8 @@ export function serveDocumentation(app: NestExpressApplication): void {
 
 /** Operation ids that the rule of {@link operationId} would get wrong. Generated clients use them, so they never change. */
 const OPERATION_IDS: Record<string, string> = {
+  'AdminWorkspacesController.createKey': 'createAdminApiKey',
+  'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
   'JobEventsController.follow': 'followJob',
   'PostsController.annotations': 'getPostAnnotations',
   'MediaController.list': 'listPostMedia',

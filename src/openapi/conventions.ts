@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX } from '../http/paths.js';
-import { PUBLIC_EXTENSION } from '../http/public.decorator.js';
+import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
 import { EXAMPLES } from './extension-examples.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
@@ -22,6 +22,9 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   media_id: 'media',
 };
 
+/** Name of the security scheme of admin operations. */
+export const ADMIN_SECURITY = 'adminToken';
+
 /** Sections of the documentation in their order, by the tags that Nest derives from controllers' names. */
 export const TAGS: Record<string, { name: string; description: string }> = {
   Workspace: { name: 'Workspace', description: 'The workspace of an API key.' },
@@ -39,6 +42,10 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
+  AdminWorkspaces: {
+    name: 'Admin',
+    description: 'Workspaces and the whole service, for operators with the admin token.',
+  },
   Usage: { name: 'Usage', description: 'Quotas and their use.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
@@ -64,12 +71,15 @@ export function applyConventions(document: OpenAPIObject): OpenAPIObject {
 
 function describeOperation(operation: Operation, method: string, path: string): void {
   const isPublic = operation[PUBLIC_EXTENSION] === true || !path.startsWith(`/${API_PREFIX}/`);
+  const isAdmin = operation[ADMIN_EXTENSION] === true;
   delete operation[PUBLIC_EXTENSION];
+  delete operation[ADMIN_EXTENSION];
   operation.tags = operation.tags?.map((tag) => TAGS[tag]?.name ?? tag);
-  operation.parameters = [...parametersOf(operation, method, path, isPublic)];
+  operation.parameters = [...parametersOf(operation, path, method === 'post' && !isPublic && !isAdmin)];
   if (isPublic) operation.security = [];
+  else if (isAdmin) operation.security = [{ [ADMIN_SECURITY]: [] }];
   else operation[SCOPE_EXTENSION] ??= method === 'get' ? 'read' : 'write';
-  documentProblems(operation, { method, path, isPublic });
+  documentProblems(operation, { method, path, isPublic, isAdmin });
   for (const [status, response] of Object.entries(operation.responses))
     if (response !== undefined && !('$ref' in response)) {
       response.description ||= status === '201' ? 'Created' : 'OK';
@@ -92,12 +102,7 @@ function describeOperation(operation: Operation, method: string, path: string): 
   }
 }
 
-function* parametersOf(
-  operation: Operation,
-  method: string,
-  path: string,
-  isPublic: boolean,
-): Generator<Parameter> {
+function* parametersOf(operation: Operation, path: string, isRepeatable: boolean): Generator<Parameter> {
   const own = (operation.parameters ?? []) as Parameter[];
   for (const [, name] of path.matchAll(/\{(\w+)\}/g))
     yield pathParameter(
@@ -105,7 +110,7 @@ function* parametersOf(
       own.find((parameter) => parameter.in === 'path' && parameter.name === name),
     );
   yield* own.filter((parameter) => parameter.in !== 'path');
-  if (method === 'post' && !isPublic)
+  if (isRepeatable)
     yield {
       name: 'Idempotency-Key',
       in: 'header',

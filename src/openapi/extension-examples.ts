@@ -73,6 +73,17 @@ const previewMatch = {
   keywords: ['battery'],
 };
 
+const adminWorkspace = {
+  id: WORKSPACE,
+  name: 'Marketing',
+  status: 'active',
+  created_at: TIME,
+  last_activity_at: TIME,
+  usage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320, pending_jobs: 3 },
+  quotas: { webhooks: 200 },
+  deletion: null,
+};
+
 /** Examples by operation id: of the interface, and of the operations beyond it. Tests validate each against its schema. */
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...INTERFACE_EXAMPLES,
@@ -224,6 +235,40 @@ export const EXAMPLES: Record<string, OperationExamples> = {
       requests_last_minute: 42,
     },
   },
+  listAdminWorkspaces: {
+    response: {
+      workspaces: [adminWorkspace],
+      total: 1,
+      cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
+      has_more: false,
+    },
+  },
+  createAdminWorkspace: {
+    request: { name: 'Marketing' },
+    response: {
+      ...adminWorkspace,
+      last_activity_at: null,
+      usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
+      quotas: {},
+      workspace_id: WORKSPACE.slice(3),
+      api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i',
+    },
+  },
+  getAdminWorkspace: { response: adminWorkspace },
+  updateAdminWorkspace: {
+    request: { status: 'suspended', quotas: { webhooks: 200, alerts: null } },
+    response: { ...adminWorkspace, status: 'suspended' },
+  },
+  createAdminApiKey: {
+    request: { name: 'Recovery key', scopes: ['admin'] },
+    response: {
+      ...apiKey,
+      name: 'Recovery key',
+      scopes: ['admin'],
+      key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i',
+    },
+  },
+  revokeAdminApiKey: { response: { message: 'API key revoked' } },
   getMetrics: {
     files: {
       'text/plain':

@@ -9,6 +9,8 @@ interface Place {
   method: string;
   path: string;
   isPublic: boolean;
+  /** Below `/admin`: for operators, with the admin token. */
+  isAdmin: boolean;
 }
 
 /** Codes that every operation with an API key can answer. */
@@ -19,6 +21,17 @@ const WITH_API_KEY: ProblemCode[] = [
   'revoked_api_key',
   'insufficient_scope',
   'workspace_mismatch',
+  'workspace_suspended',
+  'rate_limited',
+  'unavailable',
+];
+
+/** Codes that every operation with the admin token can answer; 404 also when the service has no admin token. */
+const WITH_ADMIN_TOKEN: ProblemCode[] = [
+  'validation_failed',
+  'missing_admin_token',
+  'invalid_admin_token',
+  'not_found',
   'rate_limited',
   'unavailable',
 ];
@@ -59,16 +72,18 @@ export function documentProblems(operation: Operation, place: Place): void {
   }
 }
 
-function impliedBy(operation: Operation, { method, path, isPublic }: Place): ProblemCode[] {
+function impliedBy(operation: Operation, { method, path, isPublic, isAdmin }: Place): ProblemCode[] {
   // A query that is not URL-encoded text is refused everywhere.
   if (isPublic) return ['validation_failed'];
   const parameters = (operation.parameters ?? []) as { name: string }[];
   return [
-    ...WITH_API_KEY.filter((code) => code !== 'workspace_mismatch' || path.includes('{workspace_id}')),
+    ...(isAdmin
+      ? WITH_ADMIN_TOKEN
+      : WITH_API_KEY.filter((code) => code !== 'workspace_mismatch' || path.includes('{workspace_id}'))),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
     ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
-    ...(method === 'post' ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
+    ...(method === 'post' && !isAdmin ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
   ];
 }
 
@@ -96,8 +111,11 @@ const DETAILS: Record<ProblemCode, string> = {
   missing_api_key: 'Send an API key in the header X-API-Key.',
   invalid_api_key: 'Unknown API key.',
   revoked_api_key: 'This API key has been revoked.',
+  missing_admin_token: 'Send the admin token in the header Authorization: Bearer.',
+  invalid_admin_token: 'Unknown admin token.',
   insufficient_scope: 'This operation needs an API key with the scope "write".',
   workspace_mismatch: 'This API key belongs to another workspace.',
+  workspace_suspended: 'This workspace is suspended. Ask the operator to resume it.',
   quota_exceeded:
     'The quota webhooks is exceeded: limit 100, used 100, requested 1. Delete what is not needed or ask the operator for a higher limit.',
   too_many_concurrent_requests:

@@ -33,7 +33,7 @@ beforeAll(async () => {
   both = await startTwoWorkspaces();
   operations = new Map(
     new Contract(both.service).operations
-      .filter(({ path }) => path.includes('{workspace_id}'))
+      .filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
       .map((one) => [one.operation.operationId!, one]),
   );
 }, 90_000);

@@ -64,6 +64,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ApiKeysRepository.findByHash': {
     crosses: 'authentication: the hash of a key is what leads to its workspace',
   },
+  'ApiKeysRepository.lastUses': { crosses: "the operator's list of workspaces" },
   'ApiKeysRepository.touch': { own: (w, { b }) => [w, b.keyId, NOW(), NOW()] },
   'ApiKeysRepository.revoke': { foreign: (w, { b }) => [w, b.keyId] },
 
@@ -175,6 +176,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.find': { foreign: (w, { b }) => [w, b.jobs.completed] },
   'JobsRepository.findAll': { foreign: (w, { b }) => [w, Object.values(b.jobs)] },
   'JobsRepository.list': { own: (w) => [w, {}, PAGE] },
+  'JobsRepository.newestTimes': { crosses: "the operator's list of workspaces" },
   'JobsRepository.deleteEnded': { crosses: 'prunes the jobs of all workspaces by age' },
   'JobsRepository.cancel': { foreign: (w, { b }) => [w, b.jobs.pending] },
 
@@ -260,8 +262,13 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WebhooksRepository.disable': { foreign: (w, { b, tx }) => [w, b.webhookId, 'a reason', tx] },
   'WebhooksRepository.delete': { foreign: (w, { b }) => [w, b.otherWebhookId] },
 
-  'WorkspacesRepository.findName': { own: (w) => [w] },
   'WorkspacesRepository.findQuotas': { foreign: (w) => [w], isNothing: hasNoField },
   'WorkspacesRepository.lockQuotas': { foreign: (w, { tx }) => [w, tx], isNothing: hasNoField },
   'WorkspacesRepository.insert': { crosses: 'creates a workspace' },
+  'WorkspacesRepository.find': { own: (w, { tx }) => [w, tx] },
+  'WorkspacesRepository.lock': { own: (w, { tx }) => [w, tx] },
+  'WorkspacesRepository.update': { own: (w, { tx }) => [w, { name: 'Renamed' }, tx] },
+  'WorkspacesRepository.list': { crosses: "the operator's list of workspaces" },
+  'WorkspacesRepository.count': { crosses: "the operator's list of workspaces" },
+  'WorkspacesRepository.findInactive': { crosses: 'claims leave out every suspended workspace' },
 };

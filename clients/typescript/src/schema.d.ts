@@ -936,10 +936,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description Newest first, with their use and last activity.
+         */
+        get: operations["listAdminWorkspaces"];
+        put?: never;
+        /**
+         * Create a workspace
+         * @description Creates a workspace and its first key, which has every scope and is shown in this response alone.
+         */
+        post: operations["createAdminWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workspace
+         * @description Shows its use, and while it is being deleted, how far that is. 404 once it is deleted.
+         */
+        get: operations["getAdminWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a workspace
+         * @description Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again.
+         */
+        patch: operations["updateAdminWorkspace"];
+        trace?: never;
+    };
+    "/api/v1/admin/workspaces/{workspace_id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a workspace's API key
+         * @description Recovers access when no key is left; the quota of keys does not count. The response is the only place that shows the full key.
+         */
+        post: operations["createAdminApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/workspaces/{workspace_id}/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a workspace's API key
+         * @description Takes effect with the next request and cannot be undone.
+         */
+        delete: operations["revokeAdminApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdminWorkspaceDto: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "deleting" | "suspended";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Last request with one of its keys, to the minute, or creation of its newest job, whichever is later.
+             */
+            last_activity_at: string | null;
+            usage: components["schemas"]["WorkspaceUsageDto"];
+            /** @description Quotas that differ from the operator's defaults. */
+            quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            /** @description How far the deletion is; null unless `status` is `deleting`. */
+            deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
+        };
+        AdminWorkspacePageDto: {
+            workspaces: components["schemas"]["AdminWorkspaceDto"][];
+            total: number;
+            /** @description The position after the last item. */
+            cursor: string;
+            has_more: boolean;
+        };
         AlertDto: {
             id: string;
             name: string;
@@ -1177,6 +1290,9 @@ export interface components {
             /** @description Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
             secret?: string;
         };
+        CreateWorkspaceDto: {
+            name: string;
+        };
         CreatedApiKeyDto: {
             id: string;
             name: string;
@@ -1190,6 +1306,28 @@ export interface components {
             created_at: string;
             /** @description The full key; no other response shows it. */
             key: string;
+        };
+        CreatedWorkspaceDto: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "deleting" | "suspended";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Last request with one of its keys, to the minute, or creation of its newest job, whichever is later.
+             */
+            last_activity_at: string | null;
+            usage: components["schemas"]["WorkspaceUsageDto"];
+            /** @description Quotas that differ from the operator's defaults. */
+            quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            /** @description How far the deletion is; null unless `status` is `deleting`. */
+            deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
+            /** @description The bare uuid, as in paths and as the command line prints it. */
+            workspace_id: string;
+            /** @description The first key, with every scope; no other response shows it. */
+            api_key: string;
         };
         DeliveryAttemptDto: {
             attempt: number;
@@ -1512,6 +1650,18 @@ export interface components {
             /** @description Use of the exceeded quota. */
             used?: number;
         };
+        QuotaOverridesDto: {
+            pending_jobs?: number | null;
+            schedules?: number | null;
+            alerts?: number | null;
+            alert_keywords?: number | null;
+            webhooks?: number | null;
+            api_keys?: number | null;
+            media_bytes?: number | null;
+            concurrent_searches?: number | null;
+            event_streams?: number | null;
+            running_exports?: number | null;
+        };
         QuotaUsageDto: {
             /** @description 0 means no limit. */
             limit: number;
@@ -1529,6 +1679,29 @@ export interface components {
             concurrent_searches: components["schemas"]["QuotaUsageDto"];
             event_streams: components["schemas"]["QuotaUsageDto"];
             running_exports: components["schemas"]["QuotaUsageDto"];
+        };
+        QuotasOfWorkspaceDto: {
+            pending_jobs?: number;
+            schedules?: number;
+            alerts?: number;
+            alert_keywords?: number;
+            webhooks?: number;
+            api_keys?: number;
+            media_bytes?: number;
+            concurrent_searches?: number;
+            event_streams?: number;
+            running_exports?: number;
+        };
+        RecoverApiKeyDto: {
+            /** @default Recovery key */
+            name?: string;
+            /**
+             * @description What the key may do; each scope contains those before it in the order read, write, admin.
+             * @default [
+             *       "admin"
+             *     ]
+             */
+            scopes?: ("read" | "write" | "admin")[];
         };
         ScheduleConfigDto: {
             /**
@@ -1662,6 +1835,16 @@ export interface components {
             /** @description A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
             secret?: string | null;
         };
+        UpdateWorkspaceDto: {
+            name?: string;
+            /**
+             * @description A suspended workspace's keys get 403; its schedules, jobs and deliveries wait until it is active again.
+             * @enum {string}
+             */
+            status?: "active" | "suspended";
+            /** @description Quotas that are not named stay as they are. */
+            quotas?: components["schemas"]["QuotaOverridesDto"];
+        };
         UpdatedScheduleDto: {
             id: string;
             target: string;
@@ -1689,6 +1872,17 @@ export interface components {
             failure_count: number;
             /** Format: date-time */
             created_at: string;
+        };
+        WorkspaceDeletionDto: {
+            requested_at: string;
+            /** @description Rows deleted so far, over all tables. */
+            rows: number;
+        };
+        WorkspaceUsageDto: {
+            posts: number;
+            comments: number;
+            media_bytes: number;
+            pending_jobs: number;
         };
     };
     responses: never;
@@ -1891,7 +2085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2008,7 +2202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2257,7 +2451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2494,7 +2688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2605,7 +2799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2727,7 +2921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2884,7 +3078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2989,7 +3183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3253,7 +3447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3356,7 +3550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3647,7 +3841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3740,7 +3934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3856,7 +4050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3959,7 +4153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4104,7 +4298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4208,7 +4402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4351,7 +4545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4489,7 +4683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4611,7 +4805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4716,7 +4910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4839,7 +5033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5093,7 +5287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5211,7 +5405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5360,7 +5554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5472,7 +5666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5600,7 +5794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5739,7 +5933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5871,7 +6065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6036,7 +6230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6293,7 +6487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6425,7 +6619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6569,7 +6763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6680,7 +6874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6799,7 +6993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7049,7 +7243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7174,7 +7368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7319,7 +7513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7457,7 +7651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7578,7 +7772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7725,7 +7919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7871,7 +8065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8009,7 +8203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8135,7 +8329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8457,7 +8651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8556,7 +8750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8658,8 +8852,713 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listAdminWorkspaces: {
+        parameters: {
+            query?: {
+                /** @description Part of the name in any letter case, or the id. */
+                q?: string;
+                limit?: number;
+                /** @description The `cursor` of a previous answer to the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workspaces": [
+                     *         {
+                     *           "id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "name": "Marketing",
+                     *           "status": "active",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "last_activity_at": "2026-11-21T09:30:00.000Z",
+                     *           "usage": {
+                     *             "posts": 120400,
+                     *             "comments": 981300,
+                     *             "media_bytes": 73400320,
+                     *             "pending_jobs": 3
+                     *           },
+                     *           "quotas": {
+                     *             "webhooks": 200
+                     *           },
+                     *           "deletion": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "cursor": "mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWorkspacePageDto"];
+                };
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createAdminWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Marketing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkspaceDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Marketing",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_activity_at": null,
+                     *       "usage": {
+                     *         "posts": 0,
+                     *         "comments": 0,
+                     *         "media_bytes": 0,
+                     *         "pending_jobs": 0
+                     *       },
+                     *       "quotas": {},
+                     *       "deletion": null,
+                     *       "workspace_id": "7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "api_key": "rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWorkspaceDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getAdminWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Marketing",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_activity_at": "2026-11-21T09:30:00.000Z",
+                     *       "usage": {
+                     *         "posts": 120400,
+                     *         "comments": 981300,
+                     *         "media_bytes": 73400320,
+                     *         "pending_jobs": 3
+                     *       },
+                     *       "quotas": {
+                     *         "webhooks": 200
+                     *       },
+                     *       "deletion": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWorkspaceDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateAdminWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "suspended",
+                 *       "quotas": {
+                 *         "webhooks": 200,
+                 *         "alerts": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkspaceDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Marketing",
+                     *       "status": "suspended",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_activity_at": "2026-11-21T09:30:00.000Z",
+                     *       "usage": {
+                     *         "posts": 120400,
+                     *         "comments": 981300,
+                     *         "media_bytes": 73400320,
+                     *         "pending_jobs": 3
+                     *       },
+                     *       "quotas": {
+                     *         "webhooks": 200
+                     *       },
+                     *       "deletion": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWorkspaceDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createAdminApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Recovery key",
+                 *       "scopes": [
+                 *         "admin"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverApiKeyDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21",
+                     *       "name": "Recovery key",
+                     *       "key_prefix": "rp_8fK2mQxZ",
+                     *       "scopes": [
+                     *         "admin"
+                     *       ],
+                     *       "is_active": true,
+                     *       "last_used_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "key": "rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKeyDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    revokeAdminApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The API key's uuid, bare or with its prefix (`key_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "API key revoked"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

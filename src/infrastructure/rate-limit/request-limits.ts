@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../http/problem.js';
@@ -41,15 +42,29 @@ export class RequestLimits {
     return this.requests === null ? Promise.resolve(null) : consume(this.requests, keyId);
   }
 
+  /** Counts a request of a key and sets the `RateLimit-*` headers. Throws 429 beyond the limit; `who` begins its sentence. */
+  async enforce(keyId: string, response: Response, who: string): Promise<void> {
+    const counted = await this.countRequest(keyId);
+    if (counted === null) return;
+    const { limit, remaining, resetSeconds } = counted.allowance;
+    response.set({
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Reset': String(resetSeconds),
+    });
+    if (counted.exceeded)
+      throw tooMany(`${who} has used its ${limit} requests of this minute.`, resetSeconds);
+  }
+
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
   async countFailure(address: string): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
-    if (exceeded) throw tooMany('Too many requests without a valid API key.', allowance.resetSeconds);
+    if (exceeded) throw tooMany('Too many requests without a valid key or token.', allowance.resetSeconds);
   }
 }
 
 /** 429 `rate_limited` with `Retry-After`. */
-export function tooMany(detail: string, retryAfterSeconds: number): Problem {
+function tooMany(detail: string, retryAfterSeconds: number): Problem {
   return new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 

@@ -4,13 +4,14 @@ import type { Response } from 'express';
 import { parseId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
-import type { AuthenticatedRequest } from '../../http/request.js';
-import { RequestLimits, tooMany } from '../../infrastructure/rate-limit/request-limits.js';
+import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
+import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from '../../http/scope.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -24,6 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly apiKeys: ApiKeysService,
     private readonly limits: RequestLimits,
     private readonly requests: RequestCounter,
+    private readonly inactive: InactiveWorkspaces,
     private readonly reflector: Reflector,
   ) {}
 
@@ -36,9 +38,11 @@ export class ApiKeyGuard implements CanActivate {
     // Shared caches distinguish callers by Authorization only, and keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
     const key = await this.authenticate(request);
-    await this.count(key, response);
+    await this.limits.enforce(key.id, response, 'This API key');
     this.requests.count(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
+    if (this.inactive.has(key.workspaceId))
+      throw new Problem('workspace_suspended', 'This workspace is suspended. Ask the operator to resume it.');
     const needed =
       this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets) ??
       (SAFE_METHODS.has(request.method) ? 'read' : 'write');
@@ -61,19 +65,6 @@ export class ApiKeyGuard implements CanActivate {
       throw error;
     }
   }
-
-  private async count(key: ApiKey, response: Response): Promise<void> {
-    const counted = await this.limits.countRequest(key.id);
-    if (counted === null) return;
-    const { limit, remaining, resetSeconds } = counted.allowance;
-    response.set({
-      'RateLimit-Limit': String(limit),
-      'RateLimit-Remaining': String(remaining),
-      'RateLimit-Reset': String(resetSeconds),
-    });
-    if (counted.exceeded)
-      throw tooMany(`This API key has used its ${limit} requests of this minute.`, resetSeconds);
-  }
 }
 
 /** Refuses a path that names another workspace than the key's. A path without a workspace means the key's own. */
@@ -85,10 +76,6 @@ function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
     throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
   if (workspaceId !== ownId)
     throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
-}
-
-function addressOf(request: AuthenticatedRequest): string {
-  return request.socket.remoteAddress ?? 'unknown';
 }
 
 /** The key in `X-API-Key`; without that header, a bearer token that is a key. */

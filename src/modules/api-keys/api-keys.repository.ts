@@ -37,6 +37,16 @@ export class ApiKeysRepository {
     return key ?? null;
   }
 
+  /** The time of the last use of any key of each workspace; those without a use are left out. Crosses workspaces. */
+  async lastUses(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
+    const rows = await this.keys.query<{ workspaceId: string; lastUsedAt: Date }[]>(
+      `SELECT workspace_id AS "workspaceId", max(last_used_at) AS "lastUsedAt" FROM api_keys
+       WHERE workspace_id = ANY($1) AND last_used_at IS NOT NULL GROUP BY workspace_id`,
+      [workspaceIds],
+    );
+    return new Map(rows.map(({ workspaceId, lastUsedAt }) => [workspaceId, lastUsedAt]));
+  }
+
   /** False when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.keys.update({ workspaceId, id }, { isActive: false });

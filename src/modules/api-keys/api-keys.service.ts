@@ -41,8 +41,16 @@ export class ApiKeysService {
     tx?: EntityManager,
   ): Promise<{ record: ApiKey; key: string }> {
     if (tx === undefined) return this.transactions.run((own) => this.create(workspaceId, request, own));
-    const { name, scopes } = request;
     await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
+    return this.recover(workspaceId, request, tx);
+  }
+
+  /** As {@link create}, without a quota: an operator must be able to recover access. */
+  async recover(
+    workspaceId: string,
+    { name, scopes }: { name: string; scopes: Scope[] },
+    tx: EntityManager,
+  ): Promise<{ record: ApiKey; key: string }> {
     const key = generateKey();
     const record: ApiKey = {
       workspaceId,
@@ -57,6 +65,11 @@ export class ApiKeysService {
     };
     await this.keys.insert(record, tx);
     return { record, key };
+  }
+
+  /** As {@link ApiKeysRepository.lastUses}. */
+  lastUses(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
+    return this.keys.lastUses(workspaceIds);
   }
 
   /** Revokes a key for good. Throws 404 when the workspace has no such key. */

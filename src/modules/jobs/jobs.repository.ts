@@ -53,6 +53,18 @@ export class JobsRepository {
     });
   }
 
+  /** The creation time of the newest job of each workspace; those without a job are left out. Crosses workspaces. */
+  async newestTimes(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
+    const rows = await this.jobs.query<{ workspaceId: string; createdAt: Date }[]>(
+      `SELECT workspace.id AS "workspaceId", newest.created_at AS "createdAt" FROM unnest($1::uuid[]) AS workspace (id)
+       CROSS JOIN LATERAL (
+         SELECT created_at FROM jobs WHERE workspace_id = workspace.id ORDER BY created_at DESC LIMIT 1
+       ) AS newest`,
+      [workspaceIds],
+    );
+    return new Map(rows.map(({ workspaceId, createdAt }) => [workspaceId, createdAt]));
+  }
+
   /**
    * Ends a job as cancelled; its execution stops at the next batch or heartbeat and removes what it kept for itself. False
    * when the job is not pending or running.

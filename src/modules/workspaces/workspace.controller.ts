@@ -18,10 +18,11 @@ export class WorkspaceController {
       'The workspace that the key belongs to, with the scopes of the key. `workspace_id` is what the paths of all other operations take.',
   })
   async get(@RequestCaller() caller: Caller, @Query() _query: NoQueryDto): Promise<CallerWorkspaceDto> {
+    const { name, status } = await this.workspaces.get(caller.workspaceId);
     return {
       workspace_id: publicId('workspace', caller.workspaceId),
-      name: await this.workspaces.name(caller.workspaceId),
-      status: 'active',
+      name,
+      status: status === 'active' ? 'active' : 'suspended',
       scopes: [...caller.scopes],
       key_prefix: caller.keyPrefix,
     };

@@ -1,24 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Workspace } from './workspace.entity.js';
+import { Workspace, type WorkspaceStatus } from './workspace.entity.js';
+
+/** A position in the list of workspaces: creation time as Postgres writes it, and id. */
+export interface WorkspacePosition {
+  createdAt: string;
+  id: string;
+}
+
+/** A workspace in a list, with its position. */
+export type ListedWorkspace = Workspace & { position: string };
 
 /** Reads and writes `workspaces`. */
 @Injectable()
 export class WorkspacesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async insert(workspace: Omit<Workspace, 'quotas'>, tx: EntityManager): Promise<void> {
+  async insert(workspace: Pick<Workspace, 'id' | 'name' | 'createdAt'>, tx: EntityManager): Promise<void> {
     await tx.insert(Workspace, workspace);
   }
 
-  /** The name; null for an unknown workspace. */
-  async findName(workspaceId: string): Promise<string | null> {
-    const [row] = await this.dataSource.query<{ name: string }[]>(
-      `SELECT name FROM workspaces WHERE id = $1`,
-      [workspaceId],
+  find(workspaceId: string, tx: EntityManager = this.dataSource.manager): Promise<Workspace | null> {
+    return tx.findOneBy(Workspace, { id: workspaceId });
+  }
+
+  /** The workspace, locked until the transaction ends. Rows that reference it can still be added. */
+  lock(workspaceId: string, tx: EntityManager): Promise<Workspace | null> {
+    return tx.findOne(Workspace, { where: { id: workspaceId }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  /** Workspaces whose name contains `q` or whose id is `q`, newest first, after a position. Crosses workspaces. */
+  list(q: string | null, after: WorkspacePosition | null, limit: number): Promise<ListedWorkspace[]> {
+    return this.dataSource.query(
+      `SELECT id, name, quotas, status, deletion, created_at AS "createdAt", created_at::text AS position
+       FROM workspaces
+       WHERE ${MATCHES} AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+       ORDER BY created_at DESC, id DESC LIMIT $4`,
+      [q, after?.createdAt ?? null, after?.id ?? null, limit],
     );
-    return row?.name ?? null;
+  }
+
+  /** How many workspaces {@link list} finds in all. */
+  async count(q: string | null): Promise<number> {
+    const [{ count }] = await this.dataSource.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM workspaces WHERE ${MATCHES}`,
+      [q],
+    );
+    return count;
+  }
+
+  async update(
+    workspaceId: string,
+    changes: Partial<Pick<Workspace, 'name' | 'status' | 'quotas' | 'deletion'>>,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.update(Workspace, { id: workspaceId }, changes);
+  }
+
+  /** The workspaces that are not active, by id. Crosses workspaces. */
+  async findInactive(): Promise<Map<string, WorkspaceStatus>> {
+    const rows = await this.dataSource.query<{ id: string; status: WorkspaceStatus }[]>(
+      `SELECT id, status FROM workspaces WHERE status <> 'active'`,
+    );
+    return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
   /** Quotas that differ from the defaults, by name; none for an unknown workspace. */
@@ -39,3 +84,6 @@ export class WorkspacesRepository {
     return row?.quotas ?? {};
   }
 }
+
+/** A name that contains `$1` in any letter case, or the id; everything for null. */
+const MATCHES = `($1::text IS NULL OR strpos(lower(name), lower($1)) > 0 OR id::text = lower(regexp_replace($1, '^ws_', '')))`;

@@ -1,12 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { givenEntries } from '../../common/given-entries.js';
 import { newId } from '../../common/ids.js';
-import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
+import { Problem } from '../../http/problem.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
-import { WorkspacesRepository } from './workspaces.repository.js';
+import type { Workspace } from './workspace.entity.js';
+import { type WorkspacePosition, WorkspacesRepository } from './workspaces.repository.js';
 
-/** Creates and names workspaces. */
+/** A timestamp as Postgres writes it and a uuid. */
+const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+-][\d:]+ [0-9a-f-]{36}$/;
+
+/** Which workspaces to list. */
+export interface WorkspaceQuery {
+  q?: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** What an operator can change; a quota set to null takes the operator's default again. */
+export interface WorkspaceChanges {
+  name?: string;
+  status?: 'active' | 'suspended';
+  quotas?: Record<string, number | null>;
+}
+
+/** Creates, lists and changes workspaces. */
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -26,10 +46,70 @@ export class WorkspacesService {
     });
   }
 
-  /** The name of a workspace. Throws 404 when it was deleted. */
-  async name(workspaceId: string): Promise<string> {
-    const name = await this.workspaces.findName(workspaceId);
-    if (name === null) throw Problem.notFound('workspace');
-    return name;
+  /** Throws 404. */
+  async get(workspaceId: string): Promise<Workspace> {
+    const workspace = await this.workspaces.find(workspaceId);
+    if (workspace === null) throw Problem.noWorkspace();
+    return workspace;
   }
+
+  /** Newest first, with the number of all that match and a cursor after the last. Throws 400 `invalid_cursor`. */
+  async list({
+    q,
+    limit,
+    cursor = '',
+  }: WorkspaceQuery): Promise<{ workspaces: Workspace[]; total: number; cursor: string; hasMore: boolean }> {
+    const wanted = q || null;
+    const found = await this.workspaces.list(wanted, positionOf(cursor, wanted), limit + 1);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      workspaces: page,
+      total: await this.workspaces.count(wanted),
+      cursor: last === undefined ? cursor : encodeCursor([`${last.position} ${last.id}`], wanted),
+      hasMore: found.length > limit,
+    };
+  }
+
+  /** Changes what is given. Throws 404, also while the workspace is being deleted. */
+  async update(workspaceId: string, { name, status, quotas }: WorkspaceChanges): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const workspace = await this.workspaces.lock(workspaceId, tx);
+      if (workspace === null || workspace.status === 'deleting') throw Problem.noWorkspace();
+      await this.workspaces.update(
+        workspaceId,
+        {
+          name: name ?? workspace.name,
+          status: status ?? workspace.status,
+          quotas: merged(workspace.quotas, quotas ?? {}),
+        },
+        tx,
+      );
+    });
+  }
+
+  /** Creates a key although the quota of keys may be used up, to recover access. Throws 404. */
+  async createKey(workspaceId: string, request: Parameters<ApiKeysService['recover']>[1]) {
+    return this.transactions.run(async (tx) => {
+      const workspace = await this.workspaces.lock(workspaceId, tx);
+      if (workspace === null || workspace.status === 'deleting') throw Problem.noWorkspace();
+      return this.apiKeys.recover(workspaceId, request, tx);
+    });
+  }
+}
+
+function merged(
+  present: Record<string, number>,
+  changes: Record<string, number | null | undefined>,
+): Record<string, number> {
+  const entries = Object.entries({ ...present, ...Object.fromEntries(givenEntries(changes)) });
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => entry[1] !== null));
+}
+
+function positionOf(cursor: string, q: string | null): WorkspacePosition | null {
+  if (cursor === '') return null;
+  const [position] = decodeCursor(cursor, q);
+  if (typeof position !== 'string' || !POSITION.test(position)) throw invalidCursor();
+  const space = position.lastIndexOf(' ');
+  return { createdAt: position.slice(0, space), id: position.slice(space + 1) };
 }

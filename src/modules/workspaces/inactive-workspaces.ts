@@ -1,0 +1,52 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import type { WorkspaceStatus } from './workspace.entity.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+
+/** Bounds how late another process learns of a suspension. */
+const REFRESH_MS = 1_000;
+
+/**
+ * The workspaces that are suspended or being deleted, at most a second old. Every request and every claim of jobs, schedules
+ * and deliveries reads this set from memory, so that suspension costs them no query. While Postgres is unavailable the last
+ * known set holds.
+ */
+@Injectable()
+export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(InactiveWorkspaces.name);
+  private statuses: ReadonlyMap<string, WorkspaceStatus> = new Map();
+  private readonly loop = new PollingLoop(
+    async () => {
+      await this.refresh();
+      return false;
+    },
+    REFRESH_MS,
+    (error) => this.logger.warn({ err: error }, 'status of workspaces not read'),
+  );
+
+  constructor(private readonly workspaces: WorkspacesRepository) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.refresh();
+    this.loop.wake();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Whether the workspace is suspended or being deleted. */
+  has(workspaceId: string): boolean {
+    return this.statuses.has(workspaceId);
+  }
+
+  /** The ids of these workspaces. */
+  get ids(): string[] {
+    return [...this.statuses.keys()];
+  }
+
+  /** Reads the statuses now. Call it after a change, so that it holds in this process when the change is answered. */
+  async refresh(): Promise<void> {
+    this.statuses = await this.workspaces.findInactive();
+  }
+}
