@@ -2346,7 +2346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2551,7 +2551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope` */
+            /** @description `insufficient_scope`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3319,7 +3319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `quota_exceeded` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3693,7 +3693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5182,7 +5182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6382,7 +6382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7138,7 +7138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
