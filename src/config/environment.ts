@@ -87,6 +87,8 @@ const schema = z.object({
   PLATFORM_AUTH_URL: address('http:', 'https:').default('https://www.reddit.com'),
   PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(100),
   ARCHIVE_BASE_URL: address('http:', 'https:').optional(),
+  HACKERNEWS_API_URL: address('http:', 'https:').default('https://hn.algolia.com/api/v1'),
+  HACKERNEWS_REQUESTS_PER_HOUR: wholeNumber(6, 1_000_000_000).default(9_000),
 
   PLATFORM_MEDIA_ORIGINS: list.pipe(z.array(address('http:', 'https:'))).default([]),
   MEDIA_DIR: z.string().optional(),

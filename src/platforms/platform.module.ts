@@ -3,6 +3,8 @@ import type { Redis } from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { REDIS } from '../infrastructure/queue/redis.module.js';
 import { ArcticShiftArchive } from './archive/arctic-shift-archive.js';
+import { HackerNewsPlatform } from './hackernews/hackernews-platform.js';
+import { perMinute } from './http/request-budget.js';
 import { RedisRequestBudget } from './http/redis-request-budget.js';
 import { type PlatformLog } from './http/with-retry.js';
 import type { Archive, Platform } from './platform.js';
@@ -22,7 +24,8 @@ const SANDBOX_CLIENT = {
     {
       provide: Platforms,
       inject: [ENVIRONMENT, REDIS],
-      useFactory: (environment: Environment, redis: Redis) => new Platforms(redditOf(environment, redis)),
+      useFactory: (environment: Environment, redis: Redis) =>
+        new Platforms(redditOf(environment, redis), { hn: hackerNewsOf(environment, redis) }),
     },
   ],
   exports: [Platforms],
@@ -38,8 +41,22 @@ function redditOf(environment: Environment, redis: Redis): Platform {
     clientSecret: environment.PLATFORM_CLIENT_SECRET ?? SANDBOX_CLIENT.secret,
     userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
     archive: archiveOf(environment),
-    budget: new RedisRequestBudget(redis, clientId, environment.PLATFORM_REQUESTS_PER_MINUTE),
+    budget: new RedisRequestBudget(redis, clientId, perMinute(environment.PLATFORM_REQUESTS_PER_MINUTE)),
     onLog: logAs('Platform'),
+  });
+}
+
+/** A sixth of the hour's requests in any ten minutes: no request waits for most of an hour, as the budget allows. */
+function hackerNewsOf(environment: Environment, redis: Redis): Platform {
+  const limit = {
+    requests: Math.floor(environment.HACKERNEWS_REQUESTS_PER_HOUR / 6),
+    withinMs: 10 * 60_000,
+  };
+  return new HackerNewsPlatform({
+    baseUrl: environment.HACKERNEWS_API_URL,
+    userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
+    budget: new RedisRequestBudget(redis, 'hackernews', limit),
+    onLog: logAs('HackerNews'),
   });
 }
 

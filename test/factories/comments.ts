@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
-import { type CommentRecord, commentNumber } from '../../src/modules/comments/comment.entity.js';
+import type { CommentRecord } from '../../src/modules/comments/comment.entity.js';
+import { commentNumber } from '../../src/platforms/comment-number.js';
 import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
 import type { TestApplication } from '../support/application.js';
 

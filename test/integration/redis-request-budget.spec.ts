@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { RedisRequestBudget } from '../../src/platforms/http/redis-request-budget.js';
-import type { BudgetSession } from '../../src/platforms/http/request-budget.js';
+import { type BudgetSession, perMinute } from '../../src/platforms/http/request-budget.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 
 const MINUTE_MS = 60_000;
@@ -22,8 +22,11 @@ describe('the budget that all workers of a client id share', () => {
     return connection;
   };
   /** Workers with connections of their own, as processes have, and the client id of this test. */
-  const workers = (count: number, perMinute: number): RedisRequestBudget[] =>
-    Array.from({ length: count }, () => new RedisRequestBudget(connect(), `client-${client}`, perMinute));
+  const workers = (count: number, requests: number): RedisRequestBudget[] =>
+    Array.from(
+      { length: count },
+      () => new RedisRequestBudget(connect(), `client-${client}`, perMinute(requests)),
+    );
   const by = (workspaceId: string, priority: BudgetSession['priority'] = 'normal'): BudgetSession => ({
     workspaceId,
     priority,
@@ -192,7 +195,7 @@ describe('the budget that all workers of a client id share', () => {
       const connection = new Redis(port, '127.0.0.1', { commandTimeout: 50, maxRetriesPerRequest: 0 });
       connection.on('error', () => undefined);
       connections.push(connection);
-      const budget = new RedisRequestBudget(connection, 'alone', 8);
+      const budget = new RedisRequestBudget(connection, 'alone', perMinute(8));
       try {
         await budget.acquire(by('w'));
         await budget.acquire(by('w'));

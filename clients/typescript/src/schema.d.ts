@@ -1072,7 +1072,7 @@ export interface components {
             created_at: string;
         };
         AlertMatchDto: {
-            /** @description Platform id, `t3_…`. */
+            /** @description Platform id, `t3_…` or `hn_…`. */
             post_id: string;
             forum: string;
             title: string;
@@ -1137,7 +1137,7 @@ export interface components {
         CommentDto: {
             /** @description Internal numeric id. */
             id: number;
-            /** @description Platform id, `t1_…`. */
+            /** @description Platform id, `t1_…` or `hn_…`. */
             comment_id: string;
             post_id: string;
             post_permalink: string;
@@ -1166,7 +1166,7 @@ export interface components {
             highlights?: components["schemas"]["CommentHighlightsDto"];
             /** @description Internal numeric id. */
             id: number;
-            /** @description Platform id, `t1_…`. */
+            /** @description Platform id, `t1_…` or `hn_…`. */
             comment_id: string;
             post_id: string;
             post_permalink: string;
@@ -1230,7 +1230,10 @@ export interface components {
             scopes?: ("read" | "write" | "admin")[];
         };
         CreateJobDto: {
-            /** @description Forum name or username. */
+            /**
+             * @description Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
+             *     `target_type: user` is one of its users; other names are Reddit's.
+             */
             target: string;
             /**
              * @default forum
@@ -1258,7 +1261,10 @@ export interface components {
             plugins?: string[];
         };
         CreateScheduleDto: {
-            /** @description Forum name or username. */
+            /**
+             * @description Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
+             *     `target_type: user` is one of its users; other names are Reddit's.
+             */
             target: string;
             /**
              * @default forum
@@ -1551,7 +1557,7 @@ export interface components {
             message: string;
         };
         PostDto: {
-            /** @description Platform id, `t3_…`. */
+            /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
             workspace_id: string;
             forum: string;
@@ -1588,7 +1594,7 @@ export interface components {
             selftext?: string;
         };
         PostListItemDto: {
-            /** @description Platform id, `t3_…`. */
+            /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
             forum: string;
             title: string;
@@ -1618,7 +1624,7 @@ export interface components {
             has_more: boolean;
         };
         PreviewMatchDto: {
-            /** @description Platform id, `t3_…`. */
+            /** @description Platform id, `t3_…` or `hn_…`. */
             post_id: string;
             forum: string;
             title: string;
@@ -4224,7 +4230,7 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                /** @description Platform id of the post, `t3_…`. */
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
                 limit?: number;
                 offset?: number;
@@ -4478,7 +4484,7 @@ export interface operations {
                 by?: string;
                 /** @description Values of each facet at most. */
                 limit?: number;
-                /** @description Platform id of the post, `t3_…`. */
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
             };
             header?: never;
@@ -4612,7 +4618,7 @@ export interface operations {
                 timezone?: string;
                 /** @description Counts of each bucket by this value; `post_type` for posts only. */
                 split_by?: "forum" | "post_type" | "sentiment";
-                /** @description Platform id of the post, `t3_…`. */
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
             };
             header?: never;
@@ -8514,7 +8520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8571,7 +8577,7 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                /** @description Platform id of the post, `t3_…`. */
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";

@@ -9,7 +9,7 @@ const MAX_BODY_SENT = 1_000;
 
 /** The fields of a post that matching reads and that an event contains. */
 export interface AlertablePost {
-  /** Platform id, `t3_…`. */
+  /** Platform id, `t3_…` or `hn_…`. */
   id: string;
   forum: string;
   title: string;

@@ -13,11 +13,11 @@ export class CommentRecord {
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** Number made of the platform id's base-36 digits: stable, and independent of any sequence. */
+  /** Made of the platform id by `commentNumber`: stable, and independent of any sequence. */
   @PrimaryColumn('bigint', { transformer: { from: Number, to: (value: number) => value } })
   id: number;
 
-  /** Platform id, `t1_…`. */
+  /** Platform id, `t1_…` or `hn_…`. */
   @Column('text')
   commentId: string;
 
@@ -71,9 +71,4 @@ export class CommentRecord {
     update: false,
   })
   search?: string;
-}
-
-/** Numeric id of a comment: the base-36 digits of its platform id (`t1_…`) as a number. */
-export function commentNumber(commentId: string): number {
-  return Number.parseInt(commentId.replace(/^t1_/, ''), 36);
 }

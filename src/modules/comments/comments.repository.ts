@@ -6,7 +6,8 @@ import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
-import { commentNumber, CommentRecord } from './comment.entity.js';
+import { commentNumber } from '../../platforms/comment-number.js';
+import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
 /** Columns that are selected unless named otherwise. */

@@ -21,6 +21,8 @@ export interface JobProgress {
   posts?: number;
   comments?: number;
   media?: number;
+  /** Where the posts come from: `reddit`, `hackernews`, or `archive` for Reddit's archive alone. */
+  source?: string;
   /** Requests sent to the platform, retries included. */
   requests?: number;
   /** Comments that the platform listed but did not deliver. */

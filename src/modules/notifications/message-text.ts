@@ -1,6 +1,5 @@
+import { siteOf } from '../../platforms/sites.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
-
-const PLATFORM_ORIGIN = 'https://www.reddit.com';
 
 /** Largest number of posts in a notification; the others are only counted. */
 export const MAX_POSTS_SHOWN = 10;
@@ -18,10 +17,11 @@ const MAX_LINK_LENGTH = 1_000;
  */
 export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
   const path = post.permalink.startsWith('/') ? post.permalink : `/${post.permalink}`;
-  const whole = new URL(PLATFORM_ORIGIN + path);
+  const site = siteOf(path);
+  const whole = new URL(site + path);
   if (whole.href.length <= MAX_LINK_LENGTH) return whole.href;
   const toId = /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(whole.pathname)?.[0] ?? '/';
-  return toId.length <= MAX_LINK_LENGTH / 2 ? PLATFORM_ORIGIN + toId : `${PLATFORM_ORIGIN}/`;
+  return toId.length <= MAX_LINK_LENGTH / 2 ? site + toId : `${site}/`;
 }
 
 /** Keywords as text, for example `rust, go and 3 more`. */

@@ -20,7 +20,7 @@ export class PostRecord {
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** Platform id, `t3_…`. */
+  /** Platform id, `t3_…` or `hn_…`. */
   @PrimaryColumn('text')
   id: string;
 

@@ -28,6 +28,8 @@ export class JobExecution {
   readonly clock: Clock;
   /** Why the latest medium was left out. */
   mediaFailedReason: string | null = null;
+  /** Name of the platform that serves the job; null until it is known. */
+  source: string | null = null;
   private requests: number;
   private readonly aborter = new AbortController();
 
@@ -54,8 +56,10 @@ export class JobExecution {
   /** Progress that batches do not count; written with every heartbeat. */
   get progress(): JobProgress {
     const { errors } = this.plugins;
+    const { source, requests } = this;
     return {
-      requests: this.requests,
+      ...(source !== null && { source }),
+      requests,
       ...(errors.length > 0 && { plugin_errors: errors }),
       ...(this.mediaFailedReason !== null && { media_failed_reason: this.mediaFailedReason }),
     };

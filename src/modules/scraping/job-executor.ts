@@ -80,6 +80,7 @@ export class JobExecutor {
     const sink = new CommentSink(execution, writer);
 
     const source = this.platforms.of({ type: job.targetType, name: job.target });
+    execution.source = source.platform.source;
     const listing = this.storeListing(execution, source, pipeline, stored).finally(() => {
       trees.close();
       media.close();

@@ -1,5 +1,6 @@
 import type { CommentDraft, PostDraft } from '../../enrichment/enrichment-step.js';
-import { type CommentRecord, commentNumber } from '../comments/comment.entity.js';
+import { commentNumber } from '../../platforms/comment-number.js';
+import type { CommentRecord } from '../comments/comment.entity.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
 /** What is stored of a post, without its workspace. */

@@ -2,7 +2,9 @@ import {
   type BudgetCandidate,
   type BudgetStore,
   type Grant,
+  perMinute,
   QueuedRequestBudget,
+  type RateLimit,
   type WindowUpdate,
 } from './request-budget.js';
 
@@ -17,12 +19,11 @@ export const GRANT_WEIGHT_MS = 60_000;
 export const HEAD_START_MS = 30_000;
 /** Two responses describe the same window when its ends differ by less than this. */
 export const SAME_WINDOW_MS = 5_000;
-const MINUTE_MS = 60_000;
 const MAX_REMEMBERED_WORKSPACES = 1_000;
 
-/** The budget of one process: at most `perMinute` requests in any minute, and no more than the platform's window has left. */
+/** The budget of one process: within its limit, and no more than the platform's window has left. */
 export class InProcessBudgetStore implements BudgetStore {
-  /** Start times of the requests of the last minute, oldest first, from index `oldest` on. */
+  /** Start times of the requests of the limit's time, oldest first, from index `oldest` on. */
   private began: number[] = [];
   private oldest = 0;
   private window: { remaining: number; endsAt: number } | null = null;
@@ -33,7 +34,7 @@ export class InProcessBudgetStore implements BudgetStore {
   private lastStart = 0;
 
   constructor(
-    private readonly perMinute: number,
+    private readonly limit: RateLimit,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -85,14 +86,14 @@ export class InProcessBudgetStore implements BudgetStore {
 
   /** Milliseconds until the next request may begin; 0 for now. */
   private delay(now: number): number {
-    while (this.oldest < this.began.length && this.began[this.oldest]! <= now - MINUTE_MS) this.oldest += 1;
+    const { requests, withinMs } = this.limit;
+    while (this.oldest < this.began.length && this.began[this.oldest]! <= now - withinMs) this.oldest += 1;
     if (this.oldest > 1_024 && this.oldest * 2 > this.began.length) {
       this.began = this.began.slice(this.oldest);
       this.oldest = 0;
     }
     const count = this.began.length - this.oldest;
-    const pace =
-      count < this.perMinute ? 0 : this.began[this.began.length - this.perMinute]! + MINUTE_MS - now;
+    const pace = count < requests ? 0 : this.began[this.began.length - requests]! + withinMs - now;
     const window = this.openWindow(now);
     return Math.max(pace, window !== null && window.remaining < 1 ? window.endsAt - now : 0);
   }
@@ -110,10 +111,10 @@ function keyOf({ workspaceId, priority }: BudgetCandidate): string {
 /** A request budget of one process, without Redis. */
 export class InProcessRequestBudget extends QueuedRequestBudget {
   constructor(
-    perMinute: number,
+    requests: number,
     now?: () => number,
     sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>,
   ) {
-    super(new InProcessBudgetStore(perMinute, now), sleep);
+    super(new InProcessBudgetStore(perMinute(requests), now), sleep);
   }
 }

@@ -11,6 +11,7 @@ import {
   type BudgetStore,
   type Grant,
   QueuedRequestBudget,
+  type RateLimit,
   type WindowUpdate,
 } from './request-budget.js';
 
@@ -27,26 +28,28 @@ const REDIS_RETRY_MS = 5_000;
 /**
  * Grants one request to one of the given candidates, or returns a delay. Ranks are those of the in-process budget;
  * times are Redis's own, so the machines' clocks do not matter.
- * KEYS: began (requests of the last minute), window (the platform's), waiting (candidates by rank), alive (candidates by
+ * KEYS: began (requests of the limit's time), window (the platform's), waiting (candidates by rank), alive (candidates by
  * expiry), served (workspaces by served requests).
- * ARGV: requests per minute, candidate expiry, grant weight, head start, a unique id, then priority and workspace of each candidate.
+ * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, a unique id, then priority and
+ * workspace of each candidate.
  * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
  */
 const GRANT = script(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local began, window, waiting, alive, served = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local limit, expiry, weight, headStart = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local limit, within, expiry = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local weight, headStart = tonumber(ARGV[4]), tonumber(ARGV[5])
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do
   redis.call('ZREM', waiting, member)
   redis.call('ZREM', alive, member)
 end
-redis.call('ZREMRANGEBYSCORE', began, '-inf', now - 60000)
+redis.call('ZREMRANGEBYSCORE', began, '-inf', now - within)
 local delay = 0
 local count = redis.call('ZCARD', began)
 if count >= limit then
   local oldest = redis.call('ZRANGE', began, count - limit, count - limit, 'WITHSCORES')
-  delay = math.max(1, tonumber(oldest[2]) + 60000 - now)
+  delay = math.max(1, tonumber(oldest[2]) + within - now)
 end
 local state = redis.call('HMGET', window, 'remaining', 'ends')
 local isOpen = state[2] and tonumber(state[2]) > now
@@ -58,7 +61,7 @@ local function startOf(workspace)
   return math.max(lastStart, tonumber(redis.call('ZSCORE', served, workspace) or '0'))
 end
 local members, ranks, best = {}, {}, 1
-for i = 6, #ARGV, 2 do
+for i = 7, #ARGV, 2 do
   local n = #members + 1
   members[n] = ARGV[i] .. ' ' .. ARGV[i + 1]
   local known = redis.call('ZSCORE', waiting, members[n])
@@ -76,11 +79,11 @@ if delay > 0 or (first[2] and tonumber(first[2]) < ranks[best]) then
   redis.call('PEXPIRE', alive, 600000)
   return { -1, delay }
 end
-local workspace = ARGV[5 + 2 * best]
+local workspace = ARGV[6 + 2 * best]
 redis.call('ZREM', waiting, members[best])
 redis.call('ZREM', alive, members[best])
-redis.call('ZADD', began, now, ARGV[5])
-redis.call('PEXPIRE', began, 61000)
+redis.call('ZADD', began, now, ARGV[6])
+redis.call('PEXPIRE', began, within + 1000)
 if isOpen then redis.call('HINCRBY', window, 'remaining', -1) end
 local start = startOf(workspace)
 redis.call('ZADD', served, start + 1, workspace)
@@ -129,20 +132,31 @@ class RedisBudgetStore implements BudgetStore {
   constructor(
     private readonly redis: Redis,
     clientId: string,
-    private readonly perMinute: number,
+    private readonly limit: RateLimit,
   ) {
     const client = createHash('sha256').update(clientId).digest('hex').slice(0, 16);
     const all = ['began', 'window', 'waiting', 'alive', 'served'].map(
       (name) => `wss:budget:{${client}}:${name}`,
     );
     this.keys = { window: all[1]!, all };
-    this.insurance = new InProcessBudgetStore(Math.max(1, Math.floor(perMinute * SHARE_WITHOUT_REDIS)));
+    this.insurance = new InProcessBudgetStore({
+      ...limit,
+      requests: Math.max(1, Math.floor(limit.requests * SHARE_WITHOUT_REDIS)),
+    });
   }
 
   async grant(candidates: readonly BudgetCandidate[]): Promise<Grant> {
     if (performance.now() >= this.redisRetryAt) {
       try {
-        const settings = [this.perMinute, CANDIDATE_EXPIRY_MS, GRANT_WEIGHT_MS, HEAD_START_MS, randomUUID()];
+        const { requests, withinMs } = this.limit;
+        const settings = [
+          requests,
+          withinMs,
+          CANDIDATE_EXPIRY_MS,
+          GRANT_WEIGHT_MS,
+          HEAD_START_MS,
+          randomUUID(),
+        ];
         const pairs = candidates.flatMap(({ priority, workspaceId }) => [priority, workspaceId]);
         const [index, delay] = (await this.run(GRANT, this.keys.all, [...settings, ...pairs])) as [
           number,
@@ -182,7 +196,7 @@ class RedisBudgetStore implements BudgetStore {
 
 /** The request budget that all processes with the same client id share through Redis. */
 export class RedisRequestBudget extends QueuedRequestBudget {
-  constructor(redis: Redis, clientId: string, perMinute: number, maxWaitMs?: number) {
-    super(new RedisBudgetStore(redis, clientId, perMinute), undefined, maxWaitMs);
+  constructor(redis: Redis, clientId: string, limit: RateLimit, maxWaitMs?: number) {
+    super(new RedisBudgetStore(redis, clientId, limit), undefined, maxWaitMs);
   }
 }

@@ -4,6 +4,7 @@ import {
   MAX_WAITING_REQUESTS,
   parseRateLimit,
   QueuedRequestBudget,
+  perMinute,
 } from './request-budget.js';
 
 const never = new AbortController().signal;
@@ -190,7 +191,11 @@ describe('the queue of waiting requests', () => {
 
   it('fails a request that waited too long, and spends nothing on it', async () => {
     const clock = new HandClock();
-    const budget = new QueuedRequestBudget(new InProcessBudgetStore(1, clock.now), clock.sleep, 20);
+    const budget = new QueuedRequestBudget(
+      new InProcessBudgetStore(perMinute(1), clock.now),
+      clock.sleep,
+      20,
+    );
     await budget.acquire(by('w'));
     await expect(budget.acquire(by('w'))).rejects.toMatchObject({ code: 'rate_limited' });
     await clock.forward(60_000);

@@ -34,6 +34,17 @@ export interface Grant {
   waitMs: number;
 }
 
+/** The most requests in any span of `withinMs` milliseconds. */
+export interface RateLimit {
+  requests: number;
+  withinMs: number;
+}
+
+/** The limit of so many requests in any minute. */
+export function perMinute(requests: number): RateLimit {
+  return { requests, withinMs: 60_000 };
+}
+
 /** What a response says about the platform's window: its state, or that the request was not counted in it. */
 export type WindowUpdate = { remaining: number; endsInMs: number } | 'uncounted';
 

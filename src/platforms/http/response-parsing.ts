@@ -71,7 +71,8 @@ export function storableUrl(value: unknown, dropped?: Set<string>): string | nul
   return url ? storable(url) : null;
 }
 
-function storable(text: string): string {
+/** Text without NUL and lone surrogates, which Postgres refuses. */
+export function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -1,5 +1,5 @@
 export class PreviewMatchDto {
-  /** Platform id, `t3_…`. */
+  /** Platform id, `t3_…` or `hn_…`. */
   post_id: string;
   forum: string;
   title: string;

@@ -9,7 +9,7 @@ import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { COMMENT_SORTS, type CommentSort } from '../comment-filter.js';
 
 export class CommentFilterDto extends SearchFilterDto {
-  /** Platform id of the post, `t3_…`. */
+  /** Platform id of the post, `t3_…` or `hn_…`. */
   @IsOptional()
   @IsString()
   @MaxLength(255)
@@ -42,7 +42,7 @@ export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPa
 export class CommentDto {
   /** Internal numeric id. */
   id: number;
-  /** Platform id, `t1_…`. */
+  /** Platform id, `t1_…` or `hn_…`. */
   comment_id: string;
   post_id: string;
   post_permalink: string;

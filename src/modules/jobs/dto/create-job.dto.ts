@@ -15,7 +15,10 @@ import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
 import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 
 export class CreateJobDto {
-  /** Forum name or username. */
+  /**
+   * Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
+   * `target_type: user` is one of its users; other names are Reddit's.
+   */
   @IsString()
   @Length(1, 255)
   target: string;

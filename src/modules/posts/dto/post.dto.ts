@@ -5,7 +5,7 @@ import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import type { PostType } from '../../../platforms/platform.js';
 
 export class PostDto {
-  /** Platform id, `t3_…`. */
+  /** Platform id, `t3_…` or `hn_…`. */
   id: string;
   workspace_id: string;
   forum: string;

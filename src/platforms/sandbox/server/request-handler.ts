@@ -5,6 +5,7 @@ import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
 import { escapeEntities, keep } from '../wire/things.js';
 import { fraction, hash } from '../data/random.js';
 import { DataSet } from '../data/data-set.js';
+import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
 import {
   type Answer,
   badRequest,
@@ -25,6 +26,8 @@ import { Tokens } from './access-tokens.js';
 
 /** Routes without injected faults. */
 const WITHOUT_FAULTS = new Set(['token', 'media']);
+/** Base of the synthetic Hacker News. */
+const HACKER_NEWS = '/hackernews/api/v1';
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A request after reading: parameters of query and form together. */
@@ -44,6 +47,7 @@ export class RequestHandler {
   private readonly data: DataSet;
   private readonly api: ApiRoutes;
   private readonly archive: ArchiveRoutes;
+  private readonly hackerNews: HackerNewsRoutes;
   private readonly tokens: Tokens;
   private readonly budget: Budget | null;
   private faults: Faults | null = null;
@@ -54,6 +58,7 @@ export class RequestHandler {
     this.data = new DataSet(options);
     this.api = new ApiRoutes(this.data);
     this.archive = new ArchiveRoutes(this.data, this.api.listings, options.archiveSlowAboveLimit ?? null);
+    this.hackerNews = new HackerNewsRoutes(this.data);
     this.tokens = new Tokens({
       ttlSeconds: options.tokenTtlSeconds ?? 86_400,
       requestsPerToken: options.expireTokenAfterRequests ?? null,
@@ -158,6 +163,12 @@ export class RequestHandler {
         name: 'archive/comments',
         access: 'open',
         answer: (context) => archive.comments(params, context),
+      };
+    if (path.startsWith(HACKER_NEWS))
+      return {
+        name: path.slice(1).split('/').slice(0, 4).join('/'),
+        access: 'open',
+        answer: () => this.hackerNews.answer(path.slice(HACKER_NEWS.length), params),
       };
     return findRoute(path, params, this.api);
   }

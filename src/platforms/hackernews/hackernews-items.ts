@@ -1,0 +1,126 @@
+import { decodeHTMLStrict } from 'entities';
+import {
+  asArray,
+  asDate,
+  asInteger,
+  asNumber,
+  asText,
+  MAX_BODY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  storable,
+  storableUrl,
+  type WireObject,
+} from '../http/response-parsing.js';
+import type { PlatformComment, PlatformPost } from '../platform.js';
+import { plainText } from './plain-text.js';
+
+const DELETED = '[deleted]';
+/** The platform shows no ratio; the middle value ranks posts neither best nor worst. */
+const UNKNOWN_RATIO = 0.5;
+const POST_TYPES = new Set(['story', 'poll', 'job']);
+
+/** Number of an item, given as a number or as text; null when it is none. */
+export function itemNumber(value: unknown): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+/** Platform id of an item: `hn_123`. */
+export function itemId(number: number): string {
+  return `hn_${number}`;
+}
+
+/** Path of an item on the site. */
+export function itemPath(number: number): string {
+  return `/item?id=${number}`;
+}
+
+/** Creation time of an item; its formatted time serves where the number is missing. Null when it has neither. */
+export function createdAt(item: WireObject): Date | null {
+  const date = asDate(item.created_at_i);
+  if (date !== null) return date;
+  const time = typeof item.created_at === 'string' ? Date.parse(item.created_at) : Number.NaN;
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+/**
+ * Maps a post of a search. Null when number, title or creation time is missing, and for comments. Counts lag behind the
+ * index: a post without a count that has children is one with comments.
+ */
+export function mapPost(hit: WireObject): PlatformPost | null {
+  const number = itemNumber(hit.objectID);
+  const createdUtc = createdAt(hit);
+  const tags = new Set(asArray(hit._tags));
+  if (number === null || createdUtc === null || typeof hit.title !== 'string') return null;
+  if (tags.size > 0 && ![...POST_TYPES].some((type) => tags.has(type))) return null;
+  const title = storable(decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH))).slice(
+    0,
+    MAX_TITLE_LENGTH,
+  );
+  const url = storableUrl(hit.url);
+  return {
+    id: itemId(number),
+    forum: forumOf(tags, title),
+    title,
+    author: authorOf(hit) ?? DELETED,
+    createdUtc,
+    permalink: itemPath(number),
+    url,
+    score: asInteger(hit.points) ?? 0,
+    upvoteRatio: UNKNOWN_RATIO,
+    numComments: Math.max(0, asInteger(hit.num_comments) ?? 0) || asArray(hit.children).length,
+    selftext: plainText(hit.story_text, MAX_BODY_LENGTH),
+    postType: url === null ? 'self' : 'link',
+    isNsfw: false,
+    isSpoiler: false,
+    flair: '',
+    totalAwards: 0,
+    hasMedia: false,
+    mediaUrls: [],
+    media: [],
+  };
+}
+
+/** The forum of a post, which follows from the post alone: by its tags, without tags by its title. */
+function forumOf(tags: ReadonlySet<unknown>, title: string): string {
+  if (tags.has('job')) return 'hn:job';
+  if (tags.has('show_hn') || (tags.size === 0 && /^show hn\b/i.test(title))) return 'hn:show';
+  if (tags.has('ask_hn') || (tags.size === 0 && /^ask hn\b/i.test(title))) return 'hn:ask';
+  return 'hn:story';
+}
+
+/** What a comment's mapping takes from its thread. */
+export interface CommentContext {
+  post: Pick<PlatformPost, 'id' | 'permalink'>;
+  postAuthor: string | null;
+  /** Creation time of the thread, for nodes without one. */
+  postCreatedUtc: Date;
+  parentId: string;
+  depth: number;
+}
+
+/** Maps a node of a thread. Null for a deleted one, which has neither author nor text, and without a number. */
+export function mapComment(node: WireObject, context: CommentContext): PlatformComment | null {
+  const number = itemNumber(node.id);
+  const author = authorOf(node);
+  if (number === null || (author === null && asText(node.text) === null)) return null;
+  return {
+    id: itemId(number),
+    postId: context.post.id,
+    postPermalink: context.post.permalink,
+    parentId: context.parentId,
+    author: author ?? DELETED,
+    body: plainText(node.text, MAX_BODY_LENGTH),
+    score: 0,
+    createdUtc: createdAt(node) ?? context.postCreatedUtc,
+    depth: context.depth,
+    isSubmitter: author !== null && author === context.postAuthor,
+  };
+}
+
+/** Author of an item; null when it has none. */
+export function authorOf(item: WireObject): string | null {
+  const author = asText(item.author);
+  return author === null ? null : storable(author.slice(0, MAX_NAME_LENGTH));
+}

@@ -1,0 +1,234 @@
+import { type ServerResponse } from 'node:http';
+import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
+import { HttpReceiver, type ReceivedRequest, sendJson } from '../../../test/support/receivers.js';
+import { InProcessRequestBudget } from '../http/in-process-request-budget.js';
+import type { ListingRef, PlatformComment, PlatformSession, TargetType } from '../platform.js';
+import { HackerNewsPlatform } from './hackernews-platform.js';
+
+const hit = (id: number, more: Record<string, unknown> = {}) => ({
+  objectID: String(id),
+  created_at_i: id,
+  title: `Title ${id}`,
+  author: 'someone',
+  points: 3,
+  num_comments: 2,
+  _tags: ['story', 'author_someone', `story_${id}`],
+  ...more,
+});
+const listing = (name: string, wanted = 100, type: TargetType = 'forum'): ListingRef => ({
+  target: { type, name },
+  name: 'date',
+  wanted,
+});
+const POST = { id: 'hn_1', permalink: '/item?id=1' };
+
+describe('Hacker News over HTTP', () => {
+  let server: HttpReceiver;
+  let platform: HackerNewsPlatform;
+  let requests: number;
+  const session: PlatformSession = {
+    signal: new AbortController().signal,
+    workspaceId: 'w',
+    priority: 'normal',
+    onRequest: () => (requests += 1),
+  };
+
+  async function serve(
+    answer: (request: ReceivedRequest, response: ServerResponse, nth: number) => void,
+  ): Promise<void> {
+    let received = 0;
+    server = await HttpReceiver.serve((request, response) => answer(request, response, ++received));
+    const time = new AcceleratedTime();
+    requests = 0;
+    platform = new HackerNewsPlatform({
+      baseUrl: `${server.url}/api/v1/`,
+      userAgent: 'agent/1.0',
+      budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
+      dependencies: time.dependencies,
+    });
+  }
+  const comments = async (): Promise<{ comments: PlatformComment[]; missing: number }> => {
+    const all: PlatformComment[] = [];
+    let missing = 0;
+    for await (const slice of platform.walkComments(POST, session)) {
+      all.push(...slice.comments);
+      missing = slice.missing;
+    }
+    return { comments: all, missing };
+  };
+  afterEach(async () => {
+    await platform.close();
+    await server.close();
+  });
+
+  it.each<[TargetType, string, number, string | null, Record<string, string>]>([
+    ['forum', 'new', 100, null, { tags: 'story', hitsPerPage: '150' }],
+    ['forum', 'top', 1, null, { tags: 'front_page', hitsPerPage: '100' }],
+    [
+      'forum',
+      'ASK',
+      5_000,
+      '77',
+      { tags: 'ask_hn', hitsPerPage: '1000', numericFilters: 'created_at_i<=77' },
+    ],
+    ['forum', 'show', 100, null, { tags: 'show_hn', hitsPerPage: '150' }],
+    ['forum', 'job', 100, null, { tags: 'job', hitsPerPage: '150' }],
+    ['user', 'pg', 100, null, { tags: 'author_pg,(story,poll,job)', hitsPerPage: '150' }],
+  ])('requests %s %s with %i wanted after %s', async (type, name, wanted, after, params) => {
+    await serve((_request, response) => sendJson(response, 200, { hits: [hit(5)] }));
+    await platform.fetchListing(listing(name, wanted, type), after, session);
+    const [request] = server.all;
+    expect(request!.path).toBe('/api/v1/search_by_date');
+    expect(Object.fromEntries(request!.params)).toEqual(params);
+  });
+
+  it.each<[TargetType, string]>([
+    ['forum', 'best'],
+    ['forum', ''],
+    ['forum', 'constructor'],
+    ['user', 'a,b'],
+    ['user', ''],
+  ])('requests nothing for %s %j', async (type, name) => {
+    await serve((_request, response) => sendJson(response, 200, { hits: [] }));
+    await expect(platform.fetchListing(listing(name, 100, type), null, session)).rejects.toMatchObject({
+      code: 'target_not_found',
+    });
+    expect(server.all).toHaveLength(0);
+  });
+
+  it('distinguishes an unknown user from one without posts', async () => {
+    await serve((request, response) =>
+      request.path.endsWith('/users/quiet')
+        ? sendJson(response, 200, { username: 'quiet' })
+        : request.path.includes('/users/')
+          ? sendJson(response, 404, { status: 404, error: 'Not Found' })
+          : sendJson(response, 200, { hits: [] }),
+    );
+    expect((await platform.fetchListing(listing('quiet', 100, 'user'), null, session)).posts).toEqual([]);
+    await expect(platform.fetchListing(listing('never', 100, 'user'), null, session)).rejects.toMatchObject({
+      code: 'target_not_found',
+      message: 'There is no user "hn:never" on Hacker News',
+    });
+  });
+
+  it('maps posts of every kind and wire', async () => {
+    const hits = [
+      hit(9, { url: 'https://example.com/?a=1&b=2', title: 'A &amp; B' }),
+      hit(8, { _tags: ['story', 'ask_hn'], title: 'Ask HN: why?', story_text: 'a<p>b' }),
+      hit(7, { _tags: ['story', 'show_hn'], num_comments: null, children: [70, 71] }),
+      hit(6, { _tags: ['job'], points: null, num_comments: undefined }),
+      hit(5, { _tags: ['poll'], author: null }),
+      hit(4, { _tags: ['comment', 'story_1'] }),
+      hit(3, { title: null }),
+    ];
+    await serve((_request, response) => sendJson(response, 200, { hits }));
+    const { posts, after } = await platform.fetchListing(listing('new'), null, session);
+    expect(after).toBeNull();
+    expect(
+      posts.map((post) => [post.id, post.forum, post.numComments, post.score, post.postType, post.author]),
+    ).toEqual([
+      ['hn_9', 'hn:story', 2, 3, 'link', 'someone'],
+      ['hn_8', 'hn:ask', 2, 3, 'self', 'someone'],
+      ['hn_7', 'hn:show', 2, 3, 'self', 'someone'],
+      ['hn_6', 'hn:job', 0, 0, 'self', 'someone'],
+      ['hn_5', 'hn:story', 2, 3, 'self', '[deleted]'],
+    ]);
+    expect(posts[0]).toMatchObject({
+      title: 'A & B',
+      url: 'https://example.com/?a=1&b=2',
+      permalink: '/item?id=9',
+      createdUtc: new Date(9_000),
+    });
+    expect(posts[1]).toMatchObject({ selftext: 'a\n\nb', url: null });
+  });
+
+  it('goes on at the oldest second of a full page, and past a second that fills a page', async () => {
+    const full = (second: number) =>
+      Array.from({ length: 100 }, (_one, at) => hit(1_000 + at, { created_at_i: second }));
+    await serve((_request, response) =>
+      sendJson(response, 200, { hits: full(50), hitsPerPage: 100, nbHits: 7_000 }),
+    );
+    expect((await platform.fetchListing(listing('new', 1), null, session)).after).toBe('50');
+    expect((await platform.fetchListing(listing('new', 1), '60', session)).after).toBe('50');
+    expect((await platform.fetchListing(listing('new', 1), '50', session)).after).toBe('49');
+  });
+
+  it('ends at a full page that is certain to be the last', async () => {
+    const hits = Array.from({ length: 100 }, (_one, at) => hit(100 - at));
+    await serve((_request, response) =>
+      sendJson(response, 200, { hits, hitsPerPage: 100, nbHits: 100, exhaustive: { nbHits: true } }),
+    );
+    expect((await platform.fetchListing(listing('new', 1), null, session)).after).toBeNull();
+  });
+
+  it('reads a thread in one request, without deleted comments and with their replies', async () => {
+    const node = (id: number, more: Record<string, unknown> = {}) => ({
+      id,
+      type: 'comment',
+      author: `author${id}`,
+      text: `text ${id}`,
+      created_at_i: id,
+      points: null,
+      children: [],
+      ...more,
+    });
+    await serve((_request, response) =>
+      sendJson(response, 200, {
+        ...node(1, { type: 'story', author: 'author3' }),
+        children: [
+          node(2, { author: null, text: null, story_id: null, children: [node(3)] }),
+          { id: 4, children: [node(5, { created_at_i: undefined, created_at: '1970-01-01T00:00:05.000Z' })] },
+          node(6, { children: [node(7), node(6)] }),
+          { text: null },
+        ],
+        options: [node(8, { type: 'pollopt' })],
+      }),
+    );
+    const walked = await comments();
+    expect(walked.comments.map(({ id, parentId, depth }) => [id, parentId, depth])).toEqual([
+      ['hn_3', 'hn_2', 1],
+      ['hn_5', 'hn_4', 1],
+      ['hn_6', 'hn_1', 0],
+      ['hn_7', 'hn_6', 1],
+    ]);
+    expect(walked.comments[0]).toMatchObject({ isSubmitter: true, score: 0, body: 'text 3', postId: 'hn_1' });
+    expect(walked.comments[1]!.createdUtc).toEqual(new Date(5_000));
+    expect(requests).toBe(1);
+  });
+
+  it('counts a thread that is gone as missing', async () => {
+    await serve((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
+    });
+    expect(await comments()).toEqual({ comments: [], missing: 1 });
+  });
+
+  it.each([
+    ['an HTML page', 200, '<html>Just a moment...</html>'],
+    ['a refused client', 403, '{"message":"Forbidden"}'],
+    ['a server error', 503, '<html>503</html>'],
+    ['too many requests', 429, 'Too many requests'],
+    ['another thread', 200, '{"id":2,"children":[]}'],
+  ])('repeats a request after %s', async (_, status, body) => {
+    await serve((_request, response, nth) => {
+      if (nth > 2) return sendJson(response, 200, { id: 1, children: [] });
+      response.writeHead(status).end(body);
+    });
+    expect(await comments()).toEqual({ comments: [], missing: 0 });
+    expect(requests).toBe(3);
+  });
+
+  it('names what the API refused', async () => {
+    await serve((_request, response) => sendJson(response, 400, { code: 400, message: 'invalid numeric' }));
+    await expect(platform.fetchListing(listing('new'), null, session)).rejects.toMatchObject({
+      code: 'bad_answer',
+      message: expect.stringContaining('invalid numeric'),
+    });
+  });
+
+  it('looks posts up by id', async () => {
+    await serve((_request, response) => sendJson(response, 200, { hits: [hit(2), hit(9)] }));
+    expect((await platform.fetchPosts(['hn_1', 'hn_2'], session)).map(({ id }) => id)).toEqual(['hn_2']);
+    expect(server.all[0]!.params.get('tags')).toBe('(story,poll,job),(story_1,story_2)');
+  });
+});

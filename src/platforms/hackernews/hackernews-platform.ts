@@ -1,0 +1,182 @@
+import { JsonClient, type JsonRequest, unreadable } from '../http/json-client.js';
+import { type RequestBudget } from '../http/request-budget.js';
+import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
+import { type RetryPolicy } from '../http/retry-policy.js';
+import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { asObject } from '../http/response-parsing.js';
+import {
+  type CommentSlice,
+  type ListingPage,
+  type ListingRef,
+  type Platform,
+  type PlatformComment,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+} from '../platform.js';
+import { describeTarget, readHits, searchOf, type SearchPage } from './hackernews-search.js';
+import { refusal } from './refused-search.js';
+import { readThread } from './hackernews-thread.js';
+
+const RETRIES: RetryPolicy = {
+  rules: {
+    network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
+    server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
+    unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
+    rate_limited: { retries: 8, baseMs: 500, capMs: 60_000, failsAs: 'rate_limited' },
+    blocked: { retries: 6, baseMs: 1_000, capMs: 30_000, failsAs: 'blocked' },
+    unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
+  },
+  remedies: {
+    rate_limited: 'Lower HACKERNEWS_REQUESTS_PER_HOUR, or see what else uses this address',
+    blocked: 'Check HACKERNEWS_API_URL and the address this service runs from',
+    unauthorized: 'Check HACKERNEWS_API_URL, which needs no credentials',
+  },
+};
+
+/** How to reach the Algolia API of Hacker News. */
+export interface HackerNewsOptions {
+  /** Base URL of `/search_by_date` and `/items`; may include a path. */
+  baseUrl: string;
+  userAgent: string;
+  /** Shared by all processes that send from this address. */
+  budget: RequestBudget;
+  onLog?: PlatformLog;
+  limits?: Partial<RequestorLimits>;
+  /** Overrides of sleep, clock and random source, for tests. */
+  dependencies?: TimeOverrides;
+}
+
+const SLICE = 500;
+/** A thread with tens of thousands of comments in one answer. */
+const MAX_ANSWER_BYTES = 128 * 1_024 * 1_024;
+
+/** Hacker News through its Algolia API: listings by time in pages of up to 1,000 posts, one request for a whole thread. */
+export class HackerNewsPlatform implements Platform {
+  readonly source = 'hackernews';
+  readonly listings = ['date'] as const;
+  /** Listings are read by time, page after page, so the API's limit of 1,000 hits a query cuts none. */
+  readonly listingCap = null;
+  readonly archive = null;
+  private readonly requestor: Requestor;
+  private readonly client: JsonClient;
+  private readonly log: PlatformLog;
+
+  constructor({ baseUrl, userAgent, budget, onLog, limits, dependencies }: HackerNewsOptions) {
+    this.log = onLog ?? (() => undefined);
+    this.requestor = new Requestor(userAgent, { ...REQUESTOR_LIMITS, maxBytes: MAX_ANSWER_BYTES, ...limits });
+    this.client = new JsonClient(
+      baseUrl,
+      'HACKERNEWS_API_URL',
+      this.requestor,
+      budget,
+      retryDependencies(RETRIES, onLog, dependencies),
+    );
+  }
+
+  async fetchListing(
+    { target, wanted }: ListingRef,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const what = describeTarget(target);
+    const search = searchOf(target, wanted, after);
+    const page = await this.client.fetch(
+      searchRequest(what, search.params, (json) => readHits(json, search)),
+      session,
+    );
+    this.logSkipped(page);
+    if (after === null && page.posts.length === 0 && target.type === 'user')
+      await this.requireUser(target.name, session);
+    return { posts: page.posts, after: page.after };
+  }
+
+  async *walkComments(
+    post: Pick<PlatformPost, 'id' | 'permalink'>,
+    session: PlatformSession,
+  ): AsyncGenerator<CommentSlice> {
+    const what = `the thread ${post.id}`;
+    const comments = await this.client.fetch<PlatformComment[] | null>(
+      {
+        what,
+        path: `/items/${post.id.replace(/^hn_/, '')}`,
+        params: {},
+        isUrgent: false,
+        read: (json) => {
+          const read = readThread(json, post);
+          return read === null ? unreadable('unexpected content') : { done: true, value: read };
+        },
+        // A thread that is dead or deleted is not in the index.
+        refused: (status, body) =>
+          status === 404 || status === 410 ? { done: true, value: null } : refusal(what, status, body),
+      },
+      session,
+    );
+    if (comments === null) {
+      yield { comments: [], missing: 1 };
+      return;
+    }
+    for (let at = 0; at < comments.length; at += SLICE)
+      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+  }
+
+  async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    if (ids.length === 0) return [];
+    const stories = ids.map((id) => id.replace(/^hn_/, 'story_'));
+    const params = { tags: `(story,poll,job),(${stories.join(',')})`, hitsPerPage: '1000' };
+    const page = await this.client.fetch(
+      searchRequest(`${ids.length} posts by id`, params, (json) =>
+        readHits(json, { params, size: 1_000, before: null }),
+      ),
+      session,
+    );
+    this.logSkipped(page);
+    return page.posts.filter((post) => ids.includes(post.id));
+  }
+
+  close(): Promise<void> {
+    this.requestor.close();
+    return Promise.resolve();
+  }
+
+  /** A search by an unknown author is empty as that by one without posts. */
+  private async requireUser(name: string, session: PlatformSession): Promise<void> {
+    const what = describeTarget({ type: 'user', name });
+    const isKnown = await this.client.fetch<boolean>(
+      {
+        what,
+        path: `/users/${encodeURIComponent(name)}`,
+        params: {},
+        isUrgent: true,
+        read: (json) =>
+          asObject(json) === null ? unreadable('unexpected content') : { done: true, value: true },
+        refused: (status, body) =>
+          status === 404 ? { done: true, value: false } : refusal(what, status, body),
+      },
+      session,
+    );
+    if (!isKnown) throw new PlatformError('target_not_found', `There is no ${what} on Hacker News`);
+  }
+
+  private logSkipped({ skipped }: SearchPage): void {
+    if (skipped > 0) this.log('posts left out', { count: skipped, reason: 'not readable' });
+  }
+}
+
+function searchRequest(
+  what: string,
+  params: Record<string, string>,
+  read: (json: unknown) => SearchPage | null,
+): JsonRequest<SearchPage> {
+  return {
+    what,
+    path: '/search_by_date',
+    params,
+    isUrgent: true,
+    read: (json) => {
+      const page = read(json);
+      return page === null ? unreadable('unexpected content') : { done: true, value: page };
+    },
+    refused: (status, body) => refusal(what, status, body),
+  };
+}

@@ -1,0 +1,103 @@
+import { asNumber, asObject } from '../http/response-parsing.js';
+import { PlatformError, type PlatformPost, type Target } from '../platform.js';
+import { mapPost } from './hackernews-items.js';
+
+/** Most hits that a query reaches, on however many pages. */
+const MAX_HITS = 1_000;
+const MIN_HITS = 100;
+/** Hits beyond those that are needed: posts that a page repeats, and some that a plugin may leave out. */
+const SPARE_HITS = 50;
+
+/** The tag of every forum that can be named. */
+const FORUM_TAGS: Readonly<Record<string, string>> = {
+  new: 'story',
+  top: 'front_page',
+  ask: 'ask_hn',
+  show: 'show_hn',
+  job: 'job',
+};
+const USER = /^[\w-]{1,64}$/;
+
+/** One page of a listing: the posts of one second and before. */
+export interface Search {
+  params: Record<string, string>;
+  /** Hits requested. */
+  size: number;
+  /** Unix second of the newest posts; null at the start. */
+  before: number | null;
+}
+
+/** A page of posts, and what was left out of it. */
+export interface SearchPage {
+  posts: PlatformPost[];
+  after: string | null;
+  /** Hits that could not be mapped. */
+  skipped: number;
+}
+
+/** A target as it appears in messages: `forum "hn:top"`. */
+export function describeTarget({ type, name }: Target): string {
+  return `${type} "hn:${name}"`;
+}
+
+/** The search for a page. Throws {@link PlatformError} for a name that no forum or user has. */
+export function searchOf(target: Target, wanted: number, after: string | null): Search {
+  const size = Math.min(MAX_HITS, Math.max(MIN_HITS, wanted + SPARE_HITS));
+  const before = asNumber(after);
+  return {
+    params: {
+      tags: tagsOf(target),
+      hitsPerPage: String(size),
+      ...(before === null ? {} : { numericFilters: `created_at_i<=${before}` }),
+    },
+    size,
+    before,
+  };
+}
+
+/**
+ * Reads a page, newest posts first; null for an unexpected shape. The next page begins with the oldest second of this one,
+ * because that second may have more posts, and so repeats some of them.
+ */
+export function readHits(json: unknown, { size, before }: Search): SearchPage | null {
+  const body = asObject(json);
+  if (body === null || !Array.isArray(body.hits)) return null;
+  const hits = body.hits.map(asObject);
+  const posts = new Map<string, PlatformPost>();
+  let oldest = Infinity;
+  let skipped = 0;
+  for (const hit of hits) {
+    oldest = Math.min(oldest, asNumber(hit?.created_at_i) ?? Infinity);
+    const post = hit && mapPost(hit);
+    if (post) posts.set(post.id, post);
+    else skipped += 1;
+  }
+  const served = Math.min(size, asNumber(body.hitsPerPage) ?? size);
+  const isExact = asObject(body.exhaustive)?.nbHits === true;
+  const isEnd = hits.length < served || (isExact && asNumber(body.nbHits) === hits.length);
+  return {
+    posts: [...posts.values()].sort((a, b) => b.createdUtc.getTime() - a.createdUtc.getTime()),
+    after: isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(oldest, before)),
+    skipped,
+  };
+}
+
+/** A page that lies in one second, newer than which everything was read, is left behind. */
+function nextSecond(oldest: number, before: number | null): number {
+  return before !== null && oldest >= before ? before - 1 : oldest;
+}
+
+function tagsOf(target: Target): string {
+  if (target.type === 'user') {
+    if (USER.test(target.name)) return `author_${target.name},(story,poll,job)`;
+    throw notFound(target, 'the name has characters that no name has');
+  }
+  const name = target.name.toLowerCase();
+  if (Object.hasOwn(FORUM_TAGS, name)) return FORUM_TAGS[name]!;
+  const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
+  throw notFound(target, `the forums are ${forums.join(', ')}; a user needs target_type "user"`);
+}
+
+function notFound(target: Target, why: string): PlatformError {
+  return new PlatformError('target_not_found', `There is no ${describeTarget(target)}: ${why}`);
+}

@@ -1,0 +1,41 @@
+import { asArray, asObject, type WireObject } from '../http/response-parsing.js';
+import type { PlatformComment, PlatformPost } from '../platform.js';
+import { authorOf, createdAt, itemId, itemNumber, mapComment } from './hackernews-items.js';
+
+/**
+ * The comments of a thread, parents before their replies, each once. Deleted comments are left out; their replies keep
+ * their depth and name the deleted comment as their parent. Null when the answer is not the thread of the post.
+ */
+export function readThread(
+  json: unknown,
+  post: Pick<PlatformPost, 'id' | 'permalink'>,
+): PlatformComment[] | null {
+  const root = asObject(json);
+  const number = itemNumber(root?.id);
+  if (root === null || number === null || itemId(number) !== post.id || !Array.isArray(root.children))
+    return null;
+  const postAuthor = authorOf(root);
+  const postCreatedUtc = createdAt(root) ?? new Date(0);
+  const comments: PlatformComment[] = [];
+  const seen = new Set([post.id]);
+  const open: { node: WireObject; parentId: string; depth: number }[] = [];
+  // A loop instead of recursion, because threads can be thousands of levels deep.
+  const addChildren = (parent: WireObject, parentId: string, depth: number): void => {
+    const children = asArray(parent.children);
+    for (let at = children.length - 1; at >= 0; at--) {
+      const node = asObject(children[at]);
+      if (node !== null && node.type !== 'pollopt') open.push({ node, parentId, depth });
+    }
+  };
+  addChildren(root, post.id, 0);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, parentId, depth } = next;
+    const id = itemId(itemNumber(node.id) ?? 0);
+    if (seen.has(id)) continue;
+    const comment = mapComment(node, { post, postAuthor, postCreatedUtc, parentId, depth });
+    if (comment !== null) comments.push(comment);
+    if (itemNumber(node.id) !== null) seen.add(id);
+    addChildren(node, id, depth + 1);
+  }
+  return comments;
+}

@@ -1,0 +1,93 @@
+import type { DataSet } from '../data/data-set.js';
+import { type Answer, json } from '../server/answer.js';
+import { HackerNewsItems, type Story } from './synthetic-items.js';
+
+/** Most hits that a query reaches. */
+const MAX_HITS = 1_000;
+const FILTER = /^created_at_i(<=|>=|<|>)(\d+)$/;
+
+/** The synthetic Hacker News as its Algolia API answers. Maps a path below the API's base to an answer. */
+export class HackerNewsRoutes {
+  private readonly items: HackerNewsItems;
+
+  constructor(data: DataSet) {
+    this.items = new HackerNewsItems(data);
+  }
+
+  answer(path: string, params: URLSearchParams): Answer {
+    const [, route, name = ''] = /^\/(search_by_date|items|users)\/?([\w-]*)$/.exec(path) ?? [];
+    if (route === 'search_by_date') return this.search(params);
+    if (route === 'items') {
+      const story = this.items.find(Number(name));
+      return story === null ? notFound() : json(200, this.items.thread(story));
+    }
+    return route === 'users' ? this.user(name) : notFound();
+  }
+
+  private search(params: URLSearchParams): Answer {
+    const filters = (params.get('numericFilters') ?? '').split(',').filter(Boolean);
+    const bounds = filters.map((filter) => FILTER.exec(filter));
+    if (bounds.includes(null))
+      return json(400, { code: 400, message: `invalid numericFilters: ${filters.join(',')}` });
+    const tags = params.get('tags') ?? '';
+    const size = Math.min(MAX_HITS, Math.max(1, Number(params.get('hitsPerPage') ?? 20)));
+    const page = Number(params.get('page') ?? 0);
+    const hits: object[] = [];
+    let found = 0;
+    for (const story of this.items.newest()) {
+      if (!bounds.every((bound) => isWithin(story.createdAt, bound!)) || !hasTags(story, tags)) continue;
+      if (found >= page * size && hits.length < size && found < MAX_HITS) hits.push(hitOf(story));
+      found += 1;
+    }
+    return json(200, {
+      hits,
+      nbHits: found,
+      nbPages: Math.ceil(Math.min(found, MAX_HITS) / size),
+      page,
+      hitsPerPage: size,
+      exhaustive: { nbHits: true, typo: true },
+    });
+  }
+
+  private user(name: string): Answer {
+    for (const { author } of this.items.newest())
+      if (author === name) return json(200, { username: name, about: '', karma: 1 });
+    return notFound();
+  }
+}
+
+const notFound = (): Answer => json(404, { status: 404, error: 'Not Found' });
+
+function isWithin(value: number, [, operator, limit]: RegExpExecArray): boolean {
+  const bound = Number(limit);
+  if (operator === '<=') return value <= bound;
+  if (operator === '>=') return value >= bound;
+  return operator === '<' ? value < bound : value > bound;
+}
+
+/** A comma means that all tags are needed, parentheses that one of theirs is. */
+function hasTags(story: Story, tags: string): boolean {
+  return (tags.match(/\([^)]*\)|[^,()]+/g) ?? []).every((part) =>
+    part
+      .replace(/[()]/g, '')
+      .split(',')
+      .some((tag) => story.tags.includes(tag.trim())),
+  );
+}
+
+/** Keys without a value are absent. */
+function hitOf(story: Story): object {
+  return {
+    objectID: String(story.id),
+    story_id: story.id,
+    author: story.author,
+    title: story.title,
+    points: story.points,
+    created_at: `${new Date(story.createdAt * 1_000).toISOString().slice(0, 19)}Z`,
+    created_at_i: story.createdAt,
+    _tags: story.tags,
+    ...(story.url !== null && { url: story.url }),
+    ...(story.text !== null && { story_text: story.text }),
+    ...(!story.tags.includes('job') && { num_comments: story.comments }),
+  };
+}
