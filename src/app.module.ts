@@ -11,6 +11,7 @@ import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
+import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
 import { AdminModule } from './modules/admin/admin.module.js';
 import { AnalyticsModule } from './modules/analytics/analytics.module.js';
@@ -73,6 +74,7 @@ export class AppModule {
         SecretsModule,
         OutboundHttpModule,
         RateLimitModule,
+        PruningModule,
         IdempotencyModule,
         HealthModule,
         MetricsModule,

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
 import {
   NEWEST_OCCURRENCES_KEPT,
@@ -23,7 +24,12 @@ describe('the history of schedules', () => {
     dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'History']);
     const clock = await SimulatedClock.start(dataSource.manager, NOW);
-    pruner = new OccurrencePruner(new DueSchedulesRepository(), new TransactionRunner(dataSource), clock);
+    pruner = new OccurrencePruner(
+      new DueSchedulesRepository(),
+      new TransactionRunner(dataSource),
+      clock,
+      new Pruner({ ROLES: [] }),
+    );
   });
   beforeEach(() => dataSource.query('DELETE FROM schedules'));
   afterAll(async () => {

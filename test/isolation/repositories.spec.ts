@@ -41,7 +41,7 @@ const names = found.flatMap(({ className, methods }) => methods.map((method) => 
 /** Methods come last that remove what others look for, or add what they must not find, outside the transaction. */
 const cases = Object.keys(REPOSITORY_CASES).sort((one, other) => weight(one) - weight(other));
 function weight(name: string): number {
-  return /\.(delete|revoke|cancel|finish|release|prune)$/.test(name) ? 1 : name.endsWith('.insert') ? 2 : 0;
+  return /\.(delete|revoke|cancel|finish|release)$/.test(name) ? 1 : name.endsWith('.insert') ? 2 : 0;
 }
 
 let both: TwoWorkspaces;

@@ -39,6 +39,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
   'AlertMatchesRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
+  'AlertMatchesRepository.deleteOlderThan': { crosses: 'prunes the matches of all workspaces by age' },
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
 
@@ -170,7 +171,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'IdempotencyRepository.complete': {
     foreign: (w, { idempotencyKey }) => [w, idempotencyKey, 200, 'sealed'],
   },
-  'IdempotencyRepository.prune': { foreign: (w) => [w, 3_600_000] },
+  'IdempotencyRepository.deleteExpired': { crosses: 'prunes the keys of all workspaces by age' },
 
   'JobsRepository.insert': { own: (_, { entity, tx }) => [entity('job'), tx] },
   'JobsRepository.find': { foreign: (w, { b }) => [w, b.jobs.completed] },

@@ -80,6 +80,29 @@ export class AlertMatchesRepository {
     );
   }
 
+  /**
+   * Deletes up to `limit` matches that are older than `days`; returns how many. Reads them alert by alert, since matches have
+   * no index on their time alone, which would cost every match that is recorded. Crosses workspaces.
+   */
+  async deleteOlderThan(days: number, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `WITH old AS MATERIALIZED (
+         SELECT match.workspace_id, match.alert_id, match.post_id
+         FROM alerts CROSS JOIN LATERAL (
+           SELECT workspace_id, alert_id, post_id FROM alert_matches
+           WHERE workspace_id = alerts.workspace_id AND alert_id = alerts.id
+             AND matched_at < clock_timestamp() - $1 * interval '1 day'
+           ORDER BY matched_at LIMIT $2 FOR UPDATE SKIP LOCKED
+         ) AS match LIMIT $2
+       )
+       DELETE FROM alert_matches AS match USING old
+       WHERE match.workspace_id = old.workspace_id AND match.alert_id = old.alert_id
+         AND match.post_id = old.post_id`,
+      [days, limit],
+    );
+    return deleted;
+  }
+
   /** Number of an alert's matches. */
   async count(workspaceId: string, alertId: string): Promise<number> {
     const [row] = await this.dataSource.query<[{ total: number }]>(

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -12,6 +13,10 @@ import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
+/** How long matches are kept. A stored post matches no second time, so what is deleted here does not come back. */
+const MATCHES_KEPT_DAYS = 90;
+const PRUNED_AT_ONCE = 1_000;
+
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule],
   controllers: [AlertsController],
@@ -19,7 +24,16 @@ import { ChannelConfigs } from './channel-configs.js';
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
 })
 export class AlertsModule {
-  constructor(quotas: QuotasService, alertsRepository: AlertsRepository) {
+  constructor(
+    quotas: QuotasService,
+    pruner: Pruner,
+    alertsRepository: AlertsRepository,
+    matches: AlertMatchesRepository,
+  ) {
+    pruner.add(
+      'alert matches',
+      async () => (await matches.deleteOlderThan(MATCHES_KEPT_DAYS, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE,
+    );
     quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
     quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));
   }

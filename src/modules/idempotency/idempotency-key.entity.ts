@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** First answer of a repeatable request, or the lease of the request that is producing it. */
 @Entity('idempotency_keys')
-@Index('idempotency_keys_oldest', ['workspaceId', 'createdAt'])
+@Index('idempotency_keys_oldest', ['createdAt'])
 export class IdempotencyKey {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })

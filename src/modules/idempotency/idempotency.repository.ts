@@ -17,9 +17,6 @@ export interface StoredRequest {
   sealed_body: string | null;
 }
 
-/** Most expired rows that one new key of the workspace removes. */
-const PRUNED_AT_ONCE = 20;
-
 /** Reads and writes `idempotency_keys`. */
 @Injectable()
 export class IdempotencyRepository {
@@ -82,14 +79,15 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Removes some expired rows of a workspace. Called for every new key, it keeps up with them. */
-  async prune(workspaceId: string, keptMs: number): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM idempotency_keys WHERE workspace_id = $1 AND (workspace_id, api_key_id, key) IN (
+  /** Deletes up to `limit` rows older than `keptMs`, the oldest first; returns how many. Crosses workspaces. */
+  async deleteExpired(keptMs: number, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (
          SELECT workspace_id, api_key_id, key FROM idempotency_keys
-         WHERE workspace_id = $1 AND created_at < clock_timestamp() - $2 * interval '1 millisecond'
-         ORDER BY created_at LIMIT ${PRUNED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
-      [workspaceId, keptMs],
+         WHERE created_at < clock_timestamp() - $1 * interval '1 millisecond'
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [keptMs, limit],
     );
+    return deleted;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Problem } from '../../http/problem.js';
+import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
 import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 
@@ -7,6 +8,7 @@ import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.j
 const KEPT_MS = 24 * 60 * 60_000;
 /** After this time a request without an outcome counts as lost with its process. */
 const LEASE_MS = 60_000;
+const PRUNED_AT_ONCE = 1_000;
 
 /** The first response to a request. */
 export interface Answer {
@@ -22,19 +24,18 @@ export class IdempotencyService {
   constructor(
     private readonly requests: IdempotencyRepository,
     private readonly box: SecretBox,
-  ) {}
+    pruner: Pruner,
+  ) {
+    pruner.add('idempotency keys', () => this.pruneBatch());
+  }
 
   /**
    * The response to replay, or null when the request is the first and now holds the key.
    * Throws 422 when the key was used for a different request, 409 while the first request is being processed.
    */
   async begin(owner: KeyOwner, fingerprint: Buffer): Promise<Answer | null> {
-    if (
-      await this.requests.begin(owner.workspaceId, owner, fingerprint, { keptMs: KEPT_MS, leaseMs: LEASE_MS })
-    ) {
-      await this.requests.prune(owner.workspaceId, KEPT_MS);
-      return null;
-    }
+    const times = { keptMs: KEPT_MS, leaseMs: LEASE_MS };
+    if (await this.requests.begin(owner.workspaceId, owner, fingerprint, times)) return null;
     const stored = await this.requests.find(owner.workspaceId, owner);
     if (stored !== null && !stored.fingerprint.equals(fingerprint))
       throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with a different request.');
@@ -62,6 +63,11 @@ export class IdempotencyService {
       // The request took effect; reporting an error would make the client repeat it.
       this.logger.warn({ err: error, workspaceId: owner.workspaceId }, 'idempotent response not stored');
     }
+  }
+
+  /** Deletes one batch of expired responses. Returns whether there may be more. */
+  async pruneBatch(limit = PRUNED_AT_ONCE): Promise<boolean> {
+    return (await this.requests.deleteExpired(KEPT_MS, limit)) === limit;
   }
 
   /** Frees the key after a failure, so that a repeat counts as a first request. */

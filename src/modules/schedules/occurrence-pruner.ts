@@ -1,43 +1,25 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
 
 /** How long occurrences are kept: 90 days. */
 export const OCCURRENCES_KEPT_MS = 90 * 86_400_000;
 /** Kept whatever their age: rare schedules keep a history, and pausing after failures reads the newest jobs. */
 export const NEWEST_OCCURRENCES_KEPT = 10;
-const INTERVAL_MS = 3_600_000;
 const BATCH_SIZE = 1_000;
 
-/** Deletes old occurrences every hour, in batches of 1,000. */
+/** Deletes old occurrences. */
 @Injectable()
-export class OccurrencePruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(OccurrencePruner.name);
-  private readonly loop = new PollingLoop(
-    () => this.pruneBatch(),
-    INTERVAL_MS,
-    (error) => this.logger.error({ err: error }, 'pruning of schedule occurrences failed'),
-  );
-
+export class OccurrencePruner {
   constructor(
     private readonly schedules: DueSchedulesRepository,
     private readonly transactions: TransactionRunner,
     private readonly clock: DatabaseClock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    pruner: Pruner,
+  ) {
+    pruner.add('schedule occurrences', () => this.pruneBatch());
   }
 
   /** Deletes one batch, oldest first. Returns whether there may be more. */

@@ -1,48 +1,28 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
-import { PollingLoop } from '../../../common/polling-loop.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { Pruner } from '../../../infrastructure/pruning/pruner.js';
 import { OutboxRepository, type RelayedEvent } from '../../events/outbox.repository.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 
 /** How long events and their deliveries are kept, in milliseconds. */
 export const KEPT_MS = 30 * 86_400_000;
-const INTERVAL_MS = 3_600_000;
 const BATCH = 500;
 
-/**
- * Deletes old events with their deliveries, and queues of destinations that were idle for as long, such as deleted ones; in
- * bounded batches, once an hour.
- */
+/** Deletes old events with their deliveries, and queues of destinations that were idle for as long, such as deleted ones. */
 @Injectable()
-export class HistoryPruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(HistoryPruner.name);
+export class HistoryPruner {
   /** Last event that was examined in the present pass, so that kept events do not fill every batch. */
   private last: RelayedEvent | null = null;
-  private readonly loop = new PollingLoop(
-    () => this.pruneBatch(),
-    INTERVAL_MS,
-    (error) => this.logger.error({ err: error }, 'pruning deliveries failed'),
-  );
 
   constructor(
     private readonly outbox: OutboxRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    pruner: Pruner,
+  ) {
+    pruner.add('deliveries', () => this.pruneBatch());
   }
 
   /** Deletes one batch of each kind; events with a pending delivery are kept. Returns whether more may be old. */

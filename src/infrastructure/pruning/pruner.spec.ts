@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { Pruner } from './pruner.js';
+
+describe('pruning', () => {
+  let calls: string[];
+  let pruner: Pruner;
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    calls = [];
+    pruner = new Pruner({ ROLES: ['worker'] });
+  });
+
+  const addStep = (name: string, batches: number) => {
+    let left = batches;
+    pruner.add(name, () => {
+      calls.push(name);
+      left -= 1;
+      return Promise.resolve(left > 0);
+    });
+  };
+
+  it('executes the steps in turns, each until it has no more', async () => {
+    addStep('a', 3);
+    addStep('b', 1);
+    addStep('c', 2);
+    while (await pruner.pruneNext());
+    expect(calls).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
+  });
+
+  it('goes on with the other steps when one fails, and tries that one again in the next pass', async () => {
+    let failures = 0;
+    pruner.add('faulty', () => {
+      failures += 1;
+      return Promise.reject(new Error('out of order'));
+    });
+    addStep('b', 2);
+    while (await pruner.pruneNext());
+    expect([failures, calls]).toEqual([1, ['b', 'b']]);
+    await pruner.pruneNext();
+    expect(failures).toBe(2);
+  });
+
+  it('starts with the process, and ends between two batches', async () => {
+    const begun = new Promise<void>((begin) =>
+      pruner.add('endless', async () => {
+        begin();
+        await nextTurn();
+        return true;
+      }),
+    );
+    pruner.onApplicationBootstrap();
+    await begun;
+    await pruner.beforeApplicationShutdown();
+    addStep('b', 1);
+    expect(await pruner.pruneNext()).toBe(false);
+    expect(calls).toEqual([]);
+  });
+
+  it('leaves processes that only serve the API alone', async () => {
+    pruner = new Pruner({ ROLES: ['api'] });
+    addStep('a', 1);
+    pruner.onApplicationBootstrap();
+    await pruner.beforeApplicationShutdown();
+    expect(calls).toEqual([]);
+  });
+});

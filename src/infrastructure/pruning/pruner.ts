@@ -1,0 +1,68 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+
+const INTERVAL_MS = 3_600_000;
+
+/** Deletes one bounded batch of what has expired. Returns whether there may be more. */
+export type PruneBatch = () => Promise<boolean>;
+
+/**
+ * Deletes what has expired: at the start and once an hour, in processes with the role worker or scheduler. The owner of a
+ * table adds a step; steps take turns batch by batch, and one that fails is left out until the next hour. Several processes
+ * may prune at the same time, so steps skip rows that are locked.
+ */
+@Injectable()
+export class Pruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Pruner.name);
+  private readonly steps = new Map<string, PruneBatch>();
+  /** Steps of the present pass that may have more to delete. */
+  private unfinished = new Set<string>();
+  private isStopping = false;
+  private readonly loop = new PollingLoop(
+    () => this.pruneNext(),
+    INTERVAL_MS,
+    (error) => this.logger.error({ err: error }, 'pruning failed'),
+  );
+
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>) {}
+
+  /** Adds a step under a name of its own. Call it before the application starts. */
+  add(name: string, step: PruneBatch): void {
+    this.steps.set(name, step);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.environment.ROLES.some((role) => role !== 'api')) this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+  }
+
+  /** Executes one batch of every step that has not finished in this pass. Returns whether there may be more. */
+  async pruneNext(): Promise<boolean> {
+    if (this.unfinished.size === 0) this.unfinished = new Set(this.steps.keys());
+    for (const name of this.unfinished) {
+      if (this.isStopping) return false;
+      if (!(await this.pruneBatch(name))) this.unfinished.delete(name);
+    }
+    return this.unfinished.size > 0;
+  }
+
+  private async pruneBatch(step: string): Promise<boolean> {
+    try {
+      return await this.steps.get(step)!();
+    } catch (error) {
+      this.logger.error({ err: error, step }, 'pruning failed');
+      return false;
+    }
+  }
+}
