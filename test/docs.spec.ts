@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { VARIABLES } from '../src/config/environment.js';
 import { PROBLEM_STATUS } from '../src/http/problem.js';
+import { resolveForums } from '../src/platforms/sandbox/data/forums.js';
+import { REFUSED_FORUMS, SUSPENDED_USER } from '../src/platforms/sandbox/server/refused-targets.js';
 
 /** The tests run compiled, below `dist`. */
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -42,6 +44,14 @@ it.each(pages)('%s links only to pages that exist', (page) => {
     ([, target]) => target!,
   );
   expect(links.filter((target) => !existsSync(resolve(ROOT, page, '..', target)))).toEqual([]);
+});
+
+it('docs/testing.md explains the forums and refusals of the synthetic platform', () => {
+  const named = [...read('docs/testing.md').matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/\w+/g)].map(([name]) => name),
+  );
+  const forums = resolveForums().map(({ name }) => name);
+  expect(named).toEqual(expect.arrayContaining([...forums, ...Object.keys(REFUSED_FORUMS), SUSPENDED_USER]));
 });
 
 describe('docs/architecture.md', () => {

@@ -90,6 +90,14 @@ const schema = z.object({
   HACKERNEWS_API_URL: address('http:', 'https:').default('https://hn.algolia.com/api/v1'),
   HACKERNEWS_REQUESTS_PER_HOUR: wholeNumber(6, 1_000_000_000).default(9_000),
 
+  SANDBOX_SEED: wholeNumber(0, 4_294_967_295).default(1),
+  SANDBOX_CLOCK: z
+    .union([z.literal('real'), z.iso.datetime({ offset: true })], {
+      error: 'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+    })
+    .optional(),
+  SANDBOX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+
   PLATFORM_MEDIA_ORIGINS: list.pipe(z.array(address('http:', 'https:'))).default([]),
   MEDIA_DIR: z.string().optional(),
   MEDIA_MIN_FREE_BYTES: wholeNumber(0, 999_999_999_999_999).default(1_024 ** 3),

@@ -6,6 +6,8 @@ import { createdWorkspace, type CreatedWorkspace } from './service-orders.js';
 import type { RunningService } from './service.js';
 
 const WORKSPACE_FILE = 'harness.json';
+/** The end of the generated content: two runs then see the same posts. */
+const EPHEMERAL_CLOCK = '2026-11-01T00:00:00Z';
 const CHECK_TIMEOUT_MS = 5_000;
 
 /** The line that `npm start -- --json` prints. A field is null when this machine has no such part. */
@@ -51,8 +53,8 @@ export async function harnessWorkspace(
 }
 
 /**
- * Variables for `npm start -- --ephemeral`: a new temporary `DATA_DIR`, any free port unless one was given, and loopback
- * allowed as a destination, where the receivers of tests listen. Throws {@link ConfigurationError} when servers were given.
+ * Variables for `npm start -- --ephemeral`: a new temporary `DATA_DIR`, any free port unless one was given, a synthetic
+ * platform whose clock stands still, and loopback allowed as a destination, where the receivers of tests listen. Throws {@link ConfigurationError} when servers were given.
  */
 export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'MEDIA_S3_BUCKET'])
@@ -66,6 +68,7 @@ export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<Node
     DATA_DIR: folder,
     MEDIA_DIR: undefined,
     PORT: given.PORT || '0',
+    SANDBOX_CLOCK: given.SANDBOX_CLOCK || EPHEMERAL_CLOCK,
     OUTBOUND_ALLOWED_CIDRS: given.OUTBOUND_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
   };
 }

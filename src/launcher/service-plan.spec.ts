@@ -53,6 +53,14 @@ describe('sandboxVariables', () => {
     );
     expect(sandboxVariables('http://s', {}).ARCHIVE_BASE_URL).toBe('http://s/archive');
   });
+
+  it.each([
+    [{}, '1000000'],
+    [{ SANDBOX_REQUESTS_PER_MINUTE: '60' }, '60'],
+    [{ SANDBOX_REQUESTS_PER_MINUTE: '60', PLATFORM_REQUESTS_PER_MINUTE: '30' }, '30'],
+  ])('throttle scrapes when asked: %j', (given, expected) => {
+    expect(sandboxVariables('http://s', given).PLATFORM_REQUESTS_PER_MINUTE).toBe(expected);
+  });
 });
 
 describe('welcome', () => {

@@ -13,6 +13,7 @@ import {
 import { supervise, type Supervised } from './supervisor.js';
 import { RANK, type Watchdog } from './watchdog-client.js';
 
+const SANDBOX_POSTS_PER_MINUTE = '2';
 const READY_TIMEOUT_MS = 60_000;
 /** Requests and batches in flight may finish within this. */
 const DRAIN_MS = 20_000;
@@ -58,8 +59,9 @@ export async function startSandboxProcess(
     onGaveUp: context.onLost,
     spawn: () => {
       child = spawnProgram('sandbox', {
-        args: ['--port', String(port), '--posts-per-minute', '2'],
-        env,
+        args: ['--port', String(port), '--posts-per-minute', SANDBOX_POSTS_PER_MINUTE],
+        // Its clock follows the machine's, so that monitors and schedules find new posts.
+        env: { ...env, SANDBOX_CLOCK: env.SANDBOX_CLOCK || 'real' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       return Promise.resolve(child);

@@ -14,6 +14,9 @@ import {
 } from './service-processes.js';
 import { Watchdog } from './watchdog-client.js';
 
+/** The largest budget of requests a minute, which nothing reaches. */
+const UNTHROTTLED = '1000000';
+
 /** A started one-machine service: its addresses, and how to stop it. */
 export interface RunningService extends ServerAddresses {
   /** Address of the API; null when this machine does not serve it. */
@@ -130,7 +133,7 @@ function portOf(roles: readonly Role[], plan: ServicePlan, environment: Environm
 }
 
 /**
- * Variables that point scrapes to the synthetic platform at `url`. Its media lie on loopback, which the guard of outgoing
+ * Variables that point scrapes to the synthetic platform at `url`, with its budget, which is none unless one is given. Its media lie on loopback, which the guard of outgoing
  * requests refuses: this one origin is opened for media only, because `OUTBOUND_ALLOWED_CIDRS` would open loopback to the
  * webhooks that users register.
  */
@@ -139,6 +142,8 @@ export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.
     PLATFORM_BASE_URL: url,
     PLATFORM_AUTH_URL: url,
     PLATFORM_MEDIA_ORIGINS: url,
+    PLATFORM_REQUESTS_PER_MINUTE:
+      given.PLATFORM_REQUESTS_PER_MINUTE || given.SANDBOX_REQUESTS_PER_MINUTE || UNTHROTTLED,
     ARCHIVE_BASE_URL: given.ARCHIVE_BASE_URL || `${url}/archive`,
   };
 }

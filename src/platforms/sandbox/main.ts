@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util';
+import { parseEnvironment } from '../../config/environment.js';
+import { DEFAULT_EPOCH } from './data/data-set.js';
 import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
 import { startSandbox } from './server/sandbox.js';
 import type { ForumOptions } from './data/forums.js';
 
-/** Runs the synthetic platform as a process: prints `{"listening": url}` and serves until SIGTERM or SIGINT. */
+/**
+ * Runs the synthetic platform as a process: prints `{"listening": url}` or what
+ * `--print` names, and serves until SIGTERM or SIGINT. Options win over the variables `SANDBOX_SEED`, `SANDBOX_CLOCK` and
+ * `SANDBOX_REQUESTS_PER_MINUTE`.
+ */
 const { values } = parseArgs({
   options: {
     host: { type: 'string' },
@@ -21,6 +27,7 @@ const { values } = parseArgs({
     'posts-per-minute': { type: 'string' },
     /** `name:posts` or `name:posts:commentsPerPost`, repeatable. */
     forum: { type: 'string', multiple: true },
+    print: { type: 'string', default: 'listening' },
   },
 });
 
@@ -31,7 +38,7 @@ function parseNumber(name: string, text: string): number {
   return value;
 }
 
-function number(name: Exclude<keyof typeof values, 'forum'>): number | undefined {
+function number(name: Exclude<keyof typeof values, 'forum' | 'print'>): number | undefined {
   const text = values[name];
   return text === undefined ? undefined : parseNumber(name, text);
 }
@@ -47,6 +54,12 @@ function parseForum(text: string): [string, ForumOptions] {
   ];
 }
 
+/** The moment at which the clock stands still, by default the end of the generated content; undefined when it runs. */
+function clockOf(text: string | undefined): Date | undefined {
+  if (text === 'real') return undefined;
+  return text === undefined ? DEFAULT_EPOCH : new Date(text);
+}
+
 function parseFault(text: string): FaultKind {
   const kind = FAULT_KINDS.find((known) => known === text);
   if (kind === undefined) throw new RangeError(`--faults knows ${FAULT_KINDS.join(', ')}, not "${text}"`);
@@ -54,15 +67,17 @@ function parseFault(text: string): FaultKind {
 }
 
 function readOptions(): SandboxOptions {
+  const environment = parseEnvironment(process.env);
   const rate = number('fail-rate') ?? 0;
   const perMinute = number('posts-per-minute') ?? 0;
   return {
     host: values.host,
     port: number('port'),
-    seed: number('seed'),
+    seed: number('seed') ?? environment.SANDBOX_SEED,
+    clock: clockOf(environment.SANDBOX_CLOCK),
     latencyMs: number('latency-ms'),
     jitterMs: number('jitter-ms'),
-    requestsPerMinute: number('requests-per-minute'),
+    requestsPerMinute: number('requests-per-minute') ?? environment.SANDBOX_REQUESTS_PER_MINUTE,
     windowSeconds: number('window-seconds'),
     faults: rate > 0 ? { rate, kinds: (values.faults ?? '429,500,503').split(',').map(parseFault) } : null,
     tokenTtlSeconds: number('token-ttl-seconds'),
@@ -73,8 +88,16 @@ function readOptions(): SandboxOptions {
   };
 }
 
+const lines: Record<string, (url: string) => string> = {
+  listening: (url) => JSON.stringify({ listening: url }),
+  json: (url) => JSON.stringify({ platform_url: url, control_url: `${url}/__control`, pid: process.pid }),
+  text: (url) => `The synthetic platform listens on ${url}\nIts control surface is at ${url}/__control/state`,
+};
+
+const line = lines[values.print];
+if (line === undefined)
+  throw new RangeError(`--print knows ${Object.keys(lines).join(', ')}, not "${values.print}"`);
 const sandbox = await startSandbox(readOptions());
-process.stdout.write(`${JSON.stringify({ listening: sandbox.baseUrl })}\n`);
+process.stdout.write(`${line(sandbox.baseUrl)}\n`);
 const stop = (): void => void sandbox.close().then(() => process.exit(0));
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

@@ -33,6 +33,8 @@ export interface DataSetOptions {
 
 /** The generated data, and how the server in front of it behaves. */
 export interface SandboxOptions extends DataSetOptions {
+  /** The content's clock stands still at this moment; absent: it follows `now`. */
+  clock?: Date;
   /** Default 127.0.0.1. */
   host?: string;
   /** Default 0: any free port. */

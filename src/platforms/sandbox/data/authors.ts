@@ -83,6 +83,14 @@ export class Authors {
     return this.byName.get(name.toLowerCase()) ?? null;
   }
 
+  /** The number of this name, which is added when it is unknown. */
+  findOrAdd(name: string): number {
+    const found = this.find(name);
+    if (found !== null) return found;
+    this.byName.set(name.toLowerCase(), this.names.length);
+    return this.names.push(name) - 1;
+  }
+
   /** The author of a post. */
   ofPost(forum: number, index: number): number {
     const block = Math.floor(index / SLOTS);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DataSetOptions } from '../options.js';
 import { Authors } from './authors.js';
+import { Edits, type Fate } from './edits.js';
 import { type Forum, type PostKind, resolveForums } from './forums.js';
 import { fraction, hash } from './random.js';
 import type { PostPosition } from './numbered-ids.js';
@@ -29,13 +30,14 @@ const FIRST_COMMENT_AFTER_SECONDS = 30;
 const USUAL_COMMENT_INTERVAL_SECONDS = 90;
 
 /**
- * The generated data set: every property follows from the seed and a position. Only the structures of a few threads
- * are cached, for the consecutive requests of one walk.
+ * The generated data set: every property follows from the seed and a position, except those of {@link edits}. Only the
+ * structures of a few threads are cached, for the consecutive requests of one walk.
  */
 export class DataSet {
   readonly seed: number;
   readonly forums: readonly Forum[];
   readonly authors: Authors;
+  readonly edits = new Edits();
   private readonly byName: Map<string, Forum>;
   private readonly epochSeconds: number;
   private readonly liveStepSeconds: number | null;
@@ -59,7 +61,9 @@ export class DataSet {
   /** The forum of a position, when the post exists now. */
   forumOf(position: PostPosition): Forum | null {
     const forum = this.forums[position.forum - 1];
-    return forum && position.index < this.count(forum) ? forum : null;
+    if (!forum) return null;
+    const exists = position.index < this.count(forum) || this.edits.post(forum.number, position.index);
+    return exists ? forum : null;
   }
 
   /** The platform's current time in seconds: the clock when content is live, else the epoch. */
@@ -69,7 +73,7 @@ export class DataSet {
       : Math.max(this.epochSeconds, Math.floor(this.now() / 1000));
   }
 
-  /** Posts of a forum that exist now. */
+  /** Generated posts of a forum that exist now. */
   count(forum: Forum): number {
     if (this.liveStepSeconds === null) return forum.posts;
     const now = this.contentNow();
@@ -80,6 +84,8 @@ export class DataSet {
 
   /** Seconds; later indexes are never earlier. */
   createdAt(forum: Forum, index: number): number {
+    const added = this.edits.post(forum.number, index);
+    if (added) return added.createdUtc;
     const sinceEpoch = index - forum.posts;
     if (sinceEpoch < 0)
       return (
@@ -94,6 +100,8 @@ export class DataSet {
 
   /** Mostly below ten, sometimes thousands, a few negative. Scores of posts younger than the epoch still grow. */
   score(forum: Forum, index: number): number {
+    const added = this.edits.post(forum.number, index);
+    if (added) return added.score;
     const bits = this.bits(Facet.Score, forum, index);
     const share = fraction(bits);
     const final = bits % 40 === 0 ? -(bits % 7) : Math.round(Math.exp(share * share * 9.6));
@@ -109,6 +117,8 @@ export class DataSet {
   }
 
   kind(forum: Forum, index: number): PostKind {
+    const added = this.edits.post(forum.number, index);
+    if (added) return added.url === null ? 'self' : 'link';
     const total = forum.kinds.reduce((sum, [, weight]) => sum + weight, 0);
     let left = fraction(this.bits(Facet.Kind, forum, index)) * total;
     for (const [kind, weight] of forum.kinds) if ((left -= weight) < 0) return kind;
@@ -117,16 +127,21 @@ export class DataSet {
 
   /** The author's number, or null when the account is gone. */
   author(forum: Forum, index: number): number | null {
+    if (this.fate(forum, index) === 'deleted') return null;
+    const added = this.edits.post(forum.number, index);
+    if (added) return added.author;
     if (this.bits(Facet.Author, forum, index) % 40 === 0) return null;
     return this.authors.ofPost(forum.number, index);
   }
 
   isRemoved(forum: Forum, index: number): boolean {
-    return this.bits(Facet.Removed, forum, index) % 50 === 0;
+    if (this.edits.post(forum.number, index)) return this.fate(forum, index) === 'removed';
+    return this.fate(forum, index) === 'removed' || this.bits(Facet.Removed, forum, index) % 50 === 0;
   }
 
   /** Left out of listings, as the platform does with spam. */
   isHidden(forum: Forum, index: number): boolean {
+    if (this.edits.post(forum.number, index)) return false;
     return forum.hiddenShare > 0 && fraction(this.bits(Facet.Hidden, forum, index)) < forum.hiddenShare;
   }
 
@@ -141,6 +156,12 @@ export class DataSet {
 
   /** Number of comments of a post now, including those that are never delivered. */
   threadSize(forum: Forum, index: number): number {
+    const added = this.edits.commentsOf(forum.number, index);
+    return added ? added.generatedSize + added.comments.length : this.generatedThreadSize(forum, index);
+  }
+
+  private generatedThreadSize(forum: Forum, index: number): number {
+    if (this.edits.post(forum.number, index)) return 0;
     const final = this.finalThreadSize(forum, index);
     if (this.liveStepSeconds === null || final === 0) return final;
     const elapsed = this.contentNow() - this.createdAt(forum, index) - FIRST_COMMENT_AFTER_SECONDS;
@@ -150,6 +171,7 @@ export class DataSet {
   /** The post's `num_comments`: close to the real number, above or below it, and 0 only when there are none. */
   statedComments(forum: Forum, index: number): number {
     const size = this.threadSize(forum, index);
+    if (this.edits.commentsOf(forum.number, index)) return size;
     const bits = this.bits(Facet.Stated, forum, index);
     const off = bits % 5 === 0 ? ((bits >>> 8) % 6) - 2 : 0;
     return size === 0 ? 0 : Math.max(1, size + off);
@@ -157,6 +179,8 @@ export class DataSet {
 
   /** Creation time in seconds; unique per comment of a post and increasing with the index. */
   commentedAt(forum: Forum, index: number, comment: number): number {
+    const added = this.edits.comment(forum.number, index, comment);
+    if (added) return added.createdUtc;
     const step = stepOf(this.finalThreadSize(forum, index));
     const jitter = hash(this.seed, 31, forum.number, index, comment) % step;
     return this.createdAt(forum, index) + FIRST_COMMENT_AFTER_SECONDS + comment * step + jitter;
@@ -167,9 +191,19 @@ export class DataSet {
     const key = `${forum.number}:${index}:${size}`;
     const cached = this.threads.get(key);
     if (cached) return cached;
-    const thread = new Thread(hash(this.seed, 41, forum.number, index), size);
+    const added = this.edits.commentsOf(forum.number, index);
+    const thread = new Thread(
+      hash(this.seed, 41, forum.number, index),
+      added?.generatedSize ?? size,
+      added?.comments.map(({ parent }) => parent),
+    );
     this.threads.set(key, thread);
     return thread;
+  }
+
+  /** How the platform shows a post, or with `comment` one of its comments, that was deleted; null when it was not. */
+  fate(forum: Forum, index: number, comment?: number): Fate | null {
+    return this.edits.fate(forum.number, index, comment);
   }
 
   private finalThreadSize(forum: Forum, index: number): number {

@@ -29,7 +29,7 @@ const HOT_SECONDS = 45_000;
 
 /** Computes the at most 1,000 posts of a listing, in order, and caches them until new posts appear. */
 export class Listings {
-  private readonly cache = new LRUCache<string, { count: number; posts: PostPosition[] }>({
+  private readonly cache = new LRUCache<string, { state: string; posts: PostPosition[] }>({
     max: MAX_CACHED_LISTINGS,
   });
 
@@ -39,10 +39,18 @@ export class Listings {
     const count = this.data.count(forum);
     const limit = sort === 'rising' ? 25 : LISTING_CAP;
     return this.cached(`r/${forum.number}/${sort}/${window}`, count, () => {
-      if (sort === 'new') return positions(forum, count - 1, Math.max(0, count - LISTING_CAP), this.data);
+      const added = this.data.edits.postsWhere({ forum: forum.number });
+      if (sort === 'new') {
+        const posts = positions(forum, count - 1, Math.max(0, count - LISTING_CAP), this.data);
+        return added.length === 0 ? posts : this.newestFirst([...added, ...posts]).slice(0, LISTING_CAP);
+      }
       const oldest =
         sort === 'rising' ? Math.max(0, count - 200) : this.oldestWithin(forum, count, window, sort);
-      const posts = positions(forum, count - 1, oldest, this.data);
+      const since = this.since(sort, window);
+      const posts = [
+        ...added.filter((post) => post.createdUtc > since),
+        ...positions(forum, count - 1, oldest, this.data),
+      ];
       return this.ranked(posts, sort).slice(0, limit);
     });
   }
@@ -51,16 +59,20 @@ export class Listings {
   ofAuthor(author: number): readonly PostPosition[] {
     const counts = this.data.forums.map((forum) => this.data.count(forum));
     const count = counts.reduce((sum, count) => sum + count, 0);
-    return this.cached(`u/${author}`, count, () =>
-      this.data.forums
-        .flatMap((forum, i) =>
-          this.data.authors
-            .postsOf(author, forum.number, counts[i]!)
-            .filter((index) => this.data.author(forum, index) === author && !this.data.isHidden(forum, index))
-            .map((index) => ({ forum: forum.number, index, at: this.data.createdAt(forum, index) })),
-        )
-        .sort((a, b) => b.at - a.at || a.forum - b.forum || b.index - a.index),
-    );
+    return this.cached(`u/${author}`, count, () => {
+      const generated = this.data.forums.flatMap((forum, i) =>
+        this.data.authors
+          .postsOf(author, forum.number, counts[i]!)
+          .map((index) => ({ forum: forum.number, index })),
+      );
+      return this.newestFirst(
+        [...generated, ...this.data.edits.postsWhere({ author })].filter(
+          (post) =>
+            this.data.author(this.forum(post), post.index) === author &&
+            !this.data.isHidden(this.forum(post), post.index),
+        ),
+      );
+    });
   }
 
   /** One listing of an author's posts. */
@@ -69,10 +81,25 @@ export class Listings {
     if (sort === 'new') return all.slice(0, LISTING_CAP);
     const count = this.data.forums.reduce((sum, forum) => sum + this.data.count(forum), 0);
     return this.cached(`u/${author}/${sort}/${window}`, count, () => {
-      const since = this.data.contentNow() - (isWindowed(sort) ? WINDOWS[window] : Infinity);
+      const since = this.since(sort, window);
       const within = all.filter((post) => this.data.createdAt(this.forum(post), post.index) > since);
       return this.ranked(within, sort).slice(0, LISTING_CAP);
     });
+  }
+
+  private newestFirst(posts: readonly PostPosition[]): PostPosition[] {
+    return posts
+      .map(({ forum, index }) => ({
+        forum,
+        index,
+        at: this.data.createdAt(this.forum({ forum, index }), index),
+      }))
+      .sort((a, b) => b.at - a.at || a.forum - b.forum || b.index - a.index);
+  }
+
+  /** The time in seconds after which the posts of a listing were created. */
+  private since(sort: Sort, window: Window): number {
+    return this.data.contentNow() - (isWindowed(sort) ? WINDOWS[window] : Infinity);
   }
 
   private ranked(posts: readonly PostPosition[], sort: Sort): PostPosition[] {
@@ -91,7 +118,7 @@ export class Listings {
   }
 
   private oldestWithin(forum: Forum, count: number, window: Window, sort: Sort): number {
-    const since = this.data.contentNow() - (isWindowed(sort) ? WINDOWS[window] : Infinity);
+    const since = this.since(sort, window);
     let low = 0;
     let high = count;
     while (low < high) {
@@ -106,12 +133,13 @@ export class Listings {
     return this.data.forums[post.forum - 1]!;
   }
 
-  /** The cached posts, computed again when the number of posts in the data has changed. */
+  /** The cached posts, computed again when the number of posts in the data or an edit has changed it. */
   private cached(key: string, count: number, make: () => PostPosition[]): readonly PostPosition[] {
+    const state = `${count}/${this.data.edits.revision}`;
     const cached = this.cache.get(key);
-    if (cached?.count === count) return cached.posts;
+    if (cached?.state === state) return cached.posts;
     const posts = make();
-    this.cache.set(key, { count, posts });
+    this.cache.set(key, { state, posts });
     return posts;
   }
 }

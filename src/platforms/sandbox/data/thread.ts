@@ -48,10 +48,17 @@ export class Thread {
   /** Whether responses contain stubs: in long threads, and in one in eight of the others. */
   private readonly hasStubs: boolean;
 
+  /** Comments, the added ones included. */
+  readonly size: number;
+
+  /** `added` are the parents of further comments, which every response delivers. */
   constructor(
     private readonly seed: number,
-    readonly size: number,
+    private readonly generatedSize: number,
+    added: readonly number[] = [],
   ) {
+    const size = generatedSize + added.length;
+    this.size = size;
     this.parent = new Int32Array(size);
     this.depth = new Int32Array(size);
     this.subtreeSize = new Int32Array(size).fill(1);
@@ -60,7 +67,7 @@ export class Thread {
     this.hasStubs = size > TREE_LIMIT || hash(seed, 1) % 8 === 0;
     const isArgument = hash(seed, 2) % 6 === 0;
     for (let i = 0; i < size; i++) {
-      const parent = this.chooseParent(i, isArgument);
+      const parent = added[i - generatedSize] ?? this.chooseParent(i, isArgument);
       this.parent[i] = parent;
       this.depth[i] = parent < 0 ? 0 : this.depth[parent]! + 1;
     }
@@ -76,6 +83,7 @@ export class Thread {
     return (
       this.hasStubs &&
       comment > 0 &&
+      comment < this.generatedSize &&
       this.subtreeSize[comment] === 1 &&
       hash(this.seed, 4, comment) % 60 === 0
     );
@@ -165,6 +173,7 @@ export class Thread {
 
   /** Left to a stub with its whole subtree. */
   private isPruned(comment: number): boolean {
+    if (comment >= this.generatedSize) return false;
     return this.hasStubs && this.depth[comment]! > 0 && hash(this.seed, 6, comment) % 25 === 0;
   }
 

@@ -81,7 +81,13 @@ export class ArchiveRoutes {
       const index = isUp ? first + step : end - 1 - step;
       if (!this.data.isHidden(forum, index)) found.push({ forum: forum.number, index });
     }
-    return found;
+    const added = this.data.edits
+      .postsWhere({ forum: forum.number })
+      .filter((post) => isWithin(post.createdUtc, span));
+    if (added.length === 0) return found;
+    const at = (post: PostPosition): number => this.data.createdAt(forum, post.index);
+    const merged = [...found, ...added].sort((a, b) => at(a) - at(b) || a.index - b.index);
+    return (isUp ? merged : merged.reverse()).slice(0, limit);
   }
 
   /** The first post later than a time. */

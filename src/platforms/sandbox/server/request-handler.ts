@@ -4,8 +4,6 @@ import { mediaFile } from '../media/media-files.js';
 import type { FaultKind, FaultOptions, SandboxOptions } from '../options.js';
 import { escapeEntities, keep } from '../wire/things.js';
 import { fraction, hash } from '../data/random.js';
-import { DataSet } from '../data/data-set.js';
-import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
 import {
   type Answer,
   badRequest,
@@ -17,10 +15,9 @@ import {
   unavailable,
 } from './answer.js';
 import { Budget } from './budget.js';
-import { Faults } from './faults.js';
-import { ArchiveRoutes } from './archive.js';
+import { Control, isControl } from './control.js';
+import { PlatformState } from './platform-state.js';
 import { findRoute, type Route } from './route-table.js';
-import { ApiRoutes } from './routes.js';
 import { StatsCounter } from './stats.js';
 import { Tokens } from './access-tokens.js';
 
@@ -44,21 +41,16 @@ interface Call {
 /** Applies latency, faults, token and budget to a request, calls its route and sends the response. */
 export class RequestHandler {
   readonly stats = new StatsCounter();
-  private readonly data: DataSet;
-  private readonly api: ApiRoutes;
-  private readonly archive: ArchiveRoutes;
-  private readonly hackerNews: HackerNewsRoutes;
+  private readonly state: PlatformState;
+  private readonly controls: Control;
   private readonly tokens: Tokens;
   private readonly budget: Budget | null;
-  private faults: Faults | null = null;
   private sequence = 0;
 
   constructor(private readonly options: SandboxOptions) {
     const now = options.now ?? Date.now;
-    this.data = new DataSet(options);
-    this.api = new ApiRoutes(this.data);
-    this.archive = new ArchiveRoutes(this.data, this.api.listings, options.archiveSlowAboveLimit ?? null);
-    this.hackerNews = new HackerNewsRoutes(this.data);
+    this.state = new PlatformState(options);
+    this.controls = new Control(this.state, this.stats, options);
     this.tokens = new Tokens({
       ttlSeconds: options.tokenTtlSeconds ?? 86_400,
       requestsPerToken: options.expireTokenAfterRequests ?? null,
@@ -68,11 +60,10 @@ export class RequestHandler {
       options.requestsPerMinute == null
         ? null
         : new Budget(options.requestsPerMinute, options.windowSeconds ?? 600, now);
-    this.setFaults(options.faults ?? null);
   }
 
   setFaults(faults: FaultOptions | null): void {
-    this.faults = faults && new Faults(this.options.seed ?? 1, faults);
+    this.state.setFaults(faults);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -80,6 +71,7 @@ export class RequestHandler {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
+      if (isControl(request)) return this.send(response, await this.controls.answer(request), false);
       const call = await readCall(request);
       if (call === null) return this.send(response, badRequest());
       if (call.path.startsWith('/__')) return this.control(call, response);
@@ -99,20 +91,20 @@ export class RequestHandler {
     response: ServerResponse,
     delay: (extraMs: number) => Promise<void>,
   ): Promise<void> {
-    const fault = WITHOUT_FAULTS.has(route.name) ? null : (this.faults?.next(call.key) ?? null);
+    const fault = WITHOUT_FAULTS.has(route.name) ? null : (this.state.faults?.next(call.key) ?? null);
     if (fault !== null) this.stats.fault(fault);
     if (fault !== null && fault !== 'slow') {
       await delay(0);
       return this.fail(fault, () => this.outcome(call, route), response);
     }
     const outcome = this.outcome(call, route);
-    await delay(fault === 'slow' ? this.faults!.slowMs : 0);
+    await delay(fault === 'slow' ? this.state.faults!.slowMs : 0);
     if (outcome !== 'hang') this.send(response, outcome);
   }
 
   private outcome(call: Call, route: Route): Outcome {
     const context = {
-      data: this.data,
+      data: this.state.data,
       origin: call.origin,
       escape: call.params.get('raw_json') === '1' ? keep : escapeEntities,
     };
@@ -129,7 +121,7 @@ export class RequestHandler {
   private fail(fault: Exclude<FaultKind, 'slow'>, whole: () => Outcome, response: ServerResponse): void {
     switch (fault) {
       case '429':
-        return this.send(response, tooManyRequests(this.faults?.retryAfterSeconds ?? 1));
+        return this.send(response, tooManyRequests(this.state.faults?.retryAfterSeconds ?? 1));
       case '500':
       case '503':
         return this.send(response, unavailable(fault === '500' ? 500 : 503));
@@ -151,7 +143,8 @@ export class RequestHandler {
   }
 
   private routeOf({ path, params, authorization }: Call): Route {
-    const { archive, tokens, data } = this;
+    const { tokens } = this;
+    const { archive, data, api, hackerNews } = this.state;
     if (path === '/api/v1/access_token')
       return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
     if (path.startsWith('/media/'))
@@ -168,9 +161,9 @@ export class RequestHandler {
       return {
         name: path.slice(1).split('/').slice(0, 4).join('/'),
         access: 'open',
-        answer: () => this.hackerNews.answer(path.slice(HACKER_NEWS.length), params),
+        answer: () => hackerNews.answer(path.slice(HACKER_NEWS.length), params),
       };
-    return findRoute(path, params, this.api);
+    return findRoute(path, params, api);
   }
 
   /** The sandbox's own pages, used by tests and benchmarks in other processes. */

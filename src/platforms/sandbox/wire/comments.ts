@@ -1,4 +1,5 @@
 import { commentText } from '../text/text.js';
+import type { AddedComment, Fate } from '../data/edits.js';
 import type { Forum } from '../data/forums.js';
 import { hash } from '../data/random.js';
 import { commentId, postId } from '../data/numbered-ids.js';
@@ -69,11 +70,14 @@ export class CommentRenderer {
     const id = commentId(forum.number, this.index, index);
     const bits = hash(data.seed, 71, forum.number, this.index, index);
     const createdUtc = data.commentedAt(forum, this.index, index);
-    const isBot = index === 0 && hash(data.seed, 72, forum.number, this.index) % 7 === 0;
-    const { author, body, collapsed } = isBot ? BOT_COMMENT : this.ownership(bits);
+    const added = data.edits.comment(forum.number, this.index, index);
+    const fate = data.fate(forum, this.index, index);
+    const isBot =
+      !added && fate === null && index === 0 && hash(data.seed, 72, forum.number, this.index) % 7 === 0;
+    const { author, body, collapsed } = isBot ? BOT_COMMENT : this.ownership(bits, added, fate);
     const age = data.contentNow() - createdUtc;
     const isHidden = age >= 0 && age < HIDDEN_SCORE_SECONDS;
-    const score = isHidden || isBot ? 1 : thread.score(index);
+    const score = added ? added.score : isHidden || isBot ? 1 : thread.score(index);
     return {
       subreddit: forum.name,
       subreddit_id: `t5_${(9_000 + forum.number).toString(36)}`,
@@ -106,8 +110,19 @@ export class CommentRenderer {
     };
   }
 
-  private ownership(bits: number): { author: number | null; body: string; collapsed: boolean } {
+  private ownership(
+    bits: number,
+    added: AddedComment | null,
+    mark: Fate | null,
+  ): { author: number | null; body: string; collapsed: boolean } {
     const { data } = this.context;
+    if (mark !== null) return { author: null, body: `[${mark}]`, collapsed: true };
+    if (added)
+      return {
+        author: added.author,
+        body: added.body ?? commentText(this.forum.subject, bits),
+        collapsed: false,
+      };
     const fate = (bits >>> 8) % 100;
     if (fate === 0) return { author: null, body: '[deleted]', collapsed: true };
     if (fate === 1) return { author: null, body: '[removed]', collapsed: true };

@@ -12,6 +12,8 @@ export function permalinkOf(forum: Forum, index: number, data: DataSet): string 
 /** The visible author and text of a post after deletion or removal. */
 export function ownership(forum: Forum, index: number, body: string, data: DataSet) {
   const author = data.author(forum, index);
+  if (data.fate(forum, index) === 'deleted')
+    return { author, text: body === '' ? '' : '[deleted]', removedBy: 'deleted' };
   if (data.isRemoved(forum, index))
     return { author, text: body === '' ? '' : '[removed]', removedBy: 'moderator' };
   if (author !== null) return { author, text: body, removedBy: null };
@@ -36,11 +38,14 @@ export function titleAndBody(forum: Forum, index: number, kind: PostKind, data: 
       title: `Weekly thread: ask r/${forum.name} anything`,
       body: 'Please read the **rules** first & be kind.',
     };
+  const added = data.edits.post(forum.number, index);
   const text = postText(
     forum.subject,
     hash(data.seed, 63, forum.number, original(forum, index, kind, data)),
     kind === 'self',
   );
+  if (added)
+    return { title: added.title ?? text.title, body: kind === 'self' ? (added.selftext ?? text.body) : '' };
   return original(forum, index, kind, data) === index ? text : { ...text, title: `${text.title} (repost)` };
 }
 
@@ -52,6 +57,8 @@ function original(forum: Forum, index: number, kind: PostKind, data: DataSet): n
 
 /** The external address of a link post; reposts carry a tracking parameter. */
 export function linkOf(forum: Forum, index: number, data: DataSet): string {
+  const added = data.edits.post(forum.number, index)?.url;
+  if (added != null) return added;
   const source = original(forum, index, 'link', data);
   const { title } = postText(forum.subject, hash(data.seed, 63, forum.number, source), false);
   const address = `https://news.example/${forum.name}/${source}/${encodeURIComponent(slugOf(title))}`;

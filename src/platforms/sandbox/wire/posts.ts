@@ -41,12 +41,14 @@ function postFields(
   const createdUtc = data.createdAt(forum, index);
   const score = data.score(forum, index);
   const permalink = `/r/${forum.name}/comments/${id}/${slugOf(title)}/`;
-  const isAdult = bits % 25 === 0;
-  const isSpoiler = (bits >>> 5) % 33 === 0;
-  const flair =
+  const added = data.edits.post(forum.number, index);
+  const isAdult = added ? added.isAdult : bits % 25 === 0;
+  const isSpoiler = !added && (bits >>> 5) % 33 === 0;
+  const generatedFlair =
     (bits >>> 3) % 10 < 7
       ? (FLAIRS[forum.subject][(bits >>> 9) % FLAIRS[forum.subject].length] ?? null)
       : null;
+  const flair = added ? added.flair : generatedFlair;
   const isSticky = data.isSticky(forum, index);
   const awards = (bits >>> 12) % 30 === 0 ? 1 + ((bits >>> 17) % 9) : 0;
   const { author, text, removedBy } = ownership(forum, index, body, data);
