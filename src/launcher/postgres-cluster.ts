@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -105,6 +106,17 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC' };
 }
 
+/** Megabytes of the machine's memory that processes of this container may use. */
+function memoryMb(): number {
+  // Without a limit Node.js reports 0 or a number beyond all memory.
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
+}
+
+/** Megabytes of Postgres's own cache: a quarter of the memory, as its documentation advises, from 128 MB to 4 GB. */
+export function sharedBuffersMb(memory: number): number {
+  return Math.min(4_096, Math.max(128, Math.floor(memory / 4)));
+}
+
 /** Settings of the server as command line arguments, which every user can read: none of them is secret. */
 export function serverSettings(port: number, durability: Durability): string[] {
   const settings: Record<string, string | number> = {
@@ -113,7 +125,8 @@ export function serverSettings(port: number, durability: Durability): string[] {
     // Loopback is enough, and the path of a socket could exceed the system's limit.
     unix_socket_directories: '',
     max_connections: 100,
-    shared_buffers: durability === 'full' ? '256MB' : '128MB',
+    shared_buffers: `${durability === 'full' ? sharedBuffersMb(memoryMb()) : 128}MB`,
+    effective_cache_size: `${Math.max(256, Math.floor(memoryMb() / 2))}MB`,
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
     random_page_cost: 1.1,

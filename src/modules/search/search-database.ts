@@ -12,6 +12,12 @@ import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 /** Runs one statement of a search and returns its rows. */
 export type RunSearch = <Row extends object>(sql: Sql) => Promise<Row[]>;
 
+/**
+ * Searches read up to millions of rows: with the default 4 MB of `work_mem` a bitmap of that many keeps pages instead of rows,
+ * each of which is then searched again, and compiling a statement takes longer than it saves.
+ */
+const SETTINGS = '-c work_mem=64MB -c jit=off';
+
 /** Most searches that wait for a connection. */
 const WAITERS = { total: 1_000, perTenant: 100 };
 const RETRY_AFTER_SECONDS = '5';
@@ -42,6 +48,7 @@ export class SearchDatabase {
       ...destroyedWhenSilent(this.timeoutMs + SILENCE_MARGIN_MS),
       max: size,
       statement_timeout: this.timeoutMs,
+      options: SETTINGS,
     });
   }
 

@@ -1,0 +1,12 @@
+import { sharedBuffersMb } from './postgres-cluster.js';
+
+describe('the cache of the embedded Postgres', () => {
+  it.each([
+    [256, 128],
+    [1_024, 256],
+    [8_192, 2_048],
+    [65_536, 4_096],
+  ])('on a machine of %d MB has %d MB', (memory, expected) => {
+    expect(sharedBuffersMb(memory)).toBe(expected);
+  });
+});
