@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import { queryPrepared } from '../../database/prepared-query.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** Reads and writes `api_keys`. */
@@ -27,13 +29,7 @@ export class ApiKeysRepository {
 
   /** The only query without a workspace: the hash determines it. */
   async findByHash(keyHash: Buffer): Promise<ApiKey | null> {
-    // Runs with every request: TypeORM takes longer to build this query than Postgres to answer it.
-    const [key] = await this.keys.query<ApiKey[]>(
-      `SELECT workspace_id AS "workspaceId", id, name, key_prefix AS "keyPrefix", key_hash AS "keyHash", scopes,
-         is_active AS "isActive", last_used_at AS "lastUsedAt", created_at AS "createdAt"
-       FROM api_keys WHERE key_hash = $1`,
-      [keyHash],
-    );
+    const [key] = await queryPrepared<ApiKey>(this.keys.manager, FIND_BY_HASH, [keyHash]);
     return key ?? null;
   }
 
@@ -64,3 +60,9 @@ export class ApiKeysRepository {
       .execute();
   }
 }
+
+/** Runs with every request. */
+const FIND_BY_HASH = {
+  name: 'find_api_key_by_hash',
+  text: `SELECT ${selectList(selectedProperties(ApiKey))} FROM api_keys WHERE key_hash = $1`,
+};

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
-import { selectList } from '../../database/entity-columns.js';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import { queryPrepared } from '../../database/prepared-query.js';
 import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
@@ -67,8 +68,9 @@ export class PostsRepository {
     return total;
   }
 
-  find(workspaceId: string, id: string): Promise<PostRecord | null> {
-    return this.posts.findOneBy({ workspaceId, id });
+  async find(workspaceId: string, id: string): Promise<PostRecord | null> {
+    const [post] = await queryPrepared<PostRecord>(this.posts.manager, FIND, [workspaceId, id]);
+    return post ?? null;
   }
 
   /** What plugins noted of a post; null when there is no such post. */
@@ -152,3 +154,7 @@ export class PostsRepository {
 }
 
 const UPSERT = new RecordUpsert(PostRecord);
+const FIND = {
+  name: 'find_post',
+  text: `SELECT ${selectList(selectedProperties(PostRecord))} FROM posts WHERE workspace_id = $1 AND id = $2`,
+};

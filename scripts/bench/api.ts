@@ -1,0 +1,200 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { camelCase } from '../../src/common/letter-case.js';
+import { selectList } from '../../src/database/entity-columns.js';
+import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
+import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import { selectPage } from '../../src/modules/search/searched-table.js';
+import { type BenchApi, startBenchApi } from './support/api.js';
+import type { BareRoute } from './support/bare-express.js';
+import { queriesOf } from './support/query-mix.js';
+import { run as seed } from './seed.js';
+
+const CONNECTIONS = 10;
+const SECONDS = 6;
+const ROUNDS = 3;
+/** Milliseconds between the starts of two queries, whether or not the one before has been answered. */
+const INTERVAL_MS = 500;
+const FORKED = import.meta.dirname;
+
+interface Latency {
+  p50: number;
+  p95: number;
+  max: number;
+}
+
+/**
+ * Latencies of a mix of queries over HTTP, each for the first time since a row changed and again, alone and beside COPY at
+ * full speed, at a constant rate; and requests a second of a page and of a post, beside a bare Express handler with the same
+ * statement and the statement alone. Arguments: `[--posts N] [--comments M]`.
+ */
+export async function run(args: string[] = []): Promise<Record<string, unknown>> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      posts: { type: 'string', default: '50000' },
+      comments: { type: 'string', default: '150000' },
+    },
+  });
+  const api = await startBenchApi(0);
+  try {
+    await seed(['--workspace', api.workspaceId, '--into', api.databaseUrl, ...seedArguments(values)]);
+    const throughput = await compareThroughput(api);
+    const alone = await measureMix(api);
+    const ingest = startIngest(api);
+    const besideIngest = await measureMix(api).finally(() => ingest.kill());
+    return { ...values, throughput, alone, beside_ingest: besideIngest, api_rss_mb: Math.round(api.rssMb()) };
+  } finally {
+    await api.stop();
+  }
+}
+
+const seedArguments = ({ posts, comments }: { posts: string; comments: string }): string[] => [
+  '--posts',
+  posts,
+  '--comments',
+  comments,
+];
+
+/** Fills the workspace further in a process of its own, until it is killed. */
+function startIngest(api: BenchApi): ChildProcess {
+  const endless = { posts: '100000000', comments: '0' };
+  const program = `import { run } from '${join(FORKED, 'seed.js')}'; await run(process.argv.slice(1));`;
+  const target = ['--workspace', api.workspaceId, '--seed', '2', '--into', api.databaseUrl];
+  const flags = ['--input-type=module', '-e', program, '--'];
+  return spawn(process.execPath, [...flags, ...target, ...seedArguments(endless)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function measureMix(api: BenchApi): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const times: Record<'first' | 'again', Map<string, number[]>> = { first: new Map(), again: new Map() };
+  const running: Promise<void>[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const { name, path } of queriesOf(round)) {
+        await client.query(
+          'UPDATE posts SET score = score + 1 WHERE workspace_id = $1 AND id = (SELECT min(id) FROM posts WHERE workspace_id = $1)',
+          [api.workspaceId],
+        );
+        const ask = async (): Promise<void> => {
+          for (const kind of ['first', 'again'] as const) {
+            const milliseconds = await timeOf(api, path);
+            times[kind].set(name, [...(times[kind].get(name) ?? []), milliseconds]);
+          }
+        };
+        running.push(ask());
+        await sleep(INTERVAL_MS);
+      }
+    await Promise.all(running);
+  } finally {
+    await client.end();
+  }
+  const worst = [...times.first].sort(([, a], [, b]) => Math.max(...b) - Math.max(...a)).slice(0, 10);
+  return {
+    queries: times.first.size,
+    first: latencyOf([...times.first.values()].flat()),
+    again: latencyOf([...times.again.values()].flat()),
+    slowest_first: Object.fromEntries(worst.map(([name, all]) => [name, Math.round(Math.max(...all))])),
+  };
+}
+
+async function timeOf(api: BenchApi, path: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(`${api.url}/api/v1/workspaces/${api.workspaceId}${path}`, {
+    headers: api.headers,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text.slice(0, 200)}`);
+  return performance.now() - began;
+}
+
+function latencyOf(times: number[]): Latency {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!);
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+/** Requests a second in a closed loop, a page of 50 posts and a single post. */
+async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1',
+    [api.workspaceId],
+  );
+  await client.end();
+  const statements = {
+    page: selectPage(
+      POST_SEARCH,
+      api.workspaceId,
+      selectList(POST_LIST_FIELDS.map(camelCase)),
+      {},
+      { sort_by: 'created_utc', sort_order: 'desc' },
+      { after: null, limit: 51 },
+    ),
+    post: {
+      text: `SELECT ${POST_FIELDS.join(', ')} FROM posts WHERE workspace_id = $1 AND id = $2`,
+      parameters: [api.workspaceId, rows[0]!.id],
+    },
+  };
+  const routes = Object.entries(statements).map(([name, sql]): BareRoute => ({ path: `/${name}`, sql }));
+  const bare = fork(join(FORKED, 'support/bare-express.js'), {
+    env: {
+      ...process.env,
+      DATABASE_URL: api.databaseUrl,
+      BARE_ROUTES: JSON.stringify(routes),
+      BARE_CONNECTIONS: String(CONNECTIONS),
+      NODE_ENV: 'production',
+    },
+  });
+  try {
+    const [{ port }] = (await once(bare, 'message', { signal: AbortSignal.timeout(30_000) })) as [
+      { port: number },
+    ];
+    const own = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts`;
+    return {
+      page_of_50: await compare(`${own}?limit=50`, api.headers, `http://127.0.0.1:${port}/page`),
+      single_post: await compare(`${own}/${rows[0]!.id}`, api.headers, `http://127.0.0.1:${port}/post`),
+    };
+  } finally {
+    bare.kill();
+  }
+}
+
+/** Alternates between the two, so that other work on the machine disturbs both. */
+async function compare(
+  url: string,
+  headers: Record<string, string>,
+  bareUrl: string,
+): Promise<Record<string, number>> {
+  const [own, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    own.push(await rate(url, headers));
+    bare.push(await rate(bareUrl, {}));
+  }
+  // The first round warms up.
+  const [requests, bareRequests] = [mean(own.slice(1)), mean(bare.slice(1))];
+  return {
+    requests_per_second: Math.round(requests),
+    bare_express_per_second: Math.round(bareRequests),
+    ratio: Number((requests / bareRequests).toFixed(2)),
+  };
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+async function rate(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors of ${url}`);
+  return result.requests.average;
+}
