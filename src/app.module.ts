@@ -32,6 +32,7 @@ import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
+import { JobLogModule } from './modules/scraping/log/job-log.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
@@ -44,6 +45,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
   api: [
     ApiKeysModule,
     JobsModule,
+    JobLogModule,
     JobPostsModule,
     PostsModule,
     CommentsModule,

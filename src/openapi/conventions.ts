@@ -32,6 +32,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Schedules: { name: 'Schedules', description: 'Recurring scrape jobs.' },
   Jobs: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
   JobEvents: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
+  JobLog: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
   Plugins: { name: 'Plugins', description: 'Plugins that scrape jobs can run.' },
   Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },

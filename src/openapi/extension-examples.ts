@@ -92,6 +92,27 @@ export const EXAMPLES: Record<string, OperationExamples> = {
       'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...job, status: 'running' })}\n\nevent: end\ndata: ${JSON.stringify(finishedJob)}\n\n`,
     },
   },
+  getJobLog: {
+    response: {
+      entries: [
+        {
+          at: TIME,
+          level: 'info',
+          event: 'created',
+          message: 'The job was created',
+          details: { mode: 'full', limit: 100 },
+        },
+        {
+          at: '2026-11-21T09:30:02.000Z',
+          level: 'warn',
+          event: 'request_repeated',
+          message: 'The request for forum "technology" failed and is repeated (status 503)',
+          details: { request: 'forum "technology"', cause: 'status 503', delay_ms: 214 },
+        },
+      ],
+      left_out: 0,
+    },
+  },
   repeatJob: { response: job },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],

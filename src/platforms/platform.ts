@@ -90,6 +90,24 @@ export interface CommentSlice {
   missing: number;
 }
 
+/** Why a request waits. Its properties are read while it waits and may change meanwhile. */
+export interface RequestWait {
+  reason: 'budget' | 'retry';
+  /** When the wait is expected to end; null when that is not known. */
+  readonly until: Date | null;
+  /** What is waited for, as a sentence for users. */
+  readonly cause: string;
+}
+
+/** A request that failed and is sent again. */
+export interface RequestRetry {
+  /** The request, e.g. `forum "technology"`. */
+  what: string;
+  /** Why it failed, e.g. `status 503`. */
+  cause: string;
+  delayMs: number;
+}
+
 /** The context of one scrape: how its requests are scheduled, cancelled and counted. */
 export interface PlatformSession {
   /** Aborts requests in flight and waiting requests at once. */
@@ -102,6 +120,12 @@ export interface PlatformSession {
   onRequest(): void;
   /** Called once for every request, with the milliseconds that it waited for the request budget. */
   onBudgetWait?(milliseconds: number): void;
+  /** Called when a request begins to wait; the returned function must be called when the wait ends. */
+  onWait?(wait: RequestWait): () => void;
+  /** Called before the wait for each retry of a request. */
+  onRetry?(retry: RequestRetry): void;
+  /** Called once for every request that succeeded. */
+  onSuccess?(): void;
 }
 
 /**

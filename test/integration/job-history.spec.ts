@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
+import { JobLogRepository } from '../../src/modules/scraping/log/job-log.repository.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
@@ -33,6 +35,10 @@ describe('the history of jobs', () => {
       `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
        SELECT workspace_id, id, 't3_1', 0, true FROM jobs`,
     );
+    await database.query(
+      `INSERT INTO job_log (workspace_id, job_id, seq, at, level, event, message)
+       SELECT workspace_id, id, 1, now(), 'info', 'created', 'The job was created' FROM jobs`,
+    );
     const pruner = service.app.get(JobHistoryPruner, { strict: false });
     expect(await pruner.pruneBatch(2)).toBe(true);
     expect(await pruner.pruneBatch(2)).toBe(true);
@@ -43,5 +49,28 @@ describe('the history of jobs', () => {
       'SELECT count(*)::int AS lists FROM job_posts',
     );
     expect(lists).toBe(3);
+    const [{ logs }] = await database.query<[{ logs: number }]>('SELECT count(*)::int AS logs FROM job_log');
+    expect(logs).toBe(3);
+  });
+
+  it('keeps the first hundred entries of a log and the newest four hundred', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    const jobId = randomUUID();
+    const log = service.app.get(JobLogRepository, { strict: false });
+    for (let from = 1; from <= 700; from += 50)
+      await log.append(
+        workspaceId,
+        jobId,
+        Array.from({ length: 50 }, (_, index) => ({
+          at: new Date(),
+          level: 'info' as const,
+          event: 'posts_stored',
+          message: `${from + index}`,
+          details: {},
+        })),
+      );
+    const kept = (await log.list(workspaceId, jobId)).map(({ message }) => Number(message));
+    expect(kept).toHaveLength(500);
+    expect([kept[0], kept[99], kept[100], kept.at(-1)]).toEqual([1, 100, 301, 700]);
   });
 });

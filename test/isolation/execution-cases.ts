@@ -11,6 +11,21 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobProgressRepository.findGapStart': {
     foreign: (w) => [{ workspaceId: w, targetType: 'forum', target: ONLY_IN_B, id: randomUUID() }],
   },
+  'JobLogRepository.append': {
+    own: (w, { b }) => [
+      w,
+      b.jobs.running,
+      [{ at: new Date(), level: 'info', event: 'a', message: 'b', details: {} }],
+    ],
+  },
+  'JobLogRepository.list': { foreign: (w, { b }) => [w, b.jobs.completed] },
+  'JobLogRepository.removeAll': {
+    foreign: (w, { b, tx }) => [[{ workspaceId: w, id: b.jobs.completed }], tx],
+  },
+  'JobWorkersRepository.beat': { crosses: 'workers serve all workspaces' },
+  'JobWorkersRepository.remove': { crosses: 'workers serve all workspaces' },
+  'JobWorkersRepository.isAnyAlive': { crosses: 'workers serve all workspaces' },
+  'JobTurnsRepository.positions': { own: (w) => [w] },
   'JobTurnsRepository.startNext': {
     crosses: 'workspaces take turns; the caller holds the lock of all claims',
   },

@@ -100,6 +100,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'posts', by: 'cursor' },
     queries: POST_QUERIES,
   },
+  getJobLog: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
   repeatJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 201 }, foreign: EVERY_JOB },
   listPlugins: { own: { status: 200 } },
 

@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Get a scrape job
-         * @description The full record with status, counters and progress.
+         * @description The full record with status, counters and progress: what the job waits for, why it failed, and what to do about it.
          */
         get: operations["getJob"];
         put?: never;
@@ -252,6 +252,26 @@ export interface paths {
          * @description Names that `plugins` of a job accepts, with a description of each.
          */
         get: operations["listPlugins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/jobs/{job_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scrape job's log
+         * @description Steps, refusals and repeats of the job, oldest first, at most 502 entries. It is deleted with the job.
+         */
+        get: operations["getJobLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1484,6 +1504,25 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        JobLogDto: {
+            /** @description Oldest first: the first 100 and the newest 400. */
+            entries: components["schemas"]["JobLogEntryDto"][];
+            /** @description Entries between these that are no longer stored. */
+            left_out: number;
+        };
+        JobLogEntryDto: {
+            /** @enum {string} */
+            level: "info" | "warn";
+            details: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            at: string;
+            /** @description Stable name of what happened. */
+            event: string;
+            /** @description One sentence. */
+            message: string;
+        };
         JobPageDto: {
             /** @description Whole records with `view=full`. */
             jobs: (components["schemas"]["JobListItemDto"] | components["schemas"]["JobDto"])[];
@@ -1491,6 +1530,11 @@ export interface components {
             has_more: boolean;
         };
         JobProgressDto: {
+            /**
+             * Format: date-time
+             * @description Time after which media that are still missing count as failed; present when nothing else is left to do.
+             */
+            media_until?: string;
             posts?: number;
             comments?: number;
             media?: number;
@@ -1509,8 +1553,18 @@ export interface components {
              * @enum {string}
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
+            /** @description Where the posts come from. */
+            source?: string;
+            /** @description Present while the job has been waiting for a second or longer. */
+            waiting_for?: components["schemas"]["WaitingForDto"];
+            /** @description Posts whose comments are still to be read; while the job runs. */
+            comments_pending?: number;
+            /** @description Media files that are still to be downloaded; while the job runs. */
+            media_pending?: number;
             /** @description Why the job failed, as a stable code. */
             error_code?: string;
+            /** @description What to do about a wait, a failure, a cancel or missing media. */
+            remedy?: string;
         };
         KeywordCountDto: {
             keyword: string;
@@ -1863,6 +1917,22 @@ export interface components {
             storage: components["schemas"]["StorageDto"];
             /** @description Requests with API keys of the workspace in the last minute, to 10 s. */
             requests_last_minute: number;
+        };
+        WaitingForDto: {
+            /**
+             * Format: date-time
+             * @description Time at which the wait is expected to end; null when that is not known.
+             */
+            until: string | null;
+            /**
+             * @description `budget`: the request budget; `retry`: a request that failed is repeated; `worker`: no worker runs; `turn`: other jobs start first.
+             * @enum {string}
+             */
+            reason: "budget" | "retry" | "turn" | "worker";
+            /** @description One sentence. */
+            cause: string;
+            /** @description Place among the workspace's pending jobs, from 1; for `turn`. */
+            position?: number;
         };
         WebhookDto: {
             id: string;
@@ -3558,6 +3628,134 @@ export interface operations {
             };
             /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getJobLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The job's uuid, bare or with its prefix (`job_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "level": "info",
+                     *           "event": "created",
+                     *           "message": "The job was created",
+                     *           "details": {
+                     *             "mode": "full",
+                     *             "limit": 100
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-21T09:30:02.000Z",
+                     *           "level": "warn",
+                     *           "event": "request_repeated",
+                     *           "message": "The request for forum \"technology\" failed and is repeated (status 503)",
+                     *           "details": {
+                     *             "request": "forum \"technology\"",
+                     *             "cause": "status 503",
+                     *             "delay_ms": 214
+                     *           }
+                     *         }
+                     *       ],
+                     *       "left_out": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobLogDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -5,6 +5,7 @@ import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
+import { JobRecords } from './job-records.js';
 import { JobsRepository } from './jobs.repository.js';
 
 /** One server-sent event. */
@@ -36,7 +37,10 @@ export class JobEventsService implements BeforeApplicationShutdown {
   /** Runs while there are streams. */
   private loop: PollingLoop | null = null;
 
-  constructor(private readonly jobs: JobsRepository) {}
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly records: JobRecords,
+  ) {}
 
   /** Emits the record now and after every change, then `end` with the last one, and completes. @throws Problem 503 */
   watch(job: Job): Observable<JobEvent> {
@@ -60,7 +64,7 @@ export class JobEventsService implements BeforeApplicationShutdown {
         (error) => this.logger.warn({ err: error }, 'job polling failed'),
       );
       this.loop.wake();
-      send(watch, job);
+      send(watch, JobDto.from(job));
       return () => this.remove(watch);
     });
   }
@@ -80,10 +84,12 @@ export class JobEventsService implements BeforeApplicationShutdown {
   private async poll(): Promise<boolean> {
     for (const [workspaceId, watches] of groupBy(this.watches, (watch) => watch.workspaceId)) {
       const ids = [...new Set(watches.map((watch) => watch.jobId))];
-      const jobs = new Map((await this.jobs.findAll(workspaceId, ids)).map((job) => [job.id, job]));
+      const jobs = await this.jobs.findAll(workspaceId, ids);
+      const described = await this.records.describe(workspaceId, jobs);
+      const records = new Map(described.map((record, index) => [jobs[index]!.id, record]));
       for (const watch of watches) {
-        const job = jobs.get(watch.jobId);
-        if (job) send(watch, job);
+        const record = records.get(watch.jobId);
+        if (record) send(watch, record);
         else watch.subscriber.complete();
       }
     }
@@ -92,11 +98,10 @@ export class JobEventsService implements BeforeApplicationShutdown {
 }
 
 /** Emits the record if it has changed, else a heartbeat when one is due; completes the stream of an ended job. */
-function send(watch: Watch, job: Job): void {
-  const record = JobDto.from(job);
+function send(watch: Watch, record: JobDto): void {
   const text = JSON.stringify(record);
   const now = performance.now();
-  const hasEnded = ENDED.has(job.status);
+  const hasEnded = ENDED.has(record.status);
   if (text !== watch.lastRecord) watch.subscriber.next({ type: hasEnded ? 'end' : 'progress', data: record });
   else if (now - watch.lastSentAt >= HEARTBEAT_MS) watch.subscriber.next({ type: 'heartbeat', data: {} });
   else return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Job, type JobProgress } from './job.entity.js';
+import { Job, type JobProgress, PASSING_PROGRESS } from './job.entity.js';
 
 /** What one batch adds to its job, each as an SQL expression; absent ones add nothing. */
 export interface CounterGains {
@@ -35,6 +35,9 @@ export function addCountersSql(gains: CounterGains): string {
     WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`;
 }
 
+/** `progress` without what held only at the last heartbeat. */
+const LASTING_PROGRESS = `(progress - '{${PASSING_PROGRESS.join(',')}}'::text[])`;
+
 /** How a job ends. */
 export type JobOutcome =
   { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
@@ -52,10 +55,13 @@ export class JobProgressRepository {
     return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
   }
 
-  /** Merges what batches do not count into the progress. False when the job is not running. */
+  /**
+   * Merges what batches do not count into the progress, and removes what held only at the time of the last call. False when
+   * the job is not running.
+   */
   async addProgress(workspaceId: string, id: string, progress: JobProgress): Promise<boolean> {
     const [, updated] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE jobs SET progress = progress || $3 WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
+      `UPDATE jobs SET progress = ${LASTING_PROGRESS} || $3 WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
       [workspaceId, id, JSON.stringify(progress)],
     );
     return updated === 1;
@@ -72,7 +78,7 @@ export class JobProgressRepository {
     const failure = outcome.status === 'failed' ? outcome : { errorCode: null, errorMessage: null };
     const [, ended] = await tx.query<[unknown[], number]>(
       `UPDATE jobs SET status = $3, error_code = $4, error_message = $5, completed_at = clock_timestamp(),
-         progress = progress || $6::jsonb || jsonb_build_object(
+         progress = ${LASTING_PROGRESS} || $6::jsonb || jsonb_build_object(
            'posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)
        WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
       [workspaceId, id, outcome.status, failure.errorCode, failure.errorMessage, JSON.stringify(progress)],

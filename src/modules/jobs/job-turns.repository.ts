@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Job } from './job.entity.js';
 
 /** Posts up to which a job counts as small; monitor passes are small whatever their limit. */
 export const SMALL_JOB_POSTS = 100;
 /** A large job that has waited this long starts as early as a small one. */
 const LARGE_WAITS_AT_MOST = '2 minutes';
+/** Pending jobs of a workspace whose positions are counted. */
+const MAX_POSITIONS = 2_000;
 /** Turns by which a workspace can be behind others at most, however large its jobs were. */
 const MAX_LAG = 10;
 
@@ -29,6 +32,8 @@ export interface TurnLimits {
  */
 @Injectable()
 export class JobTurnsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
   /**
    * Sets the next job in turn to running and returns it; null when no job may start. The caller holds a lock that
    * serializes callers. A job that is cancelled at the same time is passed over: the next call finds another one.
@@ -55,6 +60,25 @@ export class JobTurnsRepository {
       return tx.findOneBy(Job, { workspaceId: next.workspaceId, id: next.id });
     }
   }
+
+  /** Positions of the workspace's pending jobs, of the oldest 2,000 when there are more. */
+  async positions(workspaceId: string): Promise<TurnPositions> {
+    const rows = await this.dataSource.query<{ id: string | null; position: number; running: number }[]>(
+      POSITIONS,
+      [workspaceId],
+    );
+    return {
+      positions: new Map(rows.flatMap(({ id, position }) => (id === null ? [] : [[id, position]]))),
+      running: rows[0]!.running,
+    };
+  }
+}
+
+/** Where a workspace's pending jobs are in its own order, and how many of its jobs run. */
+export interface TurnPositions {
+  /** From 1, by job id. */
+  positions: ReadonlyMap<string, number>;
+  running: number;
 }
 
 interface NextJob {
@@ -101,3 +125,13 @@ const NEXT_JOB = `
   ORDER BY waiting.is_small OR waiting.created_at < clock_timestamp() - interval '${LARGE_WAITS_AT_MOST}' DESC,
     greatest(turn.finish_tag, virtual_time.now), waiting.created_at, waiting.id
   LIMIT 1`;
+
+const POSITIONS = `
+  SELECT waiting.id, waiting.position, runs.running
+  FROM (SELECT count(*)::int AS running FROM jobs WHERE workspace_id = $1 AND status = 'running') AS runs
+  LEFT JOIN (
+    SELECT id, (row_number() OVER (
+      ORDER BY ${IS_SMALL} OR created_at < clock_timestamp() - interval '${LARGE_WAITS_AT_MOST}' DESC, created_at, id))::int AS position
+    FROM (SELECT id, mode, post_limit, created_at FROM jobs WHERE workspace_id = $1 AND status = 'pending'
+      ORDER BY created_at, id LIMIT ${MAX_POSITIONS}) AS oldest
+  ) AS waiting ON true`;

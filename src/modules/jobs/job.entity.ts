@@ -16,6 +16,25 @@ export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_da
 /** One of {@link STOP_REASONS}. */
 export type StopReason = (typeof STOP_REASONS)[number];
 
+/** What a job can wait for. */
+export const WAIT_REASONS = ['budget', 'retry', 'worker', 'turn'] as const;
+/** One of {@link WAIT_REASONS}. */
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** What a job waits for. */
+export interface WaitingFor {
+  reason: WaitReason;
+  /** ISO 8601 time at which the wait is expected to end; null when that is not known. */
+  until: string | null;
+  /** One sentence for users. */
+  cause: string;
+  /** Place in the workspace's own order, from 1; for `turn`. */
+  position?: number;
+}
+
+/** Keys of {@link JobProgress} that hold only while the job runs. */
+export const PASSING_PROGRESS = ['waiting_for', 'comments_pending', 'media_pending', 'media_until'] as const;
+
 /** How far a job is. Empty on creation. */
 export interface JobProgress {
   posts?: number;
@@ -31,6 +50,14 @@ export interface JobProgress {
   media_failed?: number;
   /** Why the latest of them could not. */
   media_failed_reason?: string;
+  /** Present while the job has been waiting for a second or longer. */
+  waiting_for?: WaitingFor;
+  /** Posts whose comments are still to be read. */
+  comments_pending?: number;
+  /** Media files that are still to be downloaded. */
+  media_pending?: number;
+  /** ISO 8601 time after which media that are still missing count as failed; present when nothing else is left to do. */
+  media_until?: string;
   stop_reason?: StopReason;
   /** Plugins that failed on some batch, each with its number of failures and the last message. */
   plugin_errors?: { plugin: string; count: number; message: string }[];

@@ -41,14 +41,15 @@ export class JobsController {
   @Get(':job_id')
   @ApiOperation({
     summary: 'Get a scrape job',
-    description: 'The full record with status, counters and progress.',
+    description:
+      'The full record with status, counters and progress: what the job waits for, why it failed, and what to do about it.',
   })
-  async get(
+  get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @PathId('job', 'job_id') id: string,
   ): Promise<JobDto> {
-    return JobDto.from(await this.jobs.get(workspaceId, id));
+    return this.jobs.describe(workspaceId, id);
   }
 
   @Delete(':job_id')

@@ -5,7 +5,9 @@ import { JobEventsController } from './job-events.controller.js';
 import { JobEventsService } from './job-events.service.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { JobProgressRepository } from './job-progress.repository.js';
+import { JobRecords } from './job-records.js';
 import { JobTurnsRepository } from './job-turns.repository.js';
+import { JobWorkersRepository } from './job-workers.repository.js';
 import { Job } from './job.entity.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
@@ -15,7 +17,15 @@ import { JobsService } from './jobs.service.js';
 @Module({
   imports: [PluginsModule, JobQueueModule, TypeOrmModule.forFeature([Job])],
   controllers: [JobsController, JobEventsController, PluginsController],
-  providers: [JobsService, JobEventsService, JobsRepository, JobProgressRepository, JobTurnsRepository],
+  providers: [
+    JobsService,
+    JobRecords,
+    JobEventsService,
+    JobsRepository,
+    JobProgressRepository,
+    JobTurnsRepository,
+    JobWorkersRepository,
+  ],
   exports: [
     PluginsModule,
     JobQueueModule,
@@ -23,6 +33,7 @@ import { JobsService } from './jobs.service.js';
     JobsRepository,
     JobProgressRepository,
     JobTurnsRepository,
+    JobWorkersRepository,
   ],
 })
 export class JobsModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
-import { Job, type JobStatus, type ScrapeMode } from './job.entity.js';
+import { Job, type JobStatus, PASSING_PROGRESS, type ScrapeMode } from './job.entity.js';
 
 /** What a list of jobs is limited to. */
 export interface JobFilter {
@@ -72,7 +72,11 @@ export class JobsRepository {
   async cancel(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.jobs.update(
       { workspaceId, id, status: In(['pending', 'running']) },
-      { status: 'cancelled', completedAt: () => 'clock_timestamp()' },
+      {
+        status: 'cancelled',
+        completedAt: () => 'clock_timestamp()',
+        progress: () => `progress - '{${PASSING_PROGRESS.join(',')}}'::text[]`,
+      },
     );
     return result.affected === 1;
   }

@@ -7,9 +7,10 @@ import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
-import { JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
+import { type JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
 import type { ListJobsDto } from './dto/list-jobs.dto.js';
 import { JobQueue } from './job-queue.js';
+import { JobRecords } from './job-records.js';
 import type { Job, ScrapeMode } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
@@ -31,6 +32,7 @@ export class JobsService {
     private readonly quotas: QuotasService,
     private readonly clock: Clock,
     private readonly plugins: PluginRegistry,
+    private readonly records: JobRecords,
   ) {}
 
   async create(workspaceId: string, request: JobRequest): Promise<Job> {
@@ -64,7 +66,10 @@ export class JobsService {
     const { limit = DEFAULT_PAGE_SIZE, offset = 0, view, ...filter } = query;
     const [jobs, total] = await this.jobs.list(workspaceId, filter, { limit, offset });
     return {
-      jobs: jobs.map((job) => (view === 'full' ? JobDto.from(job) : JobListItemDto.from(job))),
+      jobs:
+        view === 'full'
+          ? await this.records.describe(workspaceId, jobs)
+          : jobs.map((job) => JobListItemDto.from(job)),
       total,
       has_more: offset + jobs.length < total,
     };
@@ -74,6 +79,12 @@ export class JobsService {
     const job = await this.jobs.find(workspaceId, id);
     if (job === null) throw Problem.notFound('job');
     return job;
+  }
+
+  /** The record of a job, with what it waits for. Throws 404. */
+  async describe(workspaceId: string, id: string): Promise<JobDto> {
+    const [record] = await this.records.describe(workspaceId, [await this.get(workspaceId, id)]);
+    return record!;
   }
 
   async cancel(workspaceId: string, id: string): Promise<void> {

@@ -39,6 +39,9 @@ export interface DownloadedFile {
   isNew: boolean;
 }
 
+/** Codes with which a write fails on a disk, or a quota of one, without space. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Fetches a medium through the guarded client and puts it into the store under the hash of its bytes. */
 export class MediaDownloader {
   private readonly trustedOrigins: ReadonlySet<string>;
@@ -79,7 +82,10 @@ export class MediaDownloader {
     } catch (error) {
       signal.throwIfAborted();
       if (isTooLarge(error) && room < MAX_FILE_BYTES) throw await this.quota.tooLarge(workspaceId);
-      throw error instanceof OutboundError ? new MediaRefused(error.message, { cause: error }) : error;
+      if (error instanceof OutboundError) throw new MediaRefused(error.message, { cause: error });
+      if (DISK_FULL.has(String((error as NodeJS.ErrnoException).code)))
+        throw new MediaRefused('the disk of the media or of DATA_DIR is full', { cause: error });
+      throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -7,8 +7,15 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private readonly consumers: ((item: T | undefined) => void)[] = [];
   private closed = false;
+  /** Items that consumers work on. */
+  private taken = 0;
 
   constructor(private readonly weightOf: (item: T) => number = () => 0) {}
+
+  /** Items that no consumer has finished with. */
+  get unfinished(): number {
+    return this.items.length + this.taken;
+  }
 
   /** Adds an item. */
   push(item: T): void {
@@ -31,7 +38,14 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    for (let item = await this.next(); item !== undefined; item = await this.next()) yield item;
+    for (let item = await this.next(); item !== undefined; item = await this.next()) {
+      this.taken += 1;
+      try {
+        yield item;
+      } finally {
+        this.taken -= 1;
+      }
+    }
   }
 
   private next(): Promise<T | undefined> {

@@ -7,6 +7,8 @@ const aborted = (execution: JobExecution): Promise<unknown> =>
     execution.signal.addEventListener('abort', () => resolve(execution.signal.reason), { once: true }),
   );
 
+const NO_LOG = { append: () => Promise.resolve() };
+
 describe('Heartbeat', () => {
   it.each([
     ['the lease is taken over', false, true],
@@ -18,6 +20,7 @@ describe('Heartbeat', () => {
       execution,
       { prolong: () => Promise.resolve(answers.shift() ?? isHeld) },
       { addProgress: () => Promise.resolve(answers.length > 0 || isRunning) },
+      NO_LOG,
       1,
     );
     expect(await aborted(execution)).toBeInstanceOf(LeaseLost);
@@ -42,11 +45,12 @@ describe('Heartbeat', () => {
             return Promise.resolve(true);
           },
         },
+        NO_LOG,
         1,
       );
     });
     execution.session.onRequest();
-    expect(await shown).toEqual({ requests: 4 });
+    expect(await shown).toMatchObject({ requests: 4 });
     expect(execution.signal.aborted).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import type { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { type JobExecution, LeaseLost } from './job-execution.js';
+import type { JobLogRepository } from './log/job-log.repository.js';
 import type { JobExecutionsRepository } from './job-executions.repository.js';
 
 /** Lease duration: the job of a killed worker is free for others after this. */
@@ -9,7 +10,7 @@ export const LEASE_MS = 10_000;
 /** Bounds how old the shown progress is, and how late an execution learns that it was cancelled. */
 const INTERVAL_MS = 1_000;
 
-/** Prolongs the lease of an execution and writes its progress every second; aborts the execution when it is lost. */
+/** Prolongs the lease of an execution and writes its progress and log every second; aborts the execution when it is lost. */
 export class Heartbeat {
   private readonly logger = new Logger(Heartbeat.name);
   private readonly loop: PollingLoop;
@@ -18,6 +19,7 @@ export class Heartbeat {
     private readonly execution: JobExecution,
     private readonly executions: Pick<JobExecutionsRepository, 'prolong'>,
     private readonly jobs: Pick<JobProgressRepository, 'addProgress'>,
+    private readonly log: Pick<JobLogRepository, 'append'>,
     intervalMs = INTERVAL_MS,
   ) {
     this.loop = new PollingLoop(
@@ -35,11 +37,13 @@ export class Heartbeat {
   }
 
   private async beat(): Promise<boolean> {
-    const { job, lease, progress } = this.execution;
+    const { job, lease } = this.execution;
+    const progress = this.execution.currentProgress();
     const isHeld =
       (await this.executions.prolong(job.workspaceId, job.id, lease.owner, LEASE_MS)) &&
       (await this.jobs.addProgress(job.workspaceId, job.id, progress));
     if (!isHeld) this.execution.abort(new LeaseLost());
+    else await this.execution.log.flush(this.log);
     return false;
   }
 }

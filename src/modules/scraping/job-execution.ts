@@ -2,8 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { Clock } from '../../common/clock.js';
 import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { PlatformSession } from '../../platforms/platform.js';
-import type { Job, JobProgress } from '../jobs/job.entity.js';
+import type { Job, JobProgress, WaitingFor } from '../jobs/job.entity.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
+import { JobWaits } from './job-waits.js';
+import { ExecutionLog } from './log/execution-log.js';
 import { StepTimings } from './step-timings.js';
 
 /** What a worker was given with a job. */
@@ -28,9 +30,14 @@ export class JobExecution {
   readonly clock: Clock;
   /** Why the latest medium was left out. */
   mediaFailedReason: string | null = null;
+  readonly log: ExecutionLog;
+  readonly waits = new JobWaits();
   /** Name of the platform that serves the job; null until it is known. */
   source: string | null = null;
+  /** Work that is left, added to the progress while the execution goes on. */
+  remaining: () => JobProgress = () => ({});
   private requests: number;
+  private shownWait: WaitingFor | null = null;
   private readonly aborter = new AbortController();
 
   constructor(
@@ -41,6 +48,7 @@ export class JobExecution {
   ) {
     const offset = lease.claimedAt.getTime() - processClock.now().getTime();
     this.clock = { now: () => new Date(processClock.now().getTime() + offset) };
+    this.log = new ExecutionLog(job.workspaceId, job.id, this.clock);
     this.requests = job.progress.requests ?? 0;
     // Every request and wait of the execution listens to it.
     setMaxListeners(0, this.aborter.signal);
@@ -50,10 +58,23 @@ export class JobExecution {
       priority: isSmall(job) ? 'high' : 'normal',
       onRequest: () => void (this.requests += 1),
       onBudgetWait: (milliseconds) => this.timings.add('budget', milliseconds),
+      onWait: (wait) => this.waits.begin(wait),
+      onSuccess: () => this.waits.succeeded(),
+      onRetry: ({ what, cause, delayMs }) =>
+        this.log.add(
+          'warn',
+          'request_repeated',
+          `The request for ${what} failed and is repeated (${cause})`,
+          {
+            request: what,
+            cause,
+            delay_ms: delayMs,
+          },
+        ),
     };
   }
 
-  /** Progress that batches do not count; written with every heartbeat. */
+  /** Progress that batches do not count, and that stays when the job ends. */
   get progress(): JobProgress {
     const { errors } = this.plugins;
     const { source, requests } = this;
@@ -63,6 +84,16 @@ export class JobExecution {
       ...(errors.length > 0 && { plugin_errors: errors }),
       ...(this.mediaFailedReason !== null && { media_failed_reason: this.mediaFailedReason }),
     };
+  }
+
+  /** The progress with what is left to do and what is waited for; written with every heartbeat. Logs when a wait begins or ends. */
+  currentProgress(): JobProgress {
+    const wait = this.waits.current;
+    if (wait !== null && wait.reason !== this.shownWait?.reason)
+      this.log.add('info', 'waiting', wait.cause, { reason: wait.reason, until: wait.until });
+    else if (wait === null && this.shownWait !== null) this.log.add('info', 'went_on', 'The job goes on');
+    this.shownWait = wait;
+    return { ...this.progress, ...this.remaining(), ...(wait !== null && { waiting_for: wait }) };
   }
 
   /** Aborts when the execution has to stop. */

@@ -81,6 +81,14 @@ export class JobExecutor {
 
     const source = this.platforms.of({ type: job.targetType, name: job.target });
     execution.source = source.platform.source;
+    execution.remaining = () => {
+      const [comments, files] = [trees.unfinished, media.unfinished];
+      return {
+        ...(comments > 0 && { comments_pending: comments }),
+        ...(files > 0 && { media_pending: files }),
+        ...(files > 0 && downloads.until !== null && { media_until: downloads.until.toISOString() }),
+      };
+    };
     const listing = this.storeListing(execution, source, pipeline, stored).finally(() => {
       trees.close();
       media.close();
@@ -173,6 +181,20 @@ export class JobExecutor {
     for (const { id, permalink, numComments } of pendingTrees)
       trees.push({ id, permalink, numComments, stored });
     for (const medium of await writing) media.push(medium);
+    const { stopReason } = isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint;
+    execution.log.add(
+      'info',
+      'posts_stored',
+      `${posts.length} posts stored, ${storedPosts + posts.length} in all`,
+      {
+        posts: posts.length,
+        total: storedPosts + posts.length,
+      },
+    );
+    if (stopReason !== null)
+      execution.log.add('info', 'listing_ended', `The listing ended: ${stopReason}`, {
+        stop_reason: stopReason,
+      });
     return posts.length;
   }
 }

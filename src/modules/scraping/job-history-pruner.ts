@@ -3,6 +3,7 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
+import { JobLogRepository } from './log/job-log.repository.js';
 import { WorkListRepository } from './work-list.repository.js';
 
 const BATCH = 500;
@@ -14,18 +15,20 @@ export class JobHistoryPruner {
     private readonly transactions: TransactionRunner,
     private readonly jobs: JobsRepository,
     private readonly workList: WorkListRepository,
+    private readonly log: JobLogRepository,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'JOB_RETENTION_DAYS'>,
     pruner: Pruner,
   ) {
     if (environment.JOB_RETENTION_DAYS > 0) pruner.add('jobs', () => this.pruneBatch());
   }
 
-  /** Deletes one batch with what is left of its work lists. True when there may be more. */
+  /** Deletes one batch with its logs and what is left of its work lists. True when there may be more. */
   async pruneBatch(limit = BATCH): Promise<boolean> {
     const days = this.environment.JOB_RETENTION_DAYS;
     const deleted = await this.transactions.run(async (tx) => {
       const jobs = await this.jobs.deleteEnded(days, limit, tx);
       await this.workList.removeAll(jobs, tx);
+      await this.log.removeAll(jobs, tx);
       return jobs.length;
     });
     return deleted === limit;

@@ -15,6 +15,7 @@ import { Heartbeat } from './heartbeat.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
+import { JobLogRepository } from './log/job-log.repository.js';
 import { JobExecutor } from './job-executor.js';
 
 /** A job that is claimed this often without storing anything in between is given up. */
@@ -40,6 +41,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly ending: JobEnding,
     private readonly leases: JobExecutionsRepository,
     private readonly jobs: JobProgressRepository,
+    private readonly jobLog: JobLogRepository,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -79,9 +81,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Executes a job and writes how it ended. Never throws: a job that is left here is claimed again when its lease ends. */
   private async complete(execution: JobExecution): Promise<void> {
     const { workspaceId, id } = execution.job;
-    const heartbeat = new Heartbeat(execution, this.leases, this.jobs);
+    const heartbeat = new Heartbeat(execution, this.leases, this.jobs, this.jobLog);
+    logStart(execution);
     try {
       const outcome = await this.outcomeOf(execution);
+      await this.storeLog(execution, outcome);
       if (outcome === 'lost') {
         await this.ending.abandon(execution);
         this.log(execution, 'lost', null);
@@ -119,6 +123,27 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  /** Stores the rest of the job's log before the job's status changes: who sees a job ended sees its whole log. */
+  private async storeLog(execution: JobExecution, outcome: unknown): Promise<void> {
+    if (outcome === 'stopping')
+      execution.log.add(
+        'info',
+        'execution_ended',
+        'The worker is stopping; another one goes on with the job',
+      );
+    if (outcome === 'broken off')
+      execution.log.add(
+        'warn',
+        'execution_ended',
+        'The execution broke off and is repeated from its last batch',
+      );
+    try {
+      await execution.log.flush(this.jobLog);
+    } catch (error) {
+      this.logger.warn({ err: error, jobId: execution.job.id }, 'job log not stored');
+    }
+  }
+
   private log({ job, progress, timings, plugins }: JobExecution, outcome: string, ended: Job | null): void {
     this.logger.log({
       msg: 'job execution ended',
@@ -140,6 +165,19 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       }),
     });
   }
+}
+
+function logStart({ log, lease }: JobExecution): void {
+  const resumed = lease.attempts > 1 || lease.checkpoint !== null;
+  log.add(
+    'info',
+    'execution_started',
+    resumed ? 'A worker goes on with the job' : 'A worker starts the job',
+    {
+      attempt: lease.attempts,
+      resumed,
+    },
+  );
 }
 
 function givenUp(attempts: number): JobOutcome {

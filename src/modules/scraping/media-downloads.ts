@@ -24,6 +24,8 @@ export interface MediaDownloadsDependencies {
 export class MediaDownloads {
   private readonly timeout = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  /** When the time limit ends; null before it started. */
+  until: Date | null = null;
 
   constructor(
     private readonly execution: JobExecution,
@@ -39,6 +41,7 @@ export class MediaDownloads {
 
   /** Starts the time limit: nothing else is left to do for the job. */
   startTimeout(milliseconds = TIMEOUT_MS): void {
+    this.until ??= new Date(this.execution.clock.now().getTime() + milliseconds);
     this.timer ??= setTimeout(() => this.timeout.abort(), milliseconds);
   }
 
@@ -97,6 +100,10 @@ export class MediaDownloads {
   private leaveOut({ postId }: PendingMedia, reason: string): void {
     const { workspaceId, id: jobId } = this.execution.job;
     this.execution.mediaFailedReason = reason;
+    this.execution.log.add('warn', 'media_left_out', `A file was left out: ${reason}`, {
+      post_id: postId,
+      reason,
+    });
     this.dependencies.logger.debug({ msg: 'media left out', workspaceId, jobId, postId, reason });
   }
 }

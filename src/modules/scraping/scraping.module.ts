@@ -14,9 +14,11 @@ import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobExecutor } from './job-executor.js';
 import { JobHistoryPruner } from './job-history-pruner.js';
 import { JobWorker } from './job-worker.js';
+import { JobLogRepository } from './log/job-log.repository.js';
 import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
 import { ScrapeProcessor } from './scrape.processor.js';
 import { WorkListRepository } from './work-list.repository.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
 /** Executes jobs: from the platform through enrichment into the database. */
@@ -30,6 +32,8 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
     JobEnding,
     BatchWriter,
     JobHistoryPruner,
+    JobLogRepository,
+    WorkerHeartbeat,
     JobExecutionsRepository,
     WorkListRepository,
     KeywordFrequenciesRepository,

@@ -41,6 +41,16 @@ export async function walkTrees(
       await sink.push({ rows, tree: { ...progress } });
     }
     await tree.stored;
+    if (progress.missing > 0)
+      execution.log.add(
+        'warn',
+        'comments_missing',
+        `The platform did not deliver ${progress.missing} comments of a post`,
+        {
+          post_id: tree.id,
+          missing: progress.missing,
+        },
+      );
     await sink.push({ rows: [], tree: { ...progress, done: true } });
   }
 }

@@ -40,6 +40,7 @@ const MAX_UNREADABLE_PAGES = 20;
 /** The retries of requests to the archive: those of Reddit, with remedies of its own. */
 const ARCHIVE_RETRIES: RetryPolicy = {
   rules: REDDIT_RETRIES.rules,
+  source: 'The archive (ARCHIVE_BASE_URL)',
   remedies: {
     rate_limited: 'Run fewer jobs of mode history at a time',
     blocked: 'Check ARCHIVE_BASE_URL and PLATFORM_USER_AGENT',
@@ -133,7 +134,7 @@ export class ArcticShiftArchive implements Archive {
         else if (/timeout|slow down/i.test(attempt.detail)) size = Math.min(size + 1, PAGE_SIZES.length - 1);
         return attempt;
       },
-      session.signal,
+      session,
       this.dependencies,
     );
   }

@@ -45,7 +45,7 @@ export class InProcessBudgetStore implements BudgetStore {
     const waitMs = this.delay(now);
     const index = ranks.indexOf(Math.min(...ranks));
     const next = candidates[index];
-    if (waitMs > 0 || !next) return Promise.resolve({ index: -1, waitMs });
+    if (waitMs > 0 || !next) return Promise.resolve({ index: -1, waitMs, freeInMs: waitMs });
     this.ranks.delete(keyOf(next));
     this.began.push(now);
     if (this.window) this.window.remaining -= 1;
@@ -54,7 +54,7 @@ export class InProcessBudgetStore implements BudgetStore {
     if (this.served.size > MAX_REMEMBERED_WORKSPACES)
       for (const [workspaceId, served] of this.served)
         if (served <= this.lastStart) this.served.delete(workspaceId);
-    return Promise.resolve({ index, waitMs: 0 });
+    return Promise.resolve({ index, waitMs: 0, freeInMs: 0 });
   }
 
   update(update: WindowUpdate): Promise<void> {

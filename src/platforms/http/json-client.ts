@@ -51,7 +51,7 @@ export class JsonClient {
 
   /** The parsed answer, after retries. Throws {@link PlatformError}, or the session's abort reason. */
   fetch<T>(request: JsonRequest<T>, session: PlatformSession): Promise<T> {
-    return withRetry(request.what, () => this.attempt(request, session), session.signal, this.dependencies);
+    return withRetry(request.what, () => this.attempt(request, session), session, this.dependencies);
   }
 
   /** One attempt, for a caller that changes its request between attempts. Throws as {@link JsonClient.fetch}. */

@@ -3,6 +3,9 @@ import { SessionConcurrencyLimit } from './concurrency-limit.js';
 import { parseRateLimit, type RequestBudget } from './request-budget.js';
 import { type Requestor, type WireRequest, type WireResponse } from './requestor.js';
 
+const BUDGET_CAUSE =
+  'All requests that the source and its configured budget allow at present are used up; all jobs share them';
+
 /** Sends the requests of a source within its budget and each session's concurrency limit, and counts them. */
 export class LimitedSender {
   private readonly concurrency = new SessionConcurrencyLimit();
@@ -19,7 +22,7 @@ export class LimitedSender {
    */
   async send(wire: WireRequest, session: PlatformSession, isUrgent: boolean): Promise<WireResponse> {
     const began = performance.now();
-    await this.budget?.acquire(session);
+    if (this.budget !== null) await acquireShown(this.budget, session);
     session.onBudgetWait?.(performance.now() - began);
     let response: WireResponse | null = null;
     try {
@@ -32,5 +35,21 @@ export class LimitedSender {
     } finally {
       this.budget?.report(response && parseRateLimit(response.headers), response?.status ?? 0);
     }
+  }
+}
+
+/** Acquires a request of the budget, and shows the wait for it to the session. */
+async function acquireShown(budget: RequestBudget, session: PlatformSession): Promise<void> {
+  const endWait = session.onWait?.({
+    reason: 'budget',
+    cause: BUDGET_CAUSE,
+    get until() {
+      return budget.nextRequestAt;
+    },
+  });
+  try {
+    await budget.acquire(session);
+  } finally {
+    endWait?.();
   }
 }

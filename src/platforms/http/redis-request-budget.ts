@@ -162,13 +162,14 @@ class RedisBudgetStore implements BudgetStore {
           number,
           number,
         ];
-        return { index, waitMs: delay === 0 ? TURN_POLL_MS : Math.min(delay, MAX_POLL_MS) };
+        const waitMs = delay === 0 ? TURN_POLL_MS : Math.min(delay, MAX_POLL_MS);
+        return { index, waitMs, freeInMs: delay };
       } catch {
         this.redisRetryAt = performance.now() + REDIS_RETRY_MS;
       }
     }
-    const { index, waitMs } = await this.insurance.grant(candidates);
-    return { index, waitMs: Math.min(waitMs, MAX_POLL_MS) };
+    const grant = await this.insurance.grant(candidates);
+    return { ...grant, waitMs: Math.min(grant.waitMs, MAX_POLL_MS) };
   }
 
   async update(update: WindowUpdate): Promise<void> {

@@ -18,6 +18,8 @@ export interface RequestBudget {
    * {@link PlatformError} after {@link MAX_BUDGET_WAIT_MS} or when the workspace has too many waiting requests.
    */
   acquire(session: BudgetSession): Promise<void>;
+  /** When the budget is expected to have a request again; null when it has one, or when that is not known. */
+  readonly nextRequestAt: Date | null;
   /**
    * Must be called once for every acquired request, when it has ended. `headers` is null when the response had none,
    * `status` is 0 when there was no response.
@@ -32,6 +34,8 @@ export type BudgetCandidate = Pick<BudgetSession, 'workspaceId' | 'priority'>;
 export interface Grant {
   index: number;
   waitMs: number;
+  /** Milliseconds until the budget has a request again, which can be longer than `waitMs`. */
+  freeInMs: number;
 }
 
 /** The most requests in any span of `withinMs` milliseconds. */
@@ -93,6 +97,7 @@ export class QueuedRequestBudget implements RequestBudget {
   /** The queues or the window changed since the last call of the store. */
   private hasChanged = false;
   private pause: AbortController | null = null;
+  private freeAt = 0;
 
   constructor(
     private readonly store: BudgetStore,
@@ -100,6 +105,10 @@ export class QueuedRequestBudget implements RequestBudget {
       sleepFor(ms, undefined, { signal, ref: false }),
     private readonly maxWaitMs = MAX_BUDGET_WAIT_MS,
   ) {}
+
+  get nextRequestAt(): Date | null {
+    return this.freeAt > Date.now() ? new Date(this.freeAt) : null;
+  }
 
   async acquire(session: BudgetSession): Promise<void> {
     const { signal } = session;
@@ -156,7 +165,8 @@ export class QueuedRequestBudget implements RequestBudget {
       while (this.queues.size > 0) {
         this.hasChanged = false;
         const queues = [...this.queues.values()];
-        const { index, waitMs } = await this.store.grant(queues.map((queue) => queue.candidate));
+        const { index, waitMs, freeInMs } = await this.store.grant(queues.map((queue) => queue.candidate));
+        this.freeAt = Date.now() + freeInMs;
         const queue = queues[index];
         if (!queue) await this.pauseFor(waitMs);
         else {

@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { PlatformError } from '../platform.js';
+import { PlatformError, type PlatformSession, type RequestWait } from '../platform.js';
 import { decideRetry, type Fault, type RetryHistory, type RetryPolicy } from './retry-policy.js';
 
 /** Waits; rejects at once with the signal's reason when it aborts. */
@@ -26,6 +26,9 @@ export interface RetryDependencies {
   log: PlatformLog;
 }
 
+/** What a repeated request reports to. */
+export type RetrySession = Pick<PlatformSession, 'signal' | 'onWait' | 'onRetry' | 'onSuccess'>;
+
 /** Replacements of sleep, clock and random source, for tests. */
 export type TimeOverrides = Partial<Pick<RetryDependencies, 'sleep' | 'random' | 'now'>>;
 
@@ -50,34 +53,68 @@ export type Attempt<T> =
 export async function withRetry<T>(
   what: string,
   attempt: () => Promise<Attempt<T>>,
-  signal: AbortSignal,
+  session: RetrySession,
   dependencies: RetryDependencies,
 ): Promise<T> {
+  const { signal } = session;
+  const { policy, random } = dependencies;
   const retries: Partial<Record<Fault, number>> = {};
+  const wait = new RetryWait(session);
   let history: Omit<RetryHistory, 'sameFault'> = { total: 0, waitedMs: 0 };
-  for (;;) {
-    signal.throwIfAborted();
-    const result = await attempt();
-    if (result.done) return result.value;
-    const { fault, detail, requestedWaitMs } = result;
-    const sameFault = retries[fault] ?? 0;
-    const { policy, random } = dependencies;
-    const decision = decideRetry(policy.rules[fault], { ...history, sameFault }, requestedWaitMs, random());
-    if (decision.action === 'fail')
-      throw new PlatformError(
-        decision.code,
-        failureMessage(policy, fault, what, detail, requestedWaitMs, history),
-      );
-    dependencies.log('platform request retried', { what, fault, detail, delayMs: decision.delayMs });
-    retries[fault] = sameFault + 1;
-    history = { total: history.total + 1, waitedMs: history.waitedMs + decision.delayMs };
-    await dependencies.sleep(decision.delayMs, signal);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const result = await attempt();
+      if (result.done) {
+        session.onSuccess?.();
+        return result.value;
+      }
+      const { fault, detail, requestedWaitMs } = result;
+      const sameFault = retries[fault] ?? 0;
+      const decision = decideRetry(policy.rules[fault], { ...history, sameFault }, requestedWaitMs, random());
+      if (decision.action === 'fail')
+        throw new PlatformError(
+          decision.code,
+          failureMessage(policy, fault, what, detail, requestedWaitMs, history),
+        );
+      const { delayMs } = decision;
+      dependencies.log('platform request retried', { what, fault, detail, delayMs });
+      session.onRetry?.({ what, cause: detail, delayMs });
+      retries[fault] = sameFault + 1;
+      history = { total: history.total + 1, waitedMs: history.waitedMs + delayMs };
+      wait.until = new Date(dependencies.now() + delayMs);
+      wait.begin(`The request for ${what} failed (${detail}) and is repeated: retry ${history.total}`);
+      await dependencies.sleep(delayMs, signal);
+      wait.until = null;
+    }
+  } finally {
+    wait.end();
+  }
+}
+
+/** One wait for all retries of a request, from its first failure to its end, however short each delay is. */
+class RetryWait implements RequestWait {
+  readonly reason = 'retry';
+  /** Null while an attempt is in flight. */
+  until: Date | null = null;
+  cause = '';
+  private onEnd: (() => void) | undefined;
+
+  constructor(private readonly session: RetrySession) {}
+
+  begin(cause: string): void {
+    this.cause = cause;
+    this.onEnd ??= this.session.onWait?.(this);
+  }
+
+  end(): void {
+    this.onEnd?.();
   }
 }
 
 /** One sentence for the operator: the cause, and the remedy where there is one. */
 function failureMessage(
-  { remedies }: RetryPolicy,
+  { source = 'The platform', remedies }: RetryPolicy,
   fault: Fault,
   what: string,
   detail: string,
@@ -87,11 +124,11 @@ function failureMessage(
   const effort = `after ${history.total + 1} attempts and ${Math.round(history.waitedMs / 1_000)} s of waiting`;
   switch (fault) {
     case 'network':
-      return `The platform could not be reached for ${what} (${detail}) ${effort}`;
+      return `${source} could not be reached for ${what} (${detail}) ${effort}`;
     case 'server':
-      return `The platform is out of order: it answered ${detail} for ${what} ${effort}`;
+      return `${source} is out of order: it answered ${detail} for ${what} ${effort}`;
     case 'unreadable':
-      return `The platform's answer for ${what} could not be read (${detail}) ${effort}`;
+      return `The answer of ${source.charAt(0).toLowerCase()}${source.slice(1)} for ${what} could not be read (${detail}) ${effort}`;
     case 'rate_limited': {
       const wait =
         requestedWaitMs === null ? '' : `, asking for ${Math.ceil(requestedWaitMs / 1_000)} s more`;

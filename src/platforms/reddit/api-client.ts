@@ -40,13 +40,13 @@ export class ApiClient {
   /** Resolves with the parsed response. Throws {@link PlatformError}, or the session's abort reason. */
   async fetch<T>(request: ApiRequest<T>, session: PlatformSession): Promise<T> {
     const what = describeSubject(request.subject);
-    return withRetry(what, () => this.attempt(request, session), session.signal, this.dependencies);
+    return withRetry(what, () => this.attempt(request, session), session, this.dependencies);
   }
 
   private async attempt<T>(request: ApiRequest<T>, session: PlatformSession): Promise<Attempt<T>> {
     let wire = this.toWire(request);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const bearer = await this.authorizer.bearer(session.signal);
+      const bearer = await this.authorizer.bearer(session);
       let response: WireResponse;
       try {
         response = await this.sender.send(

@@ -36,7 +36,7 @@ describe('the authorizer', () => {
 
   it('requests one application token for all concurrent callers', async () => {
     await serve(tokens(3_600));
-    const all = await Promise.all(Array.from({ length: 20 }, () => authorizer.bearer(never)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => authorizer.bearer({ signal: never })));
     expect(new Set(all)).toEqual(new Set(['token-1']));
     expect(server.all).toHaveLength(1);
     const [request] = server.all;
@@ -50,20 +50,20 @@ describe('the authorizer', () => {
     [10, 8, 9.5],
   ])('renews a token of %d s after %d s and before %d s', async (life, kept, renewed) => {
     await serve(tokens(life));
-    await authorizer.bearer(never);
+    await authorizer.bearer({ signal: never });
     await time.sleep(kept * 1_000, never);
-    expect(await authorizer.bearer(never)).toBe('token-1');
+    expect(await authorizer.bearer({ signal: never })).toBe('token-1');
     await time.sleep((renewed - kept) * 1_000, never);
-    expect(await authorizer.bearer(never)).toBe('token-2');
+    expect(await authorizer.bearer({ signal: never })).toBe('token-2');
   });
 
   it('renews a refused token once, however many were refused with it', async () => {
     await serve(tokens(3_600));
-    const old = await authorizer.bearer(never);
+    const old = await authorizer.bearer({ signal: never });
     authorizer.discard(old);
-    const renewed = await authorizer.bearer(never);
+    const renewed = await authorizer.bearer({ signal: never });
     authorizer.discard(old);
-    expect(await authorizer.bearer(never)).toBe(renewed);
+    expect(await authorizer.bearer({ signal: never })).toBe(renewed);
     expect(server.all).toHaveLength(2);
   });
 
@@ -76,7 +76,7 @@ describe('the authorizer', () => {
     [403, { message: 'Forbidden', error: 403 }],
   ])('%i %j is a refusal of the credentials, at once', async (status, body) => {
     await serve((_request, response) => sendJson(response, status, body));
-    await expect(authorizer.bearer(never)).rejects.toMatchObject({
+    await expect(authorizer.bearer({ signal: never })).rejects.toMatchObject({
       code: 'credentials_refused',
       message: expect.stringContaining('PLATFORM_CLIENT_SECRET'),
     });
@@ -91,7 +91,7 @@ describe('the authorizer', () => {
       if (nth === 4) return void response.socket!.resetAndDestroy();
       tokens(3_600)(request, response, nth);
     });
-    expect(await authorizer.bearer(never)).toBe('token-5');
+    expect(await authorizer.bearer({ signal: never })).toBe('token-5');
     expect(time.waits).toHaveLength(4);
   });
 
@@ -101,15 +101,15 @@ describe('the authorizer', () => {
       giveUp.abort(new Error('cancelled'));
       tokens(3_600)(request, response, nth);
     });
-    const impatient = authorizer.bearer(giveUp.signal);
-    const patient = authorizer.bearer(never);
+    const impatient = authorizer.bearer({ signal: giveUp.signal });
+    const patient = authorizer.bearer({ signal: never });
     await expect(impatient).rejects.toThrow('cancelled');
     expect(await patient).toBe('token-1');
   });
 
   it('names a wrong PLATFORM_AUTH_URL', async () => {
     await serve((_request, response) => sendJson(response, 404, { message: 'Not Found', error: 404 }));
-    await expect(authorizer.bearer(never)).rejects.toMatchObject({
+    await expect(authorizer.bearer({ signal: never })).rejects.toMatchObject({
       code: 'bad_answer',
       message: expect.stringContaining('PLATFORM_AUTH_URL'),
     });

@@ -1,5 +1,5 @@
-import { PlatformError } from '../platform.js';
-import { type Attempt, type RetryDependencies, withRetry } from '../http/with-retry.js';
+import { PlatformError, type RequestWait } from '../platform.js';
+import { type Attempt, type RetryDependencies, type RetrySession, withRetry } from '../http/with-retry.js';
 import { type Requestor, TransportError } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 import { asNumber, asObject, asText } from '../http/response-parsing.js';
@@ -28,6 +28,8 @@ const WHAT = 'the access token';
 export class Authorizer {
   private token: Token | null = null;
   private fetching: Promise<Token> | null = null;
+  /** The retries of the token request in flight. */
+  private retry: RequestWait | null = null;
   private readonly closing = new AbortController();
 
   constructor(
@@ -37,10 +39,29 @@ export class Authorizer {
   ) {}
 
   /** The current token, fetched when necessary. Throws {@link PlatformError}, or the signal's reason when it aborts. */
-  async bearer(signal: AbortSignal): Promise<string> {
+  async bearer({ signal, onWait }: RetrySession): Promise<string> {
     if (this.token && this.dependencies.now() < this.token.renewAt) return this.token.value;
     this.fetching ??= this.fetch().finally(() => (this.fetching = null));
-    return (await unlessAborted(this.fetching, signal)).value;
+    const endWait = onWait?.(this.waitForToken());
+    try {
+      return (await unlessAborted(this.fetching, signal)).value;
+    } finally {
+      endWait?.();
+    }
+  }
+
+  /** The wait of every session that needs the token: all share one request and its retries. */
+  private waitForToken(): RequestWait {
+    const retry = (): RequestWait | null => this.retry;
+    return {
+      reason: 'retry',
+      get until() {
+        return retry()?.until ?? null;
+      },
+      get cause() {
+        return retry()?.cause ?? 'The access token is requested';
+      },
+    };
   }
 
   /** Discards a token that the platform refused, unless another caller has renewed it already. */
@@ -54,7 +75,12 @@ export class Authorizer {
   }
 
   private async fetch(): Promise<Token> {
-    this.token = await withRetry(WHAT, () => this.attempt(), this.closing.signal, this.dependencies);
+    const onWait = (wait: RequestWait): (() => void) => {
+      this.retry = wait;
+      return () => (this.retry = null);
+    };
+    const session = { signal: this.closing.signal, onWait };
+    this.token = await withRetry(WHAT, () => this.attempt(), session, this.dependencies);
     return this.token;
   }
 

@@ -1,7 +1,16 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { publicId } from '../../../common/ids.js';
 import type { TargetType } from '../../../platforms/platform.js';
-import type { Job, JobProgress, JobStatus, ScrapeMode, StopReason } from '../job.entity.js';
+import { remedyOf } from '../job-remedy.js';
+import type {
+  Job,
+  JobProgress,
+  JobStatus,
+  ScrapeMode,
+  StopReason,
+  WaitingFor,
+  WaitReason,
+} from '../job.entity.js';
 
 export class JobListItemDto {
   id: string;
@@ -34,6 +43,19 @@ export class PluginErrorDto {
   message: string;
 }
 
+/** What a job waits for. */
+export class WaitingForDto implements WaitingFor {
+  /** `budget`: the request budget; `retry`: a request that failed is repeated; `worker`: no worker runs; `turn`: other jobs start first. */
+  reason: WaitReason;
+  /** Time at which the wait is expected to end; null when that is not known. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  until: string | null;
+  /** One sentence. */
+  cause: string;
+  /** Place among the workspace's pending jobs, from 1; for `turn`. */
+  position?: number;
+}
+
 /** Empty on creation. */
 export class JobProgressDto implements JobProgress {
   posts?: number;
@@ -51,8 +73,21 @@ export class JobProgressDto implements JobProgress {
   plugin_errors?: PluginErrorDto[];
   /** Which end the scrape reached. */
   stop_reason?: StopReason;
+  /** Where the posts come from. */
+  source?: string;
+  /** Present while the job has been waiting for a second or longer. */
+  waiting_for?: WaitingForDto;
+  /** Posts whose comments are still to be read; while the job runs. */
+  comments_pending?: number;
+  /** Media files that are still to be downloaded; while the job runs. */
+  media_pending?: number;
+  /** Time after which media that are still missing count as failed; present when nothing else is left to do. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  media_until?: string;
   /** Why the job failed, as a stable code. */
   error_code?: string;
+  /** What to do about a wait, a failure, a cancel or missing media. */
+  remedy?: string;
 }
 
 export class JobDto {
@@ -73,7 +108,8 @@ export class JobDto {
   progress: JobProgressDto;
   created_at: Date;
 
-  static from(job: Job): JobDto {
+  /** The record; `waiting` is what a job waits for that no worker executes. */
+  static from(job: Job, waiting?: WaitingFor): JobDto {
     return {
       id: publicId('job', job.id),
       workspace_id: publicId('workspace', job.workspaceId),
@@ -92,14 +128,21 @@ export class JobDto {
       comments_scraped: job.commentsScraped,
       media_downloaded: job.mediaDownloaded,
       error_message: job.errorMessage,
-      progress: progressOf(job),
+      progress: progressOf(job, waiting),
       created_at: job.createdAt,
     };
   }
 }
 
-function progressOf({ progress, errorCode }: Job): JobProgressDto {
-  return errorCode === null ? progress : { ...progress, error_code: errorCode };
+function progressOf(job: Job, waiting: WaitingFor | undefined): JobProgressDto {
+  const progress = waiting === undefined ? job.progress : { ...job.progress, waiting_for: waiting };
+  const remedy = remedyOf(job, progress);
+  if (job.errorCode === null && remedy === null) return progress;
+  return {
+    ...progress,
+    ...(job.errorCode !== null && { error_code: job.errorCode }),
+    ...(remedy !== null && { remedy }),
+  };
 }
 
 @ApiExtraModels(JobListItemDto, JobDto)

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { JobDto } from './dto/job.dto.js';
+import type { Job, WaitingFor } from './job.entity.js';
+import { JobTurnsRepository, type TurnPositions } from './job-turns.repository.js';
+import { JobWorkersRepository } from './job-workers.repository.js';
+
+/** A pending job shows what it waits for after this long: most start sooner. */
+const SHOWN_AFTER_MS = 1_000;
+/** How old the knowledge may be whether a worker is alive. */
+const WORKERS_READ_EVERY_MS = 1_000;
+
+/** Records of jobs, with what jobs wait for that no worker executes. Costs at most two queries, for any number of jobs. */
+@Injectable()
+export class JobRecords {
+  private workers: { readAt: number; alive: Promise<boolean> } | null = null;
+
+  constructor(
+    private readonly workersRepository: JobWorkersRepository,
+    private readonly turns: JobTurnsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The records of a workspace's jobs, in the same order. */
+  async describe(workspaceId: string, jobs: readonly Job[]): Promise<JobDto[]> {
+    const startedBefore = this.clock.now().getTime() - SHOWN_AFTER_MS;
+    const isWaiting = (job: Job): boolean =>
+      job.status === 'pending' && job.createdAt.getTime() < startedBefore;
+    const waiting = jobs.some(isWaiting);
+    if (!waiting && !jobs.some((job) => job.status === 'running')) return jobs.map((job) => JobDto.from(job));
+    const [hasWorker, positions] = await Promise.all([
+      this.hasWorker(),
+      waiting ? this.turns.positions(workspaceId) : null,
+    ]);
+    return jobs.map((job) => {
+      if (isWaiting(job)) return JobDto.from(job, hasWorker ? waitingForTurn(job, positions!) : NO_WORKER);
+      return JobDto.from(job, job.status === 'running' && !hasWorker ? WORKER_GONE : undefined);
+    });
+  }
+
+  private hasWorker(): Promise<boolean> {
+    const now = performance.now();
+    if (this.workers === null || now - this.workers.readAt >= WORKERS_READ_EVERY_MS) {
+      const alive = this.workersRepository.isAnyAlive();
+      this.workers = { readAt: now, alive };
+      alive.catch(() => (this.workers = null));
+    }
+    return this.workers.alive;
+  }
+}
+
+const NO_WORKER: WaitingFor = { reason: 'worker', until: null, cause: 'No worker is running' };
+const WORKER_GONE: WaitingFor = {
+  reason: 'worker',
+  until: null,
+  cause:
+    'The worker that executed the job is gone; the job goes on from its last batch when a worker runs again',
+};
+
+function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingFor | undefined {
+  const position = positions.get(job.id);
+  // The job has started since it was read, or more jobs wait than are counted.
+  if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start before it' };
+  const cause =
+    position > 1
+      ? `${position - 1} jobs of this workspace start before it, and ${running} are running`
+      : running > 0
+        ? `It is the next of this workspace, ${running} of whose jobs are running; workspaces take turns`
+        : 'It is the next of this workspace; the workers are busy, and workspaces take turns';
+  return { reason: 'turn', until: null, cause, position };
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { JobRef } from '../../jobs/jobs.repository.js';
+import { JobLogEntry } from '../job-log-entry.entity.js';
+
+/** An entry before it is stored. */
+export type NewLogEntry = Pick<JobLogEntry, 'at' | 'level' | 'event' | 'message' | 'details'>;
+
+/** A log keeps its first entries and its newest ones; those between are removed. */
+const FIRST_KEPT = 100;
+const NEWEST_KEPT = 400;
+
+/** Stores the logs of jobs. */
+@Injectable()
+export class JobLogRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Appends entries in their order, and removes what exceeds the log's length. */
+  async append(workspaceId: string, jobId: string, entries: readonly NewLogEntry[]): Promise<void> {
+    await this.dataSource.query(APPEND, [workspaceId, jobId, JSON.stringify(entries)]);
+  }
+
+  /** All entries, oldest first. */
+  list(workspaceId: string, jobId: string): Promise<JobLogEntry[]> {
+    return this.dataSource.manager.find(JobLogEntry, {
+      where: { workspaceId, jobId },
+      order: { seq: 'ASC' },
+    });
+  }
+
+  /** Removes the logs of these jobs. Crosses workspaces. */
+  async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `DELETE FROM job_log USING unnest($1::uuid[], $2::uuid[]) AS job (workspace_id, id)
+       WHERE job_log.workspace_id = job.workspace_id AND job_log.job_id = job.id`,
+      [jobs.map((job) => job.workspaceId), jobs.map((job) => job.id)],
+    );
+  }
+}
+
+// Two executions of one job can write at the same time when a lease was lost; the entry that comes second is left out.
+const APPEND = `
+  WITH before AS (
+    SELECT coalesce(max(seq), 0) AS seq FROM job_log WHERE workspace_id = $1 AND job_id = $2
+  ), removed AS (
+    DELETE FROM job_log WHERE workspace_id = $1 AND job_id = $2 AND seq > ${FIRST_KEPT}
+      AND seq <= (SELECT seq FROM before) + jsonb_array_length($3::jsonb) - ${NEWEST_KEPT}
+  )
+  INSERT INTO job_log (workspace_id, job_id, seq, at, level, event, message, details)
+  SELECT $1::uuid, $2::uuid, before.seq + entry.place, (entry.value->>'at')::timestamptz, entry.value->>'level',
+    entry.value->>'event', entry.value->>'message', entry.value->'details'
+  FROM before, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS entry (value, place)
+  ON CONFLICT (workspace_id, job_id, seq) DO NOTHING`;

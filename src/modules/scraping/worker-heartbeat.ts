@@ -1,0 +1,40 @@
+import { hostname } from 'node:os';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
+
+const INTERVAL_MS = 2_000;
+
+/** Records every two seconds that this process executes jobs, so that waiting jobs can say when no process does. */
+@Injectable()
+export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(WorkerHeartbeat.name);
+  private readonly id = `${hostname()}:${process.pid}:${newId()}`;
+  private readonly loop = new PollingLoop(
+    async () => {
+      await this.workers.beat(this.id);
+      return false;
+    },
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'worker heartbeat failed'),
+  );
+
+  constructor(private readonly workers: JobWorkersRepository) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    await this.workers
+      .remove(this.id)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'worker not signed off'));
+  }
+}
