@@ -25,6 +25,7 @@ import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
+import { ImportsModule } from './modules/imports/imports.module.js';
 import { JobPostsModule } from './modules/scraping/job-posts.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
 import { MediaModule } from './modules/media/media.module.js';
@@ -58,7 +59,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     MediaModule,
     AdminModule,
   ],
-  worker: [ScrapingModule, DeliveryModule],
+  worker: [ScrapingModule, DeliveryModule, ImportsModule],
   scheduler: [SchedulesTickerModule],
 };
 

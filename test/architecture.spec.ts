@@ -59,6 +59,7 @@ const MAY_USE: Record<string, string[]> = {
   comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],
   exports: ['posts', 'comments', 'search', 'usage'],
+  imports: ['posts', 'comments', 'scraping'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],
   alerts: ['events', 'notifications', 'posts', 'usage'],

@@ -60,6 +60,8 @@ const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isV
 /** A limit for every workspace; 0 means none. */
 const quota = (limit: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(limit);
 
+const REDDIT_API = 'https://oauth.reddit.com';
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -83,7 +85,7 @@ const schema = z.object({
   PLATFORM_CLIENT_ID: z.string().optional(),
   PLATFORM_CLIENT_SECRET: z.string().optional(),
   PLATFORM_USER_AGENT: z.string().optional(),
-  PLATFORM_BASE_URL: address('http:', 'https:').default('https://oauth.reddit.com'),
+  PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API),
   PLATFORM_AUTH_URL: address('http:', 'https:').default('https://www.reddit.com'),
   PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(100),
   ARCHIVE_BASE_URL: address('http:', 'https:').optional(),
@@ -186,6 +188,12 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
 /** Whether scrapes go to the synthetic platform, which is so when no OAuth application is configured. */
 export function usesSandbox(environment: Environment): boolean {
   return environment.PLATFORM_CLIENT_ID === undefined;
+}
+
+/** Whether Reddit's archive alone serves Reddit's targets: an archive is configured, but no way to the platform itself. */
+export function usesArchiveAlone(environment: Environment): boolean {
+  const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = environment;
+  return usesSandbox(environment) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
 }
 
 function contradictions(environment: Environment): string[] {

@@ -19,6 +19,7 @@ const OWN_PLACEHOLDER = new Set(['workspaceId', 'annotations']);
  */
 export class RecordUpsert<Row extends Stored> {
   private readonly statement: { name: string; text: string };
+  private readonly insertion: { name: string; text: string };
   private readonly columns: readonly EntityColumn[];
 
   constructor(entity: new () => Row) {
@@ -33,11 +34,13 @@ export class RecordUpsert<Row extends Stored> {
       isArray ? `unnest($${index + 3}::text[])::${type}[]` : `unnest($${index + 3}::${type}[])`,
     );
     const assignments = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
+    const insertion = `INSERT INTO ${table} (workspace_id, annotations, ${names.join(', ')})
+       SELECT $1, unnest($2::text[])::jsonb, ${values.join(', ')}
+       ON CONFLICT (workspace_id, id)`;
+    this.insertion = { name: `insert_${table}`, text: `${insertion} DO NOTHING RETURNING id` };
     this.statement = {
       name: `upsert_${table}`,
-      text: `INSERT INTO ${table} (workspace_id, annotations, ${names.join(', ')})
-       SELECT $1, unnest($2::text[])::jsonb, ${values.join(', ')}
-       ON CONFLICT (workspace_id, id) DO UPDATE SET
+      text: `${insertion} DO UPDATE SET
          annotations = ${table}.annotations || excluded.annotations, ${assignments.join(', ')}
        RETURNING id, xmax = 0 AS is_new`,
     };
@@ -53,16 +56,34 @@ export class RecordUpsert<Row extends Stored> {
     tx: EntityManager,
   ): Promise<string[]> {
     if (records.length === 0) return [];
+    const stored = await queryPrepared<{ id: string; is_new: boolean }>(
+      tx,
+      this.statement,
+      this.parameters(workspaceId, records),
+    );
+    return stored.filter((row) => row.is_new).map((row) => row.id);
+  }
+
+  /** Stores the rows that are not stored yet, and leaves the others as they are; returns how many were new. Order as above. */
+  async insertNew(
+    workspaceId: string,
+    records: readonly Omit<Row, 'workspaceId'>[],
+    tx: EntityManager,
+  ): Promise<number> {
+    if (records.length === 0) return 0;
+    return (await queryPrepared(tx, this.insertion, this.parameters(workspaceId, records))).length;
+  }
+
+  private parameters(workspaceId: string, records: readonly Omit<Row, 'workspaceId'>[]): unknown[] {
     const rows = ([...records] as Row[]).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const stored = await queryPrepared<{ id: string; is_new: boolean }>(tx, this.statement, [
+    return [
       workspaceId,
       binaryArray(
         'text',
         rows.map((row) => JSON.stringify(row.annotations ?? {})),
       ),
       ...this.columns.map((column) => parameter(column, rows)),
-    ]);
-    return stored.filter((row) => row.is_new).map((row) => row.id);
+    ];
   }
 }
 

@@ -34,6 +34,7 @@ describe('planService', () => {
   it.each([
     ['credentials', OWN_PLATFORM],
     ['an address', { PLATFORM_BASE_URL: 'http://127.0.0.1:9' }],
+    ['an archive', { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' }],
     ['no scraping here', { ROLES: 'api,scheduler' }],
   ])('leaves the synthetic platform out: %s', (_case, given) => {
     expect(plan(given).sandbox).toBe(false);

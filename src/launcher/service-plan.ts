@@ -1,4 +1,4 @@
-import { usesSandbox, type Environment, type Role } from '../config/environment.js';
+import { usesArchiveAlone, usesSandbox, type Environment, type Role } from '../config/environment.js';
 
 /** What a start of the service has to start. */
 export interface ServicePlan {
@@ -11,7 +11,7 @@ export interface ServicePlan {
 
 /**
  * Decides what to start. The API gets a process of its own, so that scraping never delays it. The synthetic platform is
- * started where scrapes run and neither credentials nor a platform's address were given. An ephemeral service is one
+ * started where scrapes run and neither credentials nor the address of a platform or an archive were given. An ephemeral service is one
  * process, because two take longer to start and nothing large is scraped into it.
  */
 export function planService(
@@ -24,7 +24,11 @@ export function planService(
   return {
     postgres: environment.DATABASE_URL === undefined,
     redis: environment.REDIS_URL === undefined,
-    sandbox: roles.includes('worker') && usesSandbox(environment) && !given.PLATFORM_BASE_URL,
+    sandbox:
+      roles.includes('worker') &&
+      usesSandbox(environment) &&
+      !usesArchiveAlone(environment) &&
+      !given.PLATFORM_BASE_URL,
     processes: isEphemeral
       ? [roles]
       : [roles.includes('api') ? (['api'] as const).slice() : [], others].filter((group) => group.length > 0),

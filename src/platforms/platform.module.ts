@@ -1,13 +1,14 @@
 import { Logger, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { ENVIRONMENT, type Environment, usesArchiveAlone } from '../config/environment.js';
 import { REDIS } from '../infrastructure/queue/redis.module.js';
+import { ArchivePlatform } from './archive/archive-platform.js';
 import { ArcticShiftArchive } from './archive/arctic-shift-archive.js';
 import { HackerNewsPlatform } from './hackernews/hackernews-platform.js';
 import { perMinute } from './http/request-budget.js';
 import { RedisRequestBudget } from './http/redis-request-budget.js';
 import { type PlatformLog } from './http/with-retry.js';
-import type { Archive, Platform } from './platform.js';
+import type { Platform } from './platform.js';
 import { Platforms } from './platforms.js';
 import { RedditPlatform } from './reddit/reddit-platform.js';
 
@@ -33,6 +34,8 @@ const SANDBOX_CLIENT = {
 export class PlatformModule {}
 
 function redditOf(environment: Environment, redis: Redis): Platform {
+  const archive = archiveOf(environment);
+  if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
   const clientId = environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id;
   return new RedditPlatform({
     baseUrl: environment.PLATFORM_BASE_URL,
@@ -40,7 +43,7 @@ function redditOf(environment: Environment, redis: Redis): Platform {
     clientId,
     clientSecret: environment.PLATFORM_CLIENT_SECRET ?? SANDBOX_CLIENT.secret,
     userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
-    archive: archiveOf(environment),
+    archive,
     budget: new RedisRequestBudget(redis, clientId, perMinute(environment.PLATFORM_REQUESTS_PER_MINUTE)),
     onLog: logAs('Platform'),
   });
@@ -60,7 +63,7 @@ function hackerNewsOf(environment: Environment, redis: Redis): Platform {
   });
 }
 
-function archiveOf(environment: Environment): Archive | null {
+function archiveOf(environment: Environment): ArcticShiftArchive | null {
   if (environment.ARCHIVE_BASE_URL === undefined) return null;
   return new ArcticShiftArchive({
     baseUrl: environment.ARCHIVE_BASE_URL,

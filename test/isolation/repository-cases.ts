@@ -1,3 +1,4 @@
+import { commentNumber } from '../../src/platforms/comment-number.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
 import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type Probe, type RepositoryCase } from './repository-case.js';
@@ -74,6 +75,29 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
   'CommentsRepository.postsWithComments': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
+  'CommentsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
+  'CommentsRepository.depths': {
+    foreign: (w, { commentOfB }) => [w, [commentNumber(commentOfB)]],
+    isNothing: (result: Map<number, number>) => result.size === 0,
+  },
+
+  'DumpImportsRepository.find': { own: (w) => [w, Buffer.from('fingerprint')] },
+  'DumpImportsRepository.save': {
+    own: (w, { tx }) => [
+      w,
+      {
+        fingerprint: Buffer.from('fingerprint'),
+        file: 'RS.zst',
+        lines: 1,
+        posts: 1,
+        comments: 0,
+        damagedLines: 0,
+        completedAt: null,
+        updatedAt: NOW(),
+      },
+      tx,
+    ],
+  },
 
   'DeliveriesRepository.insert': { own: (w, probe) => [w, [newHook(probe)], probe.tx] },
   'DeliveriesRepository.list': { foreign: (w, probe) => [hook(w, probe), {}, PAGE] },
@@ -220,6 +244,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
+  'PostsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
 
   'DueSchedulesRepository.lockDue': { crosses: IN_LOCKED_BATCHES },
   'DueSchedulesRepository.newestJobs': {

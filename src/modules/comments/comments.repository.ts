@@ -74,6 +74,25 @@ export class CommentsRepository {
   ): Promise<number> {
     return (await UPSERT.run(workspaceId, records, tx)).length;
   }
+
+  /** Stores the comments that the workspace does not have, each id at most once; returns how many those are. */
+  insertNew(
+    workspaceId: string,
+    records: readonly Omit<CommentRecord, 'workspaceId'>[],
+    tx: EntityManager,
+  ): Promise<number> {
+    return UPSERT.insertNew(workspaceId, records, tx);
+  }
+
+  /** Depths of those of the comments that are stored, by number. */
+  async depths(workspaceId: string, ids: readonly number[]): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.comments.query<{ id: string; depth: number }[]>(
+      'SELECT id, depth FROM comments WHERE workspace_id = $1 AND id = ANY($2::bigint[])',
+      [workspaceId, ids],
+    );
+    return new Map(rows.map(({ id, depth }) => [Number(id), depth]));
+  }
 }
 
 const UPSERT = new RecordUpsert(CommentRecord);

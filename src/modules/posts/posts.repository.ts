@@ -151,6 +151,15 @@ export class PostsRepository {
   ): Promise<Set<string>> {
     return new Set(await UPSERT.run(workspaceId, records, tx));
   }
+
+  /** Stores the posts that the workspace does not have, each id at most once; returns how many those are. */
+  insertNew(
+    workspaceId: string,
+    records: readonly Omit<PostRecord, 'workspaceId'>[],
+    tx: EntityManager,
+  ): Promise<number> {
+    return UPSERT.insertNew(workspaceId, records, tx);
+  }
 }
 
 const UPSERT = new RecordUpsert(PostRecord);

@@ -6,7 +6,8 @@ import {
   type Target,
 } from '../platform.js';
 import { subjectOf } from '../reddit/listing-request.js';
-import { mapPost } from '../reddit/mapper.js';
+import { commentId, mapPost } from '../reddit/mapper.js';
+import { bareId } from '../reddit/wire.js';
 import { faulty, JsonClient, unreadable } from '../http/json-client.js';
 import { type RetryPolicy } from '../http/retry-policy.js';
 import {
@@ -47,6 +48,17 @@ const ARCHIVE_RETRIES: RetryPolicy = {
     unauthorized: 'Check ARCHIVE_BASE_URL',
   },
 };
+
+/** More pages than the largest thread fills. */
+const MAX_COMMENT_PAGES = 2_000;
+
+/** A page of rows in the archive's order. */
+interface RowPage {
+  rows: WireObject[];
+  /** Creation second of the newest row; null when no row has a date. */
+  newest: number | null;
+  full: boolean;
+}
 
 /** An interval in Unix seconds, both ends exclusive. */
 interface Span {
@@ -123,13 +135,86 @@ export class ArcticShiftArchive implements Archive {
     return [...both.values()].filter((post) => secondOf(post) === second);
   }
 
+  /**
+   * Comments of a post as the archive has them, oldest first, each once. Pages overlap by a second, because the comments of
+   * one second can be on two pages.
+   */
+  async fetchComments(postId: string, session: PlatformSession): Promise<WireObject[]> {
+    const rows = new Map<string, WireObject>();
+    let after: number | null = null;
+    for (let pages = 0; pages < MAX_COMMENT_PAGES; pages++) {
+      const page: RowPage = await this.fetchRows(
+        `the archive's comments of post ${postId}`,
+        '/api/comments/search',
+        {
+          link_id: bareId(postId),
+          sort: 'asc',
+          ...(after === null ? {} : { after: String(after) }),
+        },
+        session,
+      );
+      const before = rows.size;
+      for (const row of page.rows) {
+        const id = commentId(row);
+        if (id !== null && !rows.has(id)) rows.set(id, row);
+      }
+      if (!page.full || page.newest === null) break;
+      // A second that fills a page is left behind.
+      after = rows.size > before ? page.newest - 1 : page.newest;
+    }
+    return [...rows.values()];
+  }
+
+  /** Posts by id as the archive has them; unknown ones are left out. */
+  async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    const params = { ids: ids.map(bareId).join(',') };
+    const { rows } = await this.fetchRows('posts by id', '/api/posts/ids', params, session);
+    return rows.flatMap((row) => mapPost(row) ?? []);
+  }
+
+  private fetchRows(
+    what: string,
+    path: string,
+    params: Record<string, string>,
+    session: PlatformSession,
+  ): Promise<RowPage> {
+    return this.inPages(
+      what,
+      (limit) =>
+        this.client.attempt(
+          {
+            what,
+            path,
+            params: path.endsWith('/search') ? { ...params, limit: String(limit) } : params,
+            isUrgent: false,
+            read: (json) => readRows(json, limit),
+            refused: refusedByArchive,
+          },
+          session,
+        ),
+      session,
+    );
+  }
+
   private fetch(target: Target, span: Span, session: PlatformSession): Promise<ArchivePage> {
+    return this.inPages(
+      `the archive's posts of ${describeSubject(subjectOf(target))}`,
+      (limit) => this.attempt(target, span, limit, session),
+      session,
+    );
+  }
+
+  /** Repeats an attempt with shorter pages while the archive times out. */
+  private inPages<T>(
+    what: string,
+    attemptPage: (limit: number) => Promise<Attempt<T>>,
+    session: PlatformSession,
+  ): Promise<T> {
     let size = this.firstPageSize;
-    const what = `the archive's posts of ${describeSubject(subjectOf(target))}`;
     return withRetry(
       what,
       async () => {
-        const attempt = await this.attempt(target, span, PAGE_SIZES[size]!, session);
+        const attempt = await attemptPage(PAGE_SIZES[size]!);
         if (attempt.done) this.firstPageSize = Math.max(0, size - 1);
         else if (/timeout|slow down/i.test(attempt.detail)) size = Math.min(size + 1, PAGE_SIZES.length - 1);
         return attempt;
@@ -171,6 +256,15 @@ function refusedByArchive(status: number, body: WireObject | null): Attempt<neve
   const error = (asText(body?.error) ?? `status ${status}`).slice(0, 100);
   if (status === 422) return faulty('server', error);
   throw new PlatformError('bad_answer', `The archive refused the request (${error})`);
+}
+
+function readRows(json: unknown, limit: number): Attempt<RowPage> {
+  const body = asObject(json);
+  if (!Array.isArray(body?.data)) return unreadable(asText(body?.error)?.slice(0, 100) ?? 'no rows in it');
+  const rows = body.data.map(asObject).filter((row) => row !== null);
+  const times = rows.flatMap((row) => asDate(row.created_utc)?.getTime() ?? []);
+  const newest = times.length === 0 ? null : Math.floor(Math.max(...times) / 1_000);
+  return { done: true, value: { rows, newest, full: body.data.length >= limit } };
 }
 
 function readPage(json: unknown, limit: number): Attempt<ArchivePage> {

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compiled, prepare, ROOT, say } from './prepare.mjs';
+
+const START_WAIT_MS = 120_000;
+
+/** Runs a compiled command of `src/cli` with the arguments of this process and a Postgres; sets the exit code. */
+export async function runWithDatabase(command) {
+  await prepare();
+  try {
+    process.exitCode = await withDatabase((databaseUrl) => runCommand(command, databaseUrl));
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs `work` with the operator's Postgres, that of a service running here, or one started for this command. */
+async function withDatabase(work) {
+  if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
+  const { startEmbeddedDatabase, runningServers } = await compiled('src/launcher/embedded-servers.js');
+  const { DataDirInUseError } = await compiled('src/launcher/data-dir-lock.js');
+  const dataDir = process.env.DATA_DIR || '.data';
+  const deadline = performance.now() + START_WAIT_MS;
+  for (;;) {
+    const running = await runningServers(dataDir);
+    if (running !== null) return work(running.databaseUrl);
+    try {
+      const database = await startEmbeddedDatabase({ dataDir, log: say });
+      try {
+        return await work(database.databaseUrl);
+      } finally {
+        await database.stop();
+      }
+    } catch (error) {
+      // A service that is starting holds the folder before its servers answer.
+      if (!(error instanceof DataDirInUseError) || performance.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function runCommand(command, databaseUrl) {
+  const file = join(ROOT, 'dist/src/cli', `${command}.js`);
+  const child = spawn(process.execPath, [file, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  // The terminal signals the command as well; it ends by itself, and then this process.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}

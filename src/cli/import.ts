@@ -1,0 +1,138 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { Module } from '@nestjs/common';
+import { parseId } from '../common/ids.js';
+import { ConfigModule } from '../config/config.module.js';
+import { parseEnvironment } from '../config/environment.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { migrate } from '../database/run-migrations.js';
+import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
+import { ImportsModule } from '../modules/imports/imports.module.js';
+
+const USAGE =
+  'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
+const BAR_WIDTH = 24;
+/** How often a terminal, and how often a log, shows the progress. */
+const TERMINAL_MS = 250;
+const LOG_MS = 10_000;
+const INTERRUPTED_EXIT_CODE = 130;
+
+@Module({})
+class ImportCommandModule {}
+
+class Interrupted extends Error {}
+
+/** Imports a dump into a workspace; shows the progress on standard error and the result on standard output. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      workspace: { type: 'string' },
+      file: { type: 'string' },
+      forum: { type: 'string', default: '' },
+      author: { type: 'string', default: '' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const { workspace, file } = values;
+  if (workspace === undefined || file === undefined || positionals.length > 0) {
+    console.error(USAGE);
+    return 2;
+  }
+  const workspaceId = parseId('workspace', workspace);
+  if (workspaceId === null) throw new Error(`"${workspace}" is not the id of a workspace`);
+  const environment = parseEnvironment(process.env);
+  if (environment.DATABASE_URL === undefined)
+    throw new Error('DATABASE_URL must name the Postgres of the service');
+  await migrate(environment.DATABASE_URL);
+  const app = await NestFactory.createApplicationContext(
+    {
+      module: ImportCommandModule,
+      imports: [ConfigModule.with(environment), DatabaseModule, ImportsModule],
+    },
+    { logger: ['error', 'warn'], abortOnError: false },
+  );
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort(new Interrupted('Stopped; the same command goes on from here'));
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const began = performance.now();
+  try {
+    const selection = { forums: namesOf(values.forum), authors: namesOf(values.author) };
+    const show = progressDisplay(began, values.json);
+    const result = await app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal);
+    console.log(values.json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
+    return 0;
+  } catch (error) {
+    if (isUnknownWorkspace(error)) throw new Error(`There is no workspace ${workspace}`, { cause: error });
+    if (!(error instanceof Interrupted)) throw error;
+    console.error(`\n${error.message}`);
+    return INTERRUPTED_EXIT_CODE;
+  } finally {
+    await app.close();
+  }
+}
+
+/** A row of a workspace that does not exist violates its foreign key. */
+function isUnknownWorkspace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23503';
+}
+
+function namesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim().replace(/^r\//, ''))
+    .filter(Boolean);
+}
+
+function toRecord(progress: ImportProgress, began: number): Record<string, number> {
+  const seconds = (performance.now() - began) / 1_000;
+  return {
+    lines: progress.lines,
+    posts: progress.posts,
+    comments: progress.comments,
+    existing: progress.existing,
+    damaged_lines: progress.damagedLines,
+    damaged_parts: progress.damagedParts,
+    seconds: Math.round(seconds * 10) / 10,
+    rows_per_second: Math.round((progress.posts + progress.comments + progress.existing) / seconds),
+  };
+}
+
+function summaryOf(progress: ImportProgress, began: number): string {
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const skipped = [
+    ...(progress.damagedLines > 0 ? [`${progress.damagedLines} damaged lines skipped`] : []),
+    ...(progress.damagedParts > 0 ? [`${progress.damagedParts} damaged parts of the file skipped`] : []),
+  ];
+  return [
+    `${progress.posts} posts and ${progress.comments} comments imported from ${progress.lines} lines in ${seconds} s`,
+    `${progress.existing} were stored before`,
+    ...skipped,
+  ].join('; ');
+}
+
+/** Shows the share of the file, the rate and the remaining time, at most so often; nothing when JSON is requested. */
+function progressDisplay(began: number, isJson: boolean): (progress: ImportProgress) => void {
+  const isTerminal = process.stderr.isTTY;
+  let shownAt = performance.now();
+  return (progress) => {
+    const now = performance.now();
+    if (isJson || now - shownAt < (isTerminal ? TERMINAL_MS : LOG_MS)) return;
+    shownAt = now;
+    const share = progress.size === 0 ? 1 : progress.position / progress.size;
+    const seconds = (now - began) / 1_000;
+    const filled = Math.round(share * BAR_WIDTH);
+    const rate = Math.round(progress.lines / seconds).toLocaleString('en');
+    const left = share > 0 ? Math.round((seconds / share) * (1 - share)) : 0;
+    const line = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${(share * 100).toFixed(1)} %  ${rate} lines/s  ${progress.posts} posts  ${progress.comments} comments  ${left} s left`;
+    process.stderr.write(isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
+  };
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

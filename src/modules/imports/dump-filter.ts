@@ -1,0 +1,40 @@
+import type { DumpRow } from '../../platforms/archive/dump-rows.js';
+
+/** Which records of a dump are imported; names compare without regard to case, an empty list selects all. */
+export interface DumpSelection {
+  forums: readonly string[];
+  authors: readonly string[];
+}
+
+/** Selects records; most others are passed over by their text, before they are parsed. */
+export class DumpFilter {
+  private readonly patterns: RegExp[];
+  private readonly forums: ReadonlySet<string>;
+  private readonly authors: ReadonlySet<string>;
+
+  constructor({ forums, authors }: DumpSelection) {
+    this.forums = new Set(forums.map((name) => name.toLowerCase()));
+    this.authors = new Set(authors.map((name) => name.toLowerCase()));
+    this.patterns = [
+      ...(forums.length > 0 ? [patternOf('subreddit', forums)] : []),
+      ...(authors.length > 0 ? [patternOf('author', authors)] : []),
+    ];
+  }
+
+  /** False when the record of the line is certainly not selected. */
+  mayMatch(line: string): boolean {
+    return this.patterns.every((pattern) => pattern.test(line));
+  }
+
+  matches(row: DumpRow): boolean {
+    if (row.kind === 'post' && this.forums.size > 0 && !this.forums.has(row.post.forum.toLowerCase()))
+      return false;
+    const { author } = row.kind === 'post' ? row.post : row.comment;
+    return this.authors.size === 0 || this.authors.has(author.toLowerCase());
+  }
+}
+
+function patternOf(key: string, values: readonly string[]): RegExp {
+  const escaped = values.map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`"${key}"\\s*:\\s*"(?:${escaped.join('|')})"`, 'i');
+}

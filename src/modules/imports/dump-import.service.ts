@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { draftOfComment, draftOfPost } from '../../enrichment/enrichment-step.js';
+import { commentNumber } from '../../platforms/comment-number.js';
+import { readDumpRow } from '../../platforms/archive/dump-rows.js';
+import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import { toCommentRow, toPostRow } from '../scraping/records.js';
+import { DumpFilter, type DumpSelection } from './dump-filter.js';
+import type { DumpImport } from './dump-import.entity.js';
+import { DumpImportsRepository } from './dump-imports.repository.js';
+import { DumpReader } from './dump-reader.js';
+
+/** Rows of a transaction. */
+const BATCH_ROWS = 2_000;
+/** Lines after which the position is stored even when none of them was selected. */
+const BATCH_LINES = 500_000;
+const FINGERPRINT_BYTES = 1_024 * 1_024;
+
+/** How far an import is. Counts are those of the whole import, whatever interrupted it. */
+export interface ImportProgress {
+  /** Bytes of the file, and how many of them are read. */
+  size: number;
+  position: number;
+  lines: number;
+  /** New posts and comments. */
+  posts: number;
+  comments: number;
+  /** Selected records that the workspace had; they stay as they are. Counted since the import was last resumed. */
+  existing: number;
+  damagedLines: number;
+  damagedParts: number;
+}
+
+/** Records that are stored together, each once. */
+interface Batch {
+  posts: Map<string, PlatformPost>;
+  comments: Map<string, PlatformComment>;
+  lines: number;
+  damagedLines: number;
+}
+
+/** Imports dumps of posts and comments: without sentiment, keywords and alerts, and without changing stored records. */
+@Injectable()
+export class DumpImportService {
+  constructor(
+    private readonly transactions: RetryingTransactions,
+    private readonly imports: DumpImportsRepository,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Imports a file, from where an interrupted import of it with the same selection ended. `onProgress` is called after every
+   * batch. Throws when the file cannot be read, and the signal's reason when it aborts.
+   */
+  async run(
+    workspaceId: string,
+    file: string,
+    selection: DumpSelection,
+    onProgress: (progress: ImportProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ImportProgress> {
+    const fingerprint = await fingerprintOf(file, selection);
+    const found = await this.imports.find(workspaceId, fingerprint);
+    const begun = found?.completedAt === null ? found : null;
+    const state: Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'> = {
+      fingerprint,
+      file: basename(file),
+      lines: begun?.lines ?? 0,
+      posts: begun?.posts ?? 0,
+      comments: begun?.comments ?? 0,
+      damagedLines: begun?.damagedLines ?? 0,
+    };
+    const reader = new DumpReader(file);
+    const progress: ImportProgress = { ...progressOf(reader, state), existing: 0 };
+    const store = async (batch: Batch, isLast: boolean): Promise<void> => {
+      signal.throwIfAborted();
+      const added = await this.store(workspaceId, state, batch, isLast, signal);
+      state.lines = batch.lines;
+      state.damagedLines = batch.damagedLines;
+      state.posts += added.posts;
+      state.comments += added.comments;
+      const rows = batch.posts.size + batch.comments.size;
+      Object.assign(progress, progressOf(reader, state), {
+        existing: progress.existing + rows - added.posts - added.comments,
+      });
+      onProgress(progress);
+    };
+    // One batch is written while the next is read.
+    let writing = Promise.resolve();
+    let last: Batch | null = null;
+    for await (const { batch, isLast } of this.batches(reader, selection, state)) {
+      await writing;
+      if (isLast) last = batch;
+      else writing = store(batch, false);
+      // Its failure is thrown where it is awaited.
+      writing.catch(() => undefined);
+    }
+    await writing;
+    if (last !== null) await store(last, true);
+    return progress;
+  }
+
+  private async *batches(
+    reader: DumpReader,
+    selection: DumpSelection,
+    { lines: done, damagedLines }: Pick<DumpImport, 'lines' | 'damagedLines'>,
+  ): AsyncGenerator<{ batch: Batch; isLast: boolean }> {
+    const filter = new DumpFilter(selection);
+    const next = (lines: number, damaged: number): Batch => ({
+      posts: new Map(),
+      comments: new Map(),
+      lines,
+      damagedLines: damaged,
+    });
+    let batch = next(0, damagedLines);
+    let began = 0;
+    for await (const lines of reader.lines()) {
+      for (const line of lines) {
+        batch.lines += 1;
+        if (batch.lines <= done || line.trim() === '' || !filter.mayMatch(line)) continue;
+        const row = readDumpRow(line);
+        if (row === null) batch.damagedLines += 1;
+        else if (!filter.matches(row)) continue;
+        else if (row.kind === 'post') batch.posts.set(row.post.id, row.post);
+        else batch.comments.set(row.comment.id, row.comment);
+        if (batch.posts.size + batch.comments.size < BATCH_ROWS) continue;
+        yield { batch, isLast: false };
+        batch = next(batch.lines, batch.damagedLines);
+        began = batch.lines;
+      }
+      if (batch.lines - began < BATCH_LINES || batch.lines <= done) continue;
+      yield { batch, isLast: false };
+      batch = next(batch.lines, batch.damagedLines);
+      began = batch.lines;
+    }
+    yield { batch, isLast: true };
+  }
+
+  private async store(
+    workspaceId: string,
+    state: Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'>,
+    batch: Batch,
+    isLast: boolean,
+    signal: AbortSignal,
+  ): Promise<{ posts: number; comments: number }> {
+    const now = this.clock.now();
+    await this.setDepths(workspaceId, batch.comments);
+    const posts = [...batch.posts.values()].map((post) => toPostRow(draftOfPost(post), now));
+    const comments = [...batch.comments.values()].map((comment) =>
+      toCommentRow(draftOfComment(comment), now),
+    );
+    return this.transactions.run(signal, async (tx) => {
+      const added = {
+        posts: await this.posts.insertNew(workspaceId, posts, tx),
+        comments: await this.comments.insertNew(workspaceId, comments, tx),
+      };
+      await this.imports.save(
+        workspaceId,
+        {
+          ...state,
+          lines: batch.lines,
+          damagedLines: batch.damagedLines,
+          posts: state.posts + added.posts,
+          comments: state.comments + added.comments,
+          completedAt: isLast ? now : null,
+          updatedAt: now,
+        },
+        tx,
+      );
+      return added;
+    });
+  }
+
+  /** A reply is one level below its parent, in the batch or stored; 1 where the parent is in neither. */
+  private async setDepths(
+    workspaceId: string,
+    comments: ReadonlyMap<string, PlatformComment>,
+  ): Promise<void> {
+    const parents = new Set<string>();
+    for (const { depth, parentId } of comments.values())
+      if (depth < 0 && !comments.has(parentId)) parents.add(parentId);
+    const stored = await this.comments.depths(workspaceId, [...parents].map(commentNumber));
+    const visiting: PlatformComment[] = [];
+    for (const comment of comments.values()) {
+      // A loop instead of recursion: a reply can precede its parent, thousands of levels deep.
+      let at: PlatformComment | undefined = comment;
+      while (at !== undefined && at.depth < 0 && visiting.length <= comments.size) {
+        visiting.push(at);
+        at = comments.get(at.parentId);
+      }
+      for (let reply = visiting.pop(); reply !== undefined; reply = visiting.pop())
+        if (reply.depth < 0) {
+          const parent = comments.get(reply.parentId)?.depth ?? -1;
+          reply.depth = (parent >= 0 ? parent : (stored.get(commentNumber(reply.parentId)) ?? 0)) + 1;
+        }
+    }
+  }
+}
+
+function progressOf(
+  reader: DumpReader,
+  state: Pick<DumpImport, 'lines' | 'posts' | 'comments' | 'damagedLines'>,
+): Omit<ImportProgress, 'existing'> {
+  const { lines, posts, comments } = state;
+  return {
+    size: reader.size,
+    position: reader.position,
+    lines,
+    posts,
+    comments,
+    damagedLines: state.damagedLines + reader.damagedLines,
+    damagedParts: reader.damagedParts,
+  };
+}
+
+/** Names a file and a selection: an import of the same is resumed. */
+async function fingerprintOf(file: string, selection: DumpSelection): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const beginning = Buffer.alloc(FINGERPRINT_BYTES);
+    const { bytesRead } = await handle.read(beginning, 0, FINGERPRINT_BYTES, 0);
+    const { size } = await handle.stat();
+    const names = (list: readonly string[]): string[] => list.map((name) => name.toLowerCase()).sort();
+    return createHash('sha256')
+      .update(JSON.stringify([basename(file), size, names(selection.forums), names(selection.authors)]))
+      .update(beginning.subarray(0, bytesRead))
+      .digest();
+  } finally {
+    await handle.close();
+  }
+}

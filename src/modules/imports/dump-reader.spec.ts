@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DumpReader } from './dump-reader.js';
+import { ZstdFrames } from './zstd-frames.js';
+
+const lines = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_one, at) =>
+    JSON.stringify({
+      id: (from + at).toString(36),
+      text: `line ${from + at} ${'x'.repeat((from + at) % 97)}`,
+    }),
+  );
+const textOf = (from: number, to: number): string => lines(from, to).join('\n') + '\n';
+
+function zstd(text: string, ...options: string[]): Buffer {
+  const { stdout, status } = spawnSync('zstd', ['-c', '-q', ...options], {
+    input: text,
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error('The tests need the zstd command');
+  return stdout;
+}
+
+describe('DumpReader', () => {
+  let folder: string;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'dump-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function read(content: Buffer | string, name = 'RS.zst') {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    const reader = new DumpReader(file);
+    const found: string[] = [];
+    for await (const bundle of reader.lines()) found.push(...bundle);
+    return { reader, lines: found.filter((line) => line !== '') };
+  }
+
+  it.each<[string, Buffer | string, string?]>([
+    ['plain', textOf(0, 5_000), 'RS.ndjson'],
+    ['plain without a last line break', textOf(0, 5_000).trimEnd(), 'RS'],
+    ['gzip', gzipSync(textOf(0, 5_000)), 'RS.gz'],
+    ['zstd', zstd(textOf(0, 5_000))],
+    ['zstd with a window of 2 GiB', zstd(textOf(0, 5_000), '--ultra', '--long=31')],
+    ['zstd without a checksum', zstd(textOf(0, 5_000), '--no-check')],
+    ['two frames of zstd', Buffer.concat([zstd(textOf(0, 2_000)), zstd(textOf(2_000, 5_000))])],
+  ])('reads %s', async (_, content, name = 'RS.zst') => {
+    const { reader, lines: found } = await read(content, name);
+    expect(found).toEqual(lines(0, 5_000));
+    expect([reader.damagedParts, reader.damagedLines]).toEqual([0, 0]);
+    expect(reader.position).toBe(reader.size);
+  });
+
+  it('passes over a skippable frame', async () => {
+    const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+    const { lines: found, reader } = await read(Buffer.concat([skippable, zstd(textOf(0, 100))]));
+    expect(found).toEqual(lines(0, 100));
+    expect(reader.damagedParts).toBe(0);
+  });
+
+  it.each([
+    ['its content', (frame: Buffer) => frame.fill(0xa5, frame.length >> 1, (frame.length >> 1) + 40)],
+    ['its end', (frame: Buffer) => frame.subarray(0, frame.length - 300)],
+    ['its block headers', (frame: Buffer) => frame.fill(0xff, 8, 40)],
+    ['its magic number', (frame: Buffer) => frame.fill(0, 0, 4)],
+  ])('gives everything but a frame that is damaged in %s', async (_, damage) => {
+    const broken = damage(Buffer.from(zstd(textOf(20_000, 40_000))));
+    const content = Buffer.concat([zstd(textOf(0, 20_000)), broken, zstd(textOf(40_000, 60_000))]);
+    const { reader, lines: found } = await read(content);
+    const all = new Set(found);
+    expect(lines(0, 20_000).every((line) => all.has(line))).toBe(true);
+    expect(lines(40_000, 60_000).every((line) => all.has(line))).toBe(true);
+    expect(reader.damagedParts).toBeGreaterThan(0);
+  });
+
+  it('reads a damaged gzip file up to its damage', async () => {
+    const { reader, lines: found } = await read(gzipSync(textOf(0, 5_000)).subarray(0, -2_000), 'RS.gz');
+    expect(found.length).toBeGreaterThan(100);
+    expect(reader.damagedParts).toBe(1);
+  });
+
+  it('passes over a line that is longer than any record', async () => {
+    const { reader, lines: found } = await read(
+      `${textOf(0, 2)}${'y'.repeat(40_000_000)}\n${textOf(2, 4)}`,
+      'RS.ndjson',
+    );
+    expect(found).toEqual(lines(0, 4));
+    expect(reader.damagedLines).toBe(1);
+  });
+
+  it('throws when there is no such file', async () => {
+    await expect(new DumpReader(join(folder, 'none')).lines().next()).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('ZstdFrames', () => {
+  it('finds the same frames whatever the chunks of the file', () => {
+    const content = Buffer.concat([zstd(textOf(0, 300)), zstd(textOf(300, 900))]);
+    for (const size of [1, 7, 64, content.length]) {
+      const frames = new ZstdFrames(() => undefined);
+      const found: Buffer[][] = [[]];
+      for (let at = 0; at < content.length; at += size)
+        for (const { bytes, isEnd } of frames.read(content.subarray(at, at + size))) {
+          found.at(-1)!.push(bytes);
+          if (isEnd) found.push([]);
+        }
+      expect(Buffer.concat(found.flat()).equals(content)).toBe(true);
+      expect(found).toHaveLength(3);
+      expect(frames.isComplete).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import type { WireObject } from '../http/response-parsing.js';
+import type {
+  CommentSlice,
+  ListingPage,
+  ListingRef,
+  Platform,
+  PlatformComment,
+  PlatformPost,
+  PlatformSession,
+} from '../platform.js';
+import { commentId, mapComment, parentOf } from '../reddit/mapper.js';
+import type { ArcticShiftArchive } from './arctic-shift-archive.js';
+
+const SLICE = 500;
+
+/**
+ * Reddit as its archive has it, without credentials: posts by time and their comments. Scores and counts are those of the
+ * archive's last look at a post; what it does not have does not exist here.
+ */
+export class ArchivePlatform implements Platform {
+  readonly source = 'archive';
+  readonly listings = ['archive'] as const;
+  readonly listingCap = null;
+  /** The archive is this platform's listing already. */
+  readonly archive = null;
+
+  constructor(
+    private readonly reader: Pick<
+      ArcticShiftArchive,
+      'fetchBefore' | 'fetchComments' | 'fetchPosts' | 'close'
+    >,
+  ) {}
+
+  async fetchListing(
+    { target }: ListingRef,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const before = after === null ? null : new Date(after);
+    const posts = await this.reader.fetchBefore(target, before, session);
+    return { posts, after: posts.at(-1)?.createdUtc.toISOString() ?? null };
+  }
+
+  async *walkComments(
+    post: Pick<PlatformPost, 'id' | 'permalink'>,
+    session: PlatformSession,
+  ): AsyncGenerator<CommentSlice> {
+    const comments = treeOf(await this.reader.fetchComments(post.id, session), post);
+    for (let at = 0; at < comments.length; at += SLICE)
+      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+  }
+
+  fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.reader.fetchPosts(ids, session);
+  }
+
+  close(): Promise<void> {
+    this.reader.close();
+    return Promise.resolve();
+  }
+}
+
+/** Comments with their depth, parents before their replies; those whose parent the archive lacks are top-level ones. */
+function treeOf(
+  rows: readonly WireObject[],
+  post: Pick<PlatformPost, 'id' | 'permalink'>,
+): PlatformComment[] {
+  const known = new Set(rows.flatMap((row) => commentId(row) ?? []));
+  const replies = new Map<string, WireObject[]>();
+  const parent = (row: WireObject): string => {
+    const id = parentOf(row);
+    return id !== null && id !== commentId(row) && known.has(id) ? id : post.id;
+  };
+  for (const row of rows) {
+    const siblings = replies.get(parent(row));
+    if (siblings) siblings.push(row);
+    else replies.set(parent(row), [row]);
+  }
+  const context = { post, postAuthor: null, postCreatedUtc: null };
+  const comments: PlatformComment[] = [];
+  let level = replies.get(post.id) ?? [];
+  for (let depth = 0; level.length > 0; depth++) {
+    comments.push(...level.flatMap((row) => mapComment(row, { ...context, depth }) ?? []));
+    level = level.flatMap((row) => replies.get(commentId(row) ?? '') ?? []);
+  }
+  return comments;
+}

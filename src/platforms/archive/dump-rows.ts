@@ -1,0 +1,38 @@
+import { asDate, asObject, asText } from '../http/response-parsing.js';
+import type { PlatformComment, PlatformPost } from '../platform.js';
+import { mapComment, mapPost, parentOf } from '../reddit/mapper.js';
+import { asFullName, bareId } from '../reddit/wire.js';
+
+/** A record of a dump; a comment's depth is 0 for a top-level one, else unknown (-1). */
+export type DumpRow = { kind: 'post'; post: PlatformPost } | { kind: 'comment'; comment: PlatformComment };
+
+/** A line of a dump of posts (RS) or comments (RC) as a record; null when it is damaged or neither. */
+export function readDumpRow(line: string): DumpRow | null {
+  let row;
+  try {
+    row = asObject(JSON.parse(line));
+  } catch {
+    return null;
+  }
+  if (row === null) return null;
+  if (typeof row.title === 'string') {
+    const post = mapPost(row);
+    return post && { kind: 'post', post };
+  }
+  const postId = asFullName('t3', row.link_id);
+  if (typeof row.body !== 'string' || postId === null || asDate(row.created_utc) === null) return null;
+  const context = {
+    post: { id: postId, permalink: postPermalink(row.permalink, row.subreddit, postId) },
+    postAuthor: null,
+    postCreatedUtc: null,
+    depth: parentOf(row)?.startsWith('t1_') ? -1 : 0,
+  };
+  const comment = mapComment(row, context);
+  return comment && { kind: 'comment', comment };
+}
+
+/** The path of a comment's post: that of the comment without its last part. */
+function postPermalink(permalink: unknown, forum: unknown, postId: string): string {
+  const path = /^\/r\/[^/]+\/comments\/[^/]+\/[^/]*\//.exec(asText(permalink) ?? '')?.[0];
+  return path ?? `/r/${asText(forum) ?? ''}/comments/${bareId(postId)}/`;
+}

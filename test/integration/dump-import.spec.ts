@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { DumpImportService } from '../../src/modules/imports/dump-import.service.js';
+import { ImportsModule } from '../../src/modules/imports/imports.module.js';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { DatabaseModule } from '../../src/database/database.module.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { call } from '../support/client.js';
+
+const post = (number: number, more: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    id: number.toString(36),
+    subreddit: number % 2 === 0 ? 'Technology' : 'science',
+    title: `Title ${number}`,
+    author: `author${number % 5}`,
+    selftext: 'Great news',
+    created_utc: String(1_700_000_000 + number),
+    permalink: `/r/technology/comments/${number.toString(36)}/title/`,
+    score: number,
+    num_comments: 1,
+    ...more,
+  });
+const comment = (id: string, parent: string, more: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    id,
+    parent_id: parent,
+    link_id: 't3_a',
+    body: `Body ${id}`,
+    author: 'a',
+    created_utc: 1_700_000_000.5,
+    ...more,
+  });
+
+describe('the import of a dump', () => {
+  let service: TestApplication;
+  let imports: DumpImportService;
+  let command: { close(): Promise<void> };
+  let folder: string;
+  let database: pg.Client;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    const app = await NestFactory.createApplicationContext(
+      {
+        module: class {},
+        imports: [ConfigModule.with(service.environment), DatabaseModule, ImportsModule],
+      },
+      { logger: false },
+    );
+    command = app;
+    imports = app.get(DumpImportService);
+    folder = await mkdtemp(join(tmpdir(), 'dump-'));
+    database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
+    await database.connect();
+  });
+  afterAll(async () => {
+    await database.end();
+    await command.close();
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const write = async (name: string, lines: readonly string[]): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+    return file;
+  };
+  const run = (
+    workspaceId: string,
+    file: string,
+    selection: { forums?: string[]; authors?: string[] } = {},
+    onProgress: () => void = () => undefined,
+    signal = new AbortController().signal,
+  ) => imports.run(workspaceId, file, { forums: [], authors: [], ...selection }, onProgress, signal);
+
+  it('stores what is selected once, counts what is damaged, and adds nothing when repeated', async () => {
+    const workspace = await service.createWorkspace();
+    const lines = Array.from({ length: 100 }, (_one, at) => post(at + 1));
+    const file = await write('RS_1.ndjson', [...lines, '{"title": broken', '{"neither": 1}', lines[0]!, '']);
+    const first = await run(workspace.workspaceId, file);
+    expect(first).toMatchObject({ lines: 104, posts: 100, comments: 0, damagedLines: 2, existing: 0 });
+    const again = await run(workspace.workspaceId, file);
+    expect(again).toMatchObject({ posts: 0, existing: 100, damagedLines: 2 });
+    const one = await call<Record<string, unknown>>(service, workspace, 'GET', '/posts/t3_a');
+    expect(one).toMatchObject({
+      forum: 'Technology',
+      sentiment_label: 'neutral',
+      sentiment_score: 0,
+      keywords: [],
+      created_utc: '2023-11-14T22:13:30.000Z',
+    });
+  });
+
+  it('selects forums and authors without regard to case', async () => {
+    const workspace = await service.createWorkspace();
+    const file = await write(
+      'RS_2.ndjson',
+      Array.from({ length: 100 }, (_one, at) => post(at + 1)),
+    );
+    expect(await run(workspace.workspaceId, file, { forums: ['TECHNOLOGY'] })).toMatchObject({ posts: 50 });
+    expect(
+      await run(workspace.workspaceId, file, { forums: ['science'], authors: ['Author1'] }),
+    ).toMatchObject({
+      posts: 10,
+    });
+  });
+
+  it('leaves stored posts as they are', async () => {
+    const workspace = await service.createWorkspace();
+    await run(workspace.workspaceId, await write('RS_3.ndjson', [post(1, { score: 7 })]));
+    await run(workspace.workspaceId, await write('RS_4.ndjson', [post(1, { score: 8 }), post(2)]));
+    expect(await call(service, workspace, 'GET', '/posts/t3_1')).toMatchObject({ score: 7 });
+  });
+
+  it('gives comments their depth, from the dump and from what is stored', async () => {
+    const workspace = await service.createWorkspace();
+    const before = [
+      comment('b', 't3_a'),
+      comment('d', 't1_c'),
+      comment('c', 't1_b'),
+      comment('x', 't1_lost'),
+    ];
+    expect(await run(workspace.workspaceId, await write('RC_1', before))).toMatchObject({ comments: 4 });
+    await run(workspace.workspaceId, await write('RC_2', [comment('e', 't1_d')]));
+    const { rows } = await database.query<{ id: string; depth: number }>(
+      'SELECT comment_id AS id, depth FROM comments WHERE workspace_id = $1 ORDER BY 1',
+      [workspace.workspaceId],
+    );
+    expect(rows.map(({ id, depth }) => [id, depth])).toEqual([
+      ['t1_b', 0],
+      ['t1_c', 1],
+      ['t1_d', 2],
+      ['t1_e', 3],
+      ['t1_x', 1],
+    ]);
+  });
+
+  it('goes on where it was stopped, with exact counts', async () => {
+    const workspace = await service.createWorkspace();
+    const lines = Array.from({ length: 9_000 }, (_one, at) => (at % 10 === 9 ? 'damaged' : post(at + 1)));
+    const file = await write('RS_5.ndjson', lines);
+    const stop = new AbortController();
+    let batches = 0;
+    const stopped = run(
+      workspace.workspaceId,
+      file,
+      {},
+      () => {
+        batches += 1;
+        if (batches === 2) stop.abort(new Error('stopped'));
+      },
+      stop.signal,
+    );
+    await expect(stopped).rejects.toThrow('stopped');
+    const { rows } = await database.query<{ lines: string }>(
+      'SELECT lines FROM dump_imports WHERE workspace_id = $1',
+      [workspace.workspaceId],
+    );
+    expect(Number(rows[0]!.lines)).toBeGreaterThan(4_000);
+    expect(await run(workspace.workspaceId, file)).toMatchObject({
+      lines: 9_000,
+      posts: 8_100,
+      damagedLines: 900,
+      existing: 0,
+    });
+  });
+});
