@@ -21,6 +21,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { EncryptionModule } from './modules/encryption/encryption.module.js';
+import { ExportWorkerModule } from './modules/exports/export-worker.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyInterceptor } from './modules/idempotency/idempotency.interceptor.js';
@@ -59,7 +60,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     MediaModule,
     AdminModule,
   ],
-  worker: [ScrapingModule, DeliveryModule, ImportsModule],
+  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule],
   scheduler: [SchedulesTickerModule],
 };
 

@@ -58,7 +58,7 @@ const MAY_USE: Record<string, string[]> = {
   posts: ['search', 'usage'],
   comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],
-  exports: ['posts', 'comments', 'search', 'usage'],
+  exports: ['posts', 'comments', 'search', 'media', 'events', 'metrics', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],

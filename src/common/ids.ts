@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   delivery: 'dlv',
   media: 'media',
+  export: 'export',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -20,6 +20,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   webhook_id: 'webhook',
   delivery_id: 'delivery',
   media_id: 'media',
+  export_id: 'export',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -38,7 +39,8 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
   Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },
   Analytics: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
-  Exports: { name: 'Exports', description: 'Download posts as a file.' },
+  Exports: { name: 'Exports', description: 'Posts and comments as files.' },
+  ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },

@@ -84,6 +84,50 @@ const adminWorkspace = {
   deletion: null,
 };
 
+const createdExport = {
+  id: 'export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
+  workspace_id: WORKSPACE,
+  of: 'posts',
+  format: 'parquet',
+  compression: null,
+  filters: { forum: 'technology', min_score: 10 },
+  incremental_from: null,
+  status: 'pending',
+  rows: 0,
+  bytes: 0,
+  parts: [],
+  error_message: null,
+  created_at: TIME,
+  started_at: null,
+  completed_at: null,
+  expires_at: null,
+};
+
+const completedExport = {
+  ...createdExport,
+  status: 'completed',
+  rows: 120_400,
+  bytes: 31_457_280,
+  parts: [
+    {
+      rows: 100_000,
+      bytes: 26_214_400,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    {
+      rows: 20_400,
+      bytes: 5_242_880,
+      sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+    },
+  ].map((part, index) => ({
+    path: `/api/v1/workspaces/${WORKSPACE.slice(3)}/exports/${createdExport.id}/parts/${index + 1}`,
+    ...part,
+  })),
+  started_at: TIME,
+  completed_at: '2026-11-21T09:30:06.210Z',
+  expires_at: '2026-11-28T09:30:06.210Z',
+};
+
 /** Examples by operation id: of the interface, and of the operations beyond it. Tests validate each against its schema. */
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...INTERFACE_EXAMPLES,
@@ -123,6 +167,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },
   },
   getComment: { response: comment },
+  createExport: {
+    request: { of: 'posts', format: 'parquet', filters: createdExport.filters },
+    response: createdExport,
+  },
+  listExports: { response: { exports: [completedExport], total: 1, has_more: false } },
+  getExport: { response: completedExport },
+  deleteExport: { response: { message: 'Export deleted' } },
   exportComments: {
     response: [comment],
     files: {

@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EXPORT_STATUSES } from '../modules/exports/export-job.entity.js';
+import { EXPORTED_KINDS } from '../modules/exports/exported-table.js';
 import { EXPORT_FORMATS } from '../modules/exports/export-format.js';
 import { SCOPES } from '../http/scope.js';
 import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
@@ -26,6 +28,8 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   TARGET_TYPES,
   SENTIMENT_LABELS,
   EXPORT_FORMATS,
+  EXPORT_STATUSES,
+  EXPORTED_KINDS,
 ];
 
 /** Documents integers as such, sorts schemas and enum values, and forbids additional properties in request bodies. */

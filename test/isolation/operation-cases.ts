@@ -42,6 +42,10 @@ const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
 const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
 
+const EXPORT = (workspace: FilledWorkspace) => ({ export_id: workspace.exports.completed });
+const EVERY_EXPORT = ({ b }: TwoWorkspaces): Ids[] =>
+  Object.values(b.exports).map((id) => ({ export_id: id }));
+
 const WEBHOOK_DELIVERY = (workspace: FilledWorkspace) => ({
   ...WEBHOOK(workspace),
   delivery_id: workspace.deliveries.ofWebhook,
@@ -204,6 +208,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
       { q: 'markofb' },
       { author: 'markofb' },
     ],
+  },
+  createExport: { own: { body: { of: 'posts', format: 'csv' }, status: 201 } },
+  listExports: { own: { status: 200 }, pages: { items: 'exports', by: 'offset' } },
+  getExport: { own: { ids: EXPORT, status: 200 }, foreign: EVERY_EXPORT },
+  getExportPart: {
+    own: { ids: (w) => ({ ...EXPORT(w), number: '1' }), status: 200 },
+    foreign: (both) => EVERY_EXPORT(both).map((ids) => ({ ...ids, number: '1' })),
+  },
+  deleteExport: {
+    own: { ids: (w) => ({ export_id: w.exports.pending }), status: 200 },
+    foreign: EVERY_EXPORT,
   },
   listPostMedia: {
     own: { ids: POST, status: 200 },

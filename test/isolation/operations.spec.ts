@@ -90,6 +90,8 @@ const idsOf = (workspace: FilledWorkspace): Set<string> =>
     workspace.webhookId,
     ...Object.values(workspace.deliveries),
     ...Object.values(workspace.jobs),
+    ...Object.values(workspace.exports),
+    '1',
   ]);
 
 const prefixed = (ids: Ids): Ids =>
@@ -102,6 +104,7 @@ const PREFIXES: Record<string, string> = {
   webhook_id: 'wh',
   schedule_id: 'sched',
   key_id: 'key',
+  export_id: 'export',
 };
 
 /** Operations in an order in which each still finds what it needs: those that remove something come last. */

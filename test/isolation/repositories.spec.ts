@@ -114,6 +114,17 @@ async function completeB(): Promise<typeof probe> {
     LEASE_OWNER,
   );
   await query(
+    `UPDATE exports SET status = 'running', started_at = now(), lease_owner = $3,
+       lease_until = now() + interval '1 hour' WHERE workspace_id = $1 AND id = $2`,
+    b.exports.running,
+    LEASE_OWNER,
+  );
+  await query(
+    `INSERT INTO export_parts (workspace_id, export_id, number, key, rows, bytes, sha256)
+     VALUES ($1, $2, 1, 'x', 0, 0, 'x')`,
+    b.exports.running,
+  );
+  await query(
     `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
      VALUES ($1, $2, $3, 0, true, '\\x00')`,
     b.jobs.running,

@@ -160,6 +160,68 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
 
+  'ExportJobsRepository.insert': {
+    own: (w) => [
+      w,
+      {
+        id: randomUUID(),
+        kind: 'posts',
+        format: 'csv',
+        compression: null,
+        filters: {},
+        incrementalFrom: null,
+        changedSince: null,
+      },
+      100,
+    ],
+  },
+  'ExportJobsRepository.find': { foreign: (w, { b }) => [w, b.exports.completed] },
+  'ExportJobsRepository.list': { own: (w) => [w, PAGE] },
+  'ExportJobsRepository.listParts': { foreign: (w, { b }) => [w, [b.exports.completed]] },
+  'ExportJobsRepository.findPart': { foreign: (w, { b }) => [w, b.exports.completed, 1] },
+  'ExportJobsRepository.isOfThisDatabase': { foreign: (w, { b }) => [w, b.exports.completed] },
+  'ExportJobsRepository.cancel': { foreign: (w, { b, tx }) => [w, b.exports.pending, tx] },
+  'ExportJobsRepository.delete': { foreign: (w, { b }) => [w, b.exports.cancelled] },
+  'ExportJobsRepository.findExpired': { crosses: 'prunes the exports of all workspaces by age' },
+
+  'ExportLeasesRepository.lockClaims': { crosses: 'claims of all workspaces take turns' },
+  'ExportLeasesRepository.findWaiting': { crosses: 'workspaces take turns' },
+  'ExportLeasesRepository.claim': {
+    foreign: (w, { b, tx }) => [w, b.exports.pending, { owner: randomUUID(), leaseMs: 60_000 }, tx],
+  },
+  'ExportLeasesRepository.prolong': {
+    foreign: (w, { b }) => [w, b.exports.running, LEASE_OWNER, 3_600_000],
+  },
+  'ExportLeasesRepository.lastPart': { foreign: (w, { b }) => [w, b.exports.completed] },
+  'ExportLeasesRepository.recordPart': {
+    foreign: (w, { b, tx }) => [
+      {
+        workspaceId: w,
+        exportId: b.exports.running,
+        number: 9,
+        key: 'x',
+        rows: 0,
+        bytes: 0,
+        sha256: 'x',
+        lastId: null,
+      },
+      LEASE_OWNER,
+      tx,
+    ],
+  },
+  'ExportLeasesRepository.end': {
+    foreign: (w, { b, tx }) => [
+      w,
+      b.exports.running,
+      LEASE_OWNER,
+      { status: 'failed', errorMessage: 'x' },
+      tx,
+    ],
+  },
+  'ExportLeasesRepository.release': {
+    foreign: (w, { b }) => [w, b.exports.running, LEASE_OWNER, { countsAttempt: true, delayMs: 0 }],
+  },
+
   'OutboxRepository.append': {
     own: (w, { b, tx }) => [
       w,

@@ -23,6 +23,8 @@ export interface FilledWorkspace extends TestWorkspace {
   postId: string;
   mediaId: string;
   commentId: string;
+  /** The completed one has a part. */
+  exports: { completed: string; pending: string; running: string; cancelled: string };
 }
 
 export interface TwoWorkspaces {
@@ -158,7 +160,26 @@ async function scrapeInto(
     postId: media.post_id,
     mediaId: media.id,
     commentId: comment.comment_id,
+    exports: {
+      completed: await completedExport(service, workspace),
+      pending: '',
+      running: '',
+      cancelled: '',
+    },
   };
+}
+
+async function completedExport(service: TestApplication, workspace: TestWorkspace): Promise<string> {
+  const { id } = await call<{ id: string }>(service, workspace, 'POST', '/exports', {
+    of: 'posts',
+    format: 'csv',
+  });
+  for (let look = 0; look < 400; look += 1) {
+    const { status } = await call<{ status: string }>(service, workspace, 'GET', `/exports/${id}`);
+    if (status === 'completed') return bare(id);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('not exported within 20 s');
 }
 
 /** The newest delivery of a destination once it and all others have arrived. */
@@ -198,6 +219,11 @@ async function addUnfinished(
     [workspace.workspaceId, workspace.jobs.running],
   );
   await call(service, workspace, 'DELETE', `/jobs/${workspace.jobs.cancelled}`);
+  const anExport = () => post('/exports', { of: 'comments', format: 'json' });
+  workspace.exports.pending = await anExport();
+  workspace.exports.running = await anExport();
+  workspace.exports.cancelled = await anExport();
+  await call(service, workspace, 'DELETE', `/exports/${workspace.exports.cancelled}`);
   await post(`/schedules/${workspace.scheduleId}/run`);
   workspace.deliveries.pending = await post(`/webhooks/${workspace.webhookId}/test`);
 }

@@ -916,6 +916,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Newest first, until they are deleted.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Create an export
+         * @description Queues an export of any number of posts or comments. A worker writes it in parts, which can be downloaded for seven days.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Status, counts and the parts that are ready.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Removes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/exports/{export_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a part of an export
+         * @description The file as it was written; compare it with `sha256` of the part.
+         */
+        get: operations["getExportPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/posts/{post_id}/media": {
         parameters: {
             query?: never;
@@ -1178,6 +1246,25 @@ export interface components {
             /** Format: date-time */
             scraped_at: string;
         };
+        CommentExportFiltersDto: {
+            /** @description Platform id of the post, `t3_…` or `hn_…`. */
+            post_id?: string;
+            /**
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+             *     `flair:name`. What cannot be parsed is searched as text.
+             */
+            q?: string;
+            forum?: string;
+            author?: string;
+            min_score?: number;
+            max_score?: number;
+            /** @enum {string} */
+            sentiment?: "positive" | "negative" | "neutral";
+            /** @description Created at or after this time. */
+            created_after?: string;
+            /** @description Created before this time. */
+            created_before?: string;
+        };
         CommentHighlightsDto: {
             body?: string;
         };
@@ -1249,6 +1336,26 @@ export interface components {
              */
             scopes?: ("read" | "write" | "admin")[];
         };
+        CreateExportDto: {
+            /**
+             * @description Filters of the list of posts or of comments; all rows without any.
+             * @default {}
+             */
+            filters?: {
+                [key: string]: unknown;
+            } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
+            /**
+             * @description Of the whole file, for Parquet of its pages. By default none, and Snappy for Parquet.
+             * @enum {string}
+             */
+            compression?: "gzip" | "zstd";
+            /** @description Id of a completed export with the same `of` and `filters`: only rows that are new or were changed since it. */
+            incremental_from?: string;
+        };
         CreateJobDto: {
             /**
              * @description Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
@@ -1312,7 +1419,7 @@ export interface components {
              *       "job.completed"
              *     ]
              */
-            events?: ("alert.triggered" | "job.completed" | "job.failed")[];
+            events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             /** @description Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
             secret?: string;
         };
@@ -1370,7 +1477,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1400,7 +1507,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1440,6 +1547,59 @@ export interface components {
              * @default []
              */
             forums?: string[];
+        };
+        ExportDto: {
+            filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
+            /**
+             * @description Null for the format's own: none for text, Snappy for Parquet.
+             * @enum {string|null}
+             */
+            compression: "gzip" | null | "zstd";
+            incremental_from: string | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "cancelled" | "failed";
+            /** @description Rows of the finished parts. */
+            rows: number;
+            /** @description Bytes of the finished parts. */
+            bytes: number;
+            /** @description Finished files, in their order; the first has the number 1. */
+            parts: components["schemas"]["ExportPartDto"][];
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When record and files are deleted: seven days after the end.
+             */
+            expires_at: string | null;
+        };
+        ExportPageDto: {
+            exports: components["schemas"]["ExportDto"][];
+            /** @description All exports that are kept. */
+            total: number;
+            has_more: boolean;
+        };
+        ExportPartDto: {
+            /** @description Path of the file below this service's address. */
+            path: string;
+            rows: number;
+            /** @description Size as downloaded. */
+            bytes: number;
+            /** @description In hex, of the bytes as downloaded. */
+            sha256: string;
         };
         FacetValueDto: {
             value: string;
@@ -1642,6 +1802,31 @@ export interface components {
             keywords: string[];
             /** Format: date-time */
             scraped_at: string;
+        };
+        PostExportFiltersDto: {
+            /**
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
+             *     `flair:name`. What cannot be parsed is searched as text.
+             */
+            q?: string;
+            forum?: string;
+            author?: string;
+            min_score?: number;
+            max_score?: number;
+            /** @enum {string} */
+            sentiment?: "positive" | "negative" | "neutral";
+            /** @description Created at or after this time. */
+            created_after?: string;
+            /** @description Created before this time. */
+            created_before?: string;
+            /** @enum {string} */
+            post_type?: "link" | "self" | "image" | "video";
+            flair?: string;
+            is_nsfw?: boolean;
+            has_media?: boolean;
+            min_comments?: number;
+            /** @description One of the post's extracted keywords, exactly. */
+            keyword?: string;
         };
         PostHighlightsDto: {
             title?: string;
@@ -1889,7 +2074,7 @@ export interface components {
         };
         UpdateWebhookDto: {
             url?: string;
-            events?: ("alert.triggered" | "job.completed" | "job.failed")[];
+            events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             /** @description Enables or disables the webhook; enabling it restarts the five days after which failures disable it. */
             is_active?: boolean;
             /** @description A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
@@ -1937,7 +2122,7 @@ export interface components {
         WebhookDto: {
             id: string;
             url: string;
-            events: ("alert.triggered" | "job.completed" | "job.failed")[];
+            events: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             is_active: boolean;
             /**
              * Format: date-time
@@ -4677,7 +4862,7 @@ export interface operations {
                 min_comments?: number;
                 /** @description One of the post's extracted keywords, exactly. */
                 keyword?: string;
-                of?: "comments" | "posts";
+                of?: "posts" | "comments";
                 /** @description Names parted by commas: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
                 by?: string;
                 /** @description Values of each facet at most. */
@@ -4810,7 +4995,7 @@ export interface operations {
                 min_comments?: number;
                 /** @description One of the post's extracted keywords, exactly. */
                 keyword?: string;
-                of?: "comments" | "posts";
+                of?: "posts" | "comments";
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description IANA name of the zone whose hours, days, weeks (from Monday) and months are counted. */
                 timezone?: string;
@@ -8866,6 +9051,653 @@ export interface operations {
                 };
             };
             /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "of": "posts",
+                     *           "format": "parquet",
+                     *           "compression": null,
+                     *           "filters": {
+                     *             "forum": "technology",
+                     *             "min_score": 10
+                     *           },
+                     *           "incremental_from": null,
+                     *           "status": "completed",
+                     *           "rows": 120400,
+                     *           "bytes": 31457280,
+                     *           "parts": [
+                     *             {
+                     *               "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/1",
+                     *               "rows": 100000,
+                     *               "bytes": 26214400,
+                     *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *             },
+                     *             {
+                     *               "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/2",
+                     *               "rows": 20400,
+                     *               "bytes": 5242880,
+                     *               "sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+                     *             }
+                     *           ],
+                     *           "error_message": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "started_at": "2026-11-21T09:30:00.000Z",
+                     *           "completed_at": "2026-11-21T09:30:06.210Z",
+                     *           "expires_at": "2026-11-28T09:30:06.210Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportPageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
+                 * @example 9b2f6f0e-create-job-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "of": "posts",
+                 *       "format": "parquet",
+                 *       "filters": {
+                 *         "forum": "technology",
+                 *         "min_score": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExportDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "of": "posts",
+                     *       "format": "parquet",
+                     *       "compression": null,
+                     *       "filters": {
+                     *         "forum": "technology",
+                     *         "min_score": 10
+                     *       },
+                     *       "incremental_from": null,
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": 0,
+                     *       "parts": [],
+                     *       "error_message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "expires_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The export's uuid, bare or with its prefix (`export_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "of": "posts",
+                     *       "format": "parquet",
+                     *       "compression": null,
+                     *       "filters": {
+                     *         "forum": "technology",
+                     *         "min_score": 10
+                     *       },
+                     *       "incremental_from": null,
+                     *       "status": "completed",
+                     *       "rows": 120400,
+                     *       "bytes": 31457280,
+                     *       "parts": [
+                     *         {
+                     *           "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/1",
+                     *           "rows": 100000,
+                     *           "bytes": 26214400,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         },
+                     *         {
+                     *           "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/2",
+                     *           "rows": 20400,
+                     *           "bytes": 5242880,
+                     *           "sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+                     *         }
+                     *       ],
+                     *       "error_message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "started_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:30:06.210Z",
+                     *       "expires_at": "2026-11-28T09:30:06.210Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The export's uuid, bare or with its prefix (`export_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Export deleted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getExportPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                /**
+                 * @description The export's uuid, bare or with its prefix (`export_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                export_id: string;
+                /** @description From 1. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/gzip": string;
+                    "application/zstd": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -1,11 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** The event types that webhooks can subscribe to. */
-export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered'] as const;
+export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered', 'export.completed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The kind of record that an event is about. */
-export type SubjectKind = 'job' | 'alert' | 'webhook';
+export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
 
 /** Type of the event that is sent to one webhook on request; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
@@ -13,7 +13,7 @@ export const TEST_EVENT_TYPE = 'webhook.test';
 /** An event that a transaction appended and the relay turns into deliveries. */
 @Entity('outbox_events')
 @Unique(['workspaceId', 'uniqueKey'])
-@Check('outbox_events_subject_kind_check', "subject_kind IN ('job', 'alert', 'webhook')")
+@Check('outbox_events_subject_kind_check', "subject_kind IN ('job', 'alert', 'webhook', 'export')")
 @Index('outbox_events_waiting', ['workspaceId', 'createdAt'], {
   where: 'relayed_at IS NULL AND set_aside_at IS NULL',
 })

@@ -1,3 +1,5 @@
+import type { ExportJob } from './export-job.entity.js';
+import { COMPRESSED_SUFFIX } from './formats/compression.js';
 import type { ExportedKind } from './exported-table.js';
 
 /** The formats of an export. */
@@ -21,4 +23,18 @@ export function fileName(
 ): string {
   const name = forum?.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80);
   return [kind, ...(name ? [name] : []), now.toISOString().slice(0, 10)].join('-') + `.${format}`;
+}
+
+/** The media type of a part: of a compressed text file that of its compression. */
+export function partContentType({ format, compression }: Pick<ExportJob, 'format' | 'compression'>): string {
+  return compression === null || format === 'parquet' ? CONTENT_TYPE[format] : `application/${compression}`;
+}
+
+/** `posts-00001.csv.gz`: in the order of parts when sorted by name. */
+export function partName(
+  { kind, format, compression }: Pick<ExportJob, 'kind' | 'format' | 'compression'>,
+  number: number,
+): string {
+  const suffix = compression === null || format === 'parquet' ? '' : COMPRESSED_SUFFIX[compression];
+  return `${kind}-${String(number).padStart(5, '0')}.${format}${suffix}`;
 }

@@ -1,33 +1,35 @@
-import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { KEEP_ALIVE } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
 
-/** Rows that are held at once; a small number keeps each turn of the event loop short. */
-const BATCH_ROWS = 50;
-const FETCH = `FETCH ${BATCH_ROWS} FROM export`;
+/** How rows are read. */
+export interface ExportSourceOptions {
+  /** Of the pool. */
+  name: string;
+  connections: number;
+  /** Rows that are read at once; a small number keeps each turn of the event loop short. */
+  batchRows: number;
+  statementTimeoutMs: number;
+}
 
 /**
  * Reads rows through server-side cursors on connections of their own. Each FETCH is a statement with its own timeout,
  * so the time in which a client reads its download counts against none.
  */
-@Injectable()
 export class ExportSource {
   private readonly pool: pg.Pool;
 
   constructor(
-    @Inject(ENVIRONMENT) environment: Environment,
     private readonly pools: DatabasePools,
+    private readonly options: ExportSourceOptions,
   ) {
-    const statementTimeoutMs = environment.DATABASE_STATEMENT_TIMEOUT_MS;
-    this.pool = pools.create('export', {
+    this.pool = pools.create(options.name, {
       ...KEEP_ALIVE,
-      max: environment.DATABASE_POOL_EXPORT,
-      statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS,
+      max: options.connections,
+      statement_timeout: options.statementTimeoutMs,
+      query_timeout: options.statementTimeoutMs + SILENCE_MARGIN_MS,
       // The whole result is read, so the planner must not prefer plans that are fast for the first rows alone.
       options: '-c cursor_tuple_fraction=1',
     });
@@ -35,6 +37,7 @@ export class ExportSource {
 
   /** The rows of a query in batches. The connection is freed at the end, when `return` is called, and when `signal` aborts. */
   async *batches({ text, parameters }: Sql, signal: AbortSignal): AsyncGenerator<object[], void, undefined> {
+    const { batchRows } = this.options;
     const client = await this.pool.connect();
     const cancel = () => void this.pools.cancel(client);
     signal.addEventListener('abort', cancel);
@@ -42,9 +45,9 @@ export class ExportSource {
     try {
       await client.query('BEGIN READ ONLY');
       await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, parameters);
-      for (let count = BATCH_ROWS; count === BATCH_ROWS;) {
+      for (let count = batchRows; count === batchRows;) {
         signal.throwIfAborted();
-        const { rows } = await client.query<object>(FETCH);
+        const { rows } = await client.query<object>(`FETCH ${batchRows} FROM export`);
         count = rows.length;
         yield rows;
       }

@@ -84,6 +84,11 @@ export class MediaStore {
     return this.disk.getStream(key);
   }
 
+  /** Removes every file whose key begins with a folder's name; does nothing when there is none. */
+  async removeFolder(folder: string): Promise<void> {
+    await this.disk.deleteAll(folder);
+  }
+
   /** Bytes under a key; null when there is no file. */
   private async sizeOf(key: string): Promise<number | null> {
     try {

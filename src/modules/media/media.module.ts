@@ -60,6 +60,6 @@ class ConnectionCloser implements OnApplicationShutdown {
         ]),
     },
   ],
-  exports: [MediaRepository, MediaQuota, MediaDownloader],
+  exports: [MediaRepository, MediaQuota, MediaDownloader, MediaStore, MediaStaging],
 })
 export class MediaModule {}

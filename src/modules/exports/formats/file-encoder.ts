@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../export-format.js';
 import type { ExportedRecord, ExportedTable } from '../exported-table.js';
+import type { Compression } from './compression.js';
 import { CsvEncoder } from './csv-encoder.js';
 import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
 import { ParquetEncoder } from './parquet-encoder.js';
@@ -12,8 +13,15 @@ export interface FileEncoder {
   end(): Uint8Array;
 }
 
-/** An encoder for one file of a table's records. */
-export function createEncoder(format: ExportFormat, table: ExportedTable): FileEncoder {
+/**
+ * An encoder for one file of a table's records. `compression` is that of Parquet's pages; text is compressed as a whole by
+ * the caller.
+ */
+export function createEncoder(
+  format: ExportFormat,
+  table: ExportedTable,
+  compression: Compression | null = null,
+): FileEncoder {
   switch (format) {
     case 'csv':
       return new CsvEncoder(table.fields.map(({ name }) => name));
@@ -22,6 +30,6 @@ export function createEncoder(format: ExportFormat, table: ExportedTable): FileE
     case 'ndjson':
       return new NdjsonEncoder();
     case 'parquet':
-      return new ParquetEncoder(table.fields);
+      return new ParquetEncoder(table.fields, compression);
   }
 }

@@ -1,6 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportedField, ExportedRecord, ExportedValue } from '../exported-table.js';
+import { type Compression, parquetCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
 
 /** Bounds of a row group, which is held in memory and encoded in one turn of the event loop. */
@@ -27,15 +28,19 @@ const PARQUET_TYPES: Record<string, ParquetType> = {
   },
 };
 
-/** Parquet with typed columns: times in microseconds of UTC, lists as lists, pages compressed with Snappy. */
+/** Parquet with typed columns: times in microseconds of UTC, lists as lists, pages compressed with Snappy unless asked otherwise. */
 export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
   private readonly file: ParquetWriter;
   private records: ExportedRecord[] = [];
   private characters = 0;
 
-  constructor(private readonly fields: readonly ExportedField[]) {
-    this.file = new ParquetWriter({ writer: this.output, schema: schemaOf(fields) });
+  constructor(
+    private readonly fields: readonly ExportedField[],
+    compression: Compression | null,
+  ) {
+    const schema = schemaOf(fields);
+    this.file = new ParquetWriter({ writer: this.output, schema, ...parquetCompression(compression) });
   }
 
   write(records: readonly ExportedRecord[]): Uint8Array {

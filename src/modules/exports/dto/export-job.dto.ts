@@ -1,0 +1,120 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { IsIn, IsObject, IsOptional, Matches } from 'class-validator';
+import { publicId } from '../../../common/ids.js';
+import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
+import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../export-format.js';
+import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
+import { EXPORTED_KINDS, type ExportedKind } from '../exported-table.js';
+import { type Compression, COMPRESSIONS } from '../formats/compression.js';
+
+const EXPORT_ID = /^(export_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+
+/** Filters of an export of posts: those of List Posts. */
+export class PostExportFiltersDto extends OmitType(PostFilterDto, ['sort_by', 'sort_order'] as const) {}
+
+/** Filters of an export of comments: those of List Comments. */
+export class CommentExportFiltersDto extends CommentFilterDto {}
+
+const FILTERS = {
+  anyOf: [PostExportFiltersDto, CommentExportFiltersDto].map((dto) => ({ $ref: getSchemaPath(dto) })),
+};
+
+@ApiExtraModels(PostExportFiltersDto, CommentExportFiltersDto)
+export class CreateExportDto {
+  @IsIn(EXPORTED_KINDS)
+  of: ExportedKind;
+
+  @IsIn(EXPORT_FORMATS)
+  format: ExportFormat;
+
+  /** Filters of the list of posts or of comments; all rows without any. */
+  @ApiProperty({ ...FILTERS, required: false })
+  @IsOptional()
+  @IsObject()
+  filters?: Record<string, unknown> = {};
+
+  /** Of the whole file, for Parquet of its pages. By default none, and Snappy for Parquet. */
+  @IsOptional()
+  @IsIn(COMPRESSIONS)
+  compression?: Compression;
+
+  /** Id of a completed export with the same `of` and `filters`: only rows that are new or were changed since it. */
+  @IsOptional()
+  @Matches(EXPORT_ID, { message: 'incremental_from must be the id of an export' })
+  incremental_from?: string;
+}
+
+/** A file of an export. */
+export class ExportPartDto {
+  /** Path of the file below this service's address. */
+  path: string;
+  rows: number;
+  /** Size as downloaded. */
+  bytes: number;
+  /** In hex, of the bytes as downloaded. */
+  sha256: string;
+}
+
+export class ExportDto {
+  id: string;
+  workspace_id: string;
+  of: ExportedKind;
+  format: ExportFormat;
+  /** Null for the format's own: none for text, Snappy for Parquet. */
+  compression: Compression | null;
+  @ApiProperty(FILTERS)
+  filters: object;
+  incremental_from: string | null;
+  status: ExportStatus;
+  /** Rows of the finished parts. */
+  rows: number;
+  /** Bytes of the finished parts. */
+  bytes: number;
+  /** Finished files, in their order; the first has the number 1. */
+  parts: ExportPartDto[];
+  error_message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  /** When it ended. */
+  completed_at: Date | null;
+  /** When record and files are deleted: seven days after the end. */
+  expires_at: Date | null;
+
+  static from(job: ExportJob, parts: readonly ExportPart[]): ExportDto {
+    const id = publicId('export', job.id);
+    const path = `/api/v1/workspaces/${job.workspaceId}/exports/${id}/parts`;
+    return {
+      id,
+      workspace_id: publicId('workspace', job.workspaceId),
+      of: job.kind,
+      format: job.format,
+      compression: job.compression,
+      filters: job.filters,
+      incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
+      status: job.status,
+      rows: sum(parts.map(({ rows }) => rows)),
+      bytes: sum(parts.map(({ bytes }) => bytes)),
+      parts: parts.map(({ number, rows, bytes, sha256 }) => ({
+        path: `${path}/${number}`,
+        rows,
+        bytes,
+        sha256,
+      })),
+      error_message: job.errorMessage,
+      created_at: job.createdAt,
+      started_at: job.startedAt,
+      completed_at: job.completedAt,
+      expires_at: job.expiresAt,
+    };
+  }
+}
+
+export class ExportPageDto {
+  exports: ExportDto[];
+  /** All exports that are kept. */
+  total: number;
+  has_more: boolean;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import { type Sql, SqlParameters } from '../../database/sql.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { MediaStaging } from '../media/media-staging.js';
+import { MediaStore } from '../media/media-store.js';
+import { COMMENT_SEARCH } from '../comments/comment-filter.js';
+import { POST_SEARCH } from '../posts/post-filter.js';
+import { conditionOf } from '../search/searched-table.js';
+import { partContentType } from './export-format.js';
+import type { ExportJob, ExportPart } from './export-job.entity.js';
+import { exportFolder } from './export-jobs.service.js';
+import { ExportLeasesRepository } from './export-leases.repository.js';
+import { ExportSource } from './export-source.js';
+import { EXPORTED_TABLES } from './exported-table.js';
+import { compressionStream } from './formats/compression.js';
+import { createEncoder } from './formats/file-encoder.js';
+
+/** Bounds of a part. The bytes are counted before compression, except Parquet's; the batch that passes them is the last. */
+export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
+
+/** The export was cancelled or another worker has taken it over: nothing more may be written for it. */
+export class ExportLeaseLost extends Error {
+  constructor() {
+    super('The export was cancelled or taken over');
+  }
+}
+
+interface WrittenPart {
+  rows: number;
+  bytes: number;
+  sha256: string;
+  lastId: string | null;
+  /** Whether rows may follow. */
+  isFull: boolean;
+}
+
+/**
+ * Writes the parts of an export, each row once: in the order of ids, which never change, from the row after the last
+ * recorded part. The same rows give the same bytes, whichever worker writes them.
+ */
+@Injectable()
+export class ExportExecutor {
+  constructor(
+    private readonly source: ExportSource,
+    private readonly leases: ExportLeasesRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly staging: MediaStaging,
+    private readonly store: MediaStore,
+  ) {}
+
+  /** Resolves when every part is recorded. Throws {@link ExportLeaseLost}, and the signal's reason when it aborts. */
+  async execute(job: ExportJob, owner: string, signal: AbortSignal): Promise<void> {
+    let last = await this.leases.lastPart(job.workspaceId, job.id);
+    for (let isFull = true; isFull;) {
+      signal.throwIfAborted();
+      const folder = await this.staging.folder();
+      try {
+        const path = join(folder, 'part');
+        const written = await this.write(job, last?.lastId ?? null, path, signal);
+        // An export without rows has one part, so that its file can always be read.
+        if (written.rows === 0 && last !== null) return;
+        last = await this.keep(job, { ...written, number: (last?.number ?? 0) + 1 }, path, owner);
+        ({ isFull } = written);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+  }
+
+  private async write(
+    job: ExportJob,
+    after: string | null,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<WrittenPart> {
+    const table = EXPORTED_TABLES[job.kind];
+    const encoder = createEncoder(job.format, table, job.compression);
+    const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
+    const batches = this.source.batches(selectPart(job, after), signal);
+    const encode = async function* (): AsyncGenerator<Uint8Array> {
+      let encoded = 0;
+      for await (const rows of batches) {
+        const records = rows.map((row) => table.toRecord(row));
+        const bytes = encoder.write(records);
+        part.rows += records.length;
+        part.lastId = records.length > 0 ? String(records.at(-1)!.id) : part.lastId;
+        part.isFull = part.rows >= PART_LIMITS.rows || (encoded += bytes.length) >= PART_LIMITS.bytes;
+        if (bytes.length > 0) yield bytes;
+        if (part.isFull) break;
+      }
+      yield encoder.end();
+    };
+    const hash = createHash('sha256');
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        part.bytes += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const file = createWriteStream(path);
+    if (job.compression === null || job.format === 'parquet') await pipeline(encode, count, file, { signal });
+    else await pipeline(encode, compressionStream(job.compression), count, file, { signal });
+    return { ...part, sha256: hash.digest('hex') };
+  }
+
+  /** Puts the file into the store and records it; a file that could not be recorded is removed. */
+  private async keep(
+    job: ExportJob,
+    { isFull: _, ...written }: WrittenPart & { number: number },
+    path: string,
+    owner: string,
+  ): Promise<ExportPart> {
+    // Workers that write the same part, because one has lost its lease, must not write the same file.
+    const key = `${exportFolder(job.workspaceId, job.id)}/${newId()}`;
+    const part = { workspaceId: job.workspaceId, exportId: job.id, key, ...written };
+    await this.store.requireSpace();
+    try {
+      await this.store.keep(path, key, partContentType(job));
+      if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
+    } catch (error) {
+      await this.store.remove(key).catch(() => undefined);
+      throw error;
+    }
+    await this.store.remove(key);
+    throw new ExportLeaseLost();
+  }
+}
+
+/** The rows of the next part: those after an id, and for an incremental export those written since its base. */
+export function selectPart(
+  {
+    workspaceId,
+    kind,
+    filters,
+    changedSince,
+  }: Pick<ExportJob, 'workspaceId' | 'kind' | 'filters' | 'changedSince'>,
+  after: string | null,
+): Sql {
+  const table = kind === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
+  const parameters = new SqlParameters();
+  const where = [conditionOf<{ q?: string }>(table, workspaceId, filters, parameters)];
+  if (changedSince !== null) where.push(writtenSince(parameters.add(changedSince)));
+  if (after !== null) where.push(`id > ${parameters.add(after)}::${table.idType}`);
+  return {
+    text:
+      `SELECT ${EXPORTED_TABLES[kind].columns} FROM ${table.name} WHERE ${where.join(' AND ')} ` +
+      `ORDER BY id LIMIT ${parameters.add(PART_LIMITS.rows)}`,
+    parameters: parameters.values,
+  };
+}
+
+/**
+ * Whether the transaction that wrote a row has this id or a later one. A row shows the lower 32 bits of its writer's id: its
+ * distance to the next id distinguishes them; a row older than 4 billion transactions at worst counts as changed.
+ */
+function writtenSince(id: string): string {
+  const next = '(SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint)';
+  return `((${next} - xmin::text::bigint) & 4294967295) <= ${next} - ${id}::bigint`;
+}

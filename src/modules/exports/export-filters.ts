@@ -1,0 +1,41 @@
+import { givenEntries } from '../../common/given-entries.js';
+import { type FieldError, Problem } from '../../http/problem.js';
+import { validationPipe } from '../../http/validation.pipe.js';
+import { CommentExportFiltersDto, PostExportFiltersDto } from './dto/export-job.dto.js';
+import type { ExportedKind } from './exported-table.js';
+
+const FILTERS = { posts: PostExportFiltersDto, comments: CommentExportFiltersDto };
+
+const pipe = validationPipe();
+
+/** The filters of an export as its list checks them, in an order that does not depend on the request. Throws 400. */
+export async function checkedFilters(
+  kind: ExportedKind,
+  filters: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const checked = await valid(kind, filters);
+  // A query's values are text; in JSON a number that is sent as text is a mistake.
+  const wrong = Object.keys(filters).filter((field) => typeof checked[field] !== typeof filters[field]);
+  if (wrong.length > 0)
+    throw Problem.validation(
+      wrong.map((field) => ({
+        field: `filters.${field}`,
+        message: `filters.${field} must be a JSON ${typeof checked[field]}`,
+      })),
+    );
+  return Object.fromEntries(givenEntries(checked));
+}
+
+async function valid(kind: ExportedKind, filters: Record<string, unknown>): Promise<Record<string, unknown>> {
+  try {
+    return (await pipe.transform(filters, { type: 'body', metatype: FILTERS[kind] })) as Record<
+      string,
+      unknown
+    >;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.extra.errors === undefined) throw error;
+    throw Problem.validation(error.extra.errors.map(belowFilters));
+  }
+}
+
+const belowFilters = ({ field, message }: FieldError): FieldError => ({ field: `filters.${field}`, message });

@@ -1,0 +1,121 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { ExportFormat } from './export-format.js';
+import type { ExportedKind } from './exported-table.js';
+import type { Compression } from './formats/compression.js';
+
+/** States of an export. */
+export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/** An export that a worker writes into the media store. */
+@Entity('exports')
+@Check('exports_kind_check', "kind IN ('posts', 'comments')")
+@Check('exports_format_check', "format IN ('csv', 'json', 'ndjson', 'parquet')")
+@Check('exports_compression_check', "compression IN ('gzip', 'zstd')")
+@Check('exports_status_check', "status IN ('pending', 'running', 'completed', 'failed', 'cancelled')")
+@Index('exports_newest', ['workspaceId', 'createdAt', 'id'])
+@Index('exports_unfinished', ['workspaceId', 'createdAt'], { where: "status IN ('pending', 'running')" })
+@Index('exports_expiring', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
+export class ExportJob {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  kind: ExportedKind;
+
+  @Column('text')
+  format: ExportFormat;
+
+  /** Null for the format's own: none for text, Snappy for Parquet. */
+  @Column('text', { nullable: true })
+  compression: Compression | null;
+
+  @Column('jsonb')
+  filters: Record<string, unknown>;
+
+  /** The export whose later changes this one contains; it may be deleted by now. */
+  @Column('uuid', { nullable: true })
+  incrementalFrom: string | null;
+
+  @Column('text', { default: 'pending' })
+  status: ExportStatus;
+
+  @Column('text', { nullable: true })
+  errorMessage: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  completedAt: Date | null;
+
+  /** When record and files are deleted; null until the export has ended. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
+  /** Rows written by this transaction id or a later one are contained; null for all rows. A 64-bit integer as text. */
+  @Column('bigint', { nullable: true })
+  changedSince: string | null;
+
+  /**
+   * The oldest transaction that ran when the export started: an export of later changes begins with it, so that rows of
+   * transactions that were committed late are in one of both. A 64-bit integer as text.
+   */
+  @Column('bigint', { nullable: true })
+  horizon: string | null;
+
+  /** Identifier of the Postgres cluster to which the transaction ids belong. */
+  @Column('text')
+  databaseId: string;
+
+  /** The worker that writes the export; null while none does. */
+  @Column('text', { nullable: true })
+  leaseOwner: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  leaseUntil: Date | null;
+
+  /** Claims since the last part was recorded. */
+  @Column('integer', { default: 0 })
+  attempts: number;
+}
+
+/** A finished file of an export. */
+@Entity('export_parts')
+@ForeignKey('ExportJob', ['workspaceId', 'exportId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
+export class ExportPart {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  exportId: string;
+
+  /** From 1. */
+  @PrimaryColumn('integer')
+  number: number;
+
+  /** Of the file in the media store. */
+  @Column('text')
+  key: string;
+
+  @Column('integer')
+  rows: number;
+
+  @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
+  bytes: number;
+
+  /** In hex, of the bytes as downloaded. */
+  @Column('text')
+  sha256: string;
+
+  /** Id of the last row, after which the next part begins; null for a part without rows. */
+  @Column('text', { nullable: true })
+  lastId: string | null;
+}

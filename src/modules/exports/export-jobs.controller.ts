@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces } from '@nestjs/swagger';
+import { PathId } from '../../http/id.pipe.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { OffsetPageDto } from '../../http/offset-page.dto.js';
+import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
+import { CreateExportDto, ExportDto, ExportPageDto } from './dto/export-job.dto.js';
+import { partContentType, partName } from './export-format.js';
+import { ExportJobsService } from './export-jobs.service.js';
+
+/** Largest part number that Postgres can hold. */
+const MAX_NUMBER = 2_147_483_647;
+
+@Controller('workspaces/:workspace_id/exports')
+export class ExportJobsController {
+  constructor(private readonly exports: ExportJobsService) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Create an export',
+    description:
+      'Queues an export of any number of posts or comments. A worker writes it in parts, which can be downloaded for seven days.',
+  })
+  @ApiProblems('too_many_concurrent_requests')
+  create(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Body() body: CreateExportDto,
+  ): Promise<ExportDto> {
+    return this.exports.create(workspaceId, body);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List exports', description: 'Newest first, until they are deleted.' })
+  list(@WorkspaceId() workspaceId: string, @Query() query: OffsetPageDto): Promise<ExportPageDto> {
+    return this.exports.list(workspaceId, query);
+  }
+
+  @Get(':export_id')
+  @ApiOperation({ summary: 'Get an export', description: 'Status, counts and the parts that are ready.' })
+  get(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('export', 'export_id') id: string,
+  ): Promise<ExportDto> {
+    return this.exports.get(workspaceId, id);
+  }
+
+  @Get(':export_id/parts/:number')
+  @ApiOperation({
+    summary: 'Download a part of an export',
+    description: 'The file as it was written; compare it with `sha256` of the part.',
+  })
+  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'From 1.' })
+  @ApiProduces(
+    'text/csv',
+    'application/json',
+    'application/x-ndjson',
+    'application/vnd.apache.parquet',
+    'application/gzip',
+    'application/zstd',
+  )
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async getExportPart(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('export', 'export_id') id: string,
+    @Param('number') number: string,
+  ): Promise<StreamableFile> {
+    if (!/^[1-9]\d{0,9}$/.test(number) || Number(number) > MAX_NUMBER)
+      throw Problem.validation([{ field: 'number', message: 'number must be a whole number from 1' }]);
+    const { job, part, stream } = await this.exports.openPart(workspaceId, id, Number(number));
+    return new StreamableFile(stream, {
+      type: partContentType(job),
+      length: part.bytes,
+      disposition: `attachment; filename="${partName(job, part.number)}"`,
+    });
+  }
+
+  @Delete(':export_id')
+  @ApiOperation({
+    summary: 'Delete an export',
+    description:
+      'Removes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.',
+  })
+  async delete(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('export', 'export_id') id: string,
+  ): Promise<MessageDto> {
+    return { message: `Export ${await this.exports.remove(workspaceId, id)}` };
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
+import { ExportJob, ExportPart } from './export-job.entity.js';
+
+/** What a request says of a new export. */
+export type NewExport = Pick<
+  ExportJob,
+  'id' | 'kind' | 'format' | 'compression' | 'filters' | 'incrementalFrom' | 'changedSince'
+>;
+
+/** Exports as their workspace sees them. What their execution changes is in `ExportLeasesRepository`. */
+@Injectable()
+export class ExportJobsRepository {
+  constructor(
+    @InjectRepository(ExportJob) private readonly jobs: Repository<ExportJob>,
+    @InjectRepository(ExportPart) private readonly parts: Repository<ExportPart>,
+  ) {}
+
+  /** Inserts a pending export, unless the workspace has `limit` unfinished ones. Returns null in that case. */
+  async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
+    const rows = await this.jobs.query<unknown[]>(
+      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, database_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, system_identifier FROM pg_control_system()
+       WHERE (SELECT count(*) FROM exports WHERE workspace_id = $1 AND status IN ('pending', 'running')) < $9
+       RETURNING id`,
+      [
+        workspaceId,
+        job.id,
+        job.kind,
+        job.format,
+        job.compression,
+        JSON.stringify(job.filters),
+        job.incrementalFrom,
+        job.changedSince,
+        limit,
+      ],
+    );
+    return rows.length === 0 ? null : this.find(workspaceId, job.id);
+  }
+
+  find(workspaceId: string, id: string): Promise<ExportJob | null> {
+    return this.jobs.findOneBy({ workspaceId, id });
+  }
+
+  /** Newest first, with the number of all. */
+  list(workspaceId: string, page: { limit: number; offset: number }): Promise<[ExportJob[], number]> {
+    return this.jobs.findAndCount({
+      where: { workspaceId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+  }
+
+  /** Finished files of exports in their order. */
+  listParts(workspaceId: string, exportIds: readonly string[]): Promise<ExportPart[]> {
+    return this.parts.find({
+      where: { workspaceId, exportId: In([...exportIds]) },
+      order: { exportId: 'ASC', number: 'ASC' },
+    });
+  }
+
+  /** One finished file; null when there is none of this number. */
+  findPart(workspaceId: string, exportId: string, number: number): Promise<ExportPart | null> {
+    return this.parts.findOneBy({ workspaceId, exportId, number });
+  }
+
+  /** Whether an export was made in the database that is connected, and not in one that was restored into it. */
+  async isOfThisDatabase(workspaceId: string, id: string): Promise<boolean> {
+    const rows = await this.jobs.query<unknown[]>(
+      `SELECT 1 FROM exports, pg_control_system() AS control
+       WHERE workspace_id = $1 AND id = $2 AND database_id = control.system_identifier::text`,
+      [workspaceId, id],
+    );
+    return rows.length === 1;
+  }
+
+  /** Ends an unfinished export as cancelled; its execution stops at the next heartbeat. False when it has ended. */
+  async cancel(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
+    const [, cancelled] = await tx.query<[unknown[], number]>(
+      `UPDATE exports SET status = 'cancelled', completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL,
+         expires_at = clock_timestamp() + interval '7 days'
+       WHERE workspace_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
+      [workspaceId, id],
+    );
+    if (cancelled === 0) return false;
+    await tx.query('DELETE FROM export_parts WHERE workspace_id = $1 AND export_id = $2', [workspaceId, id]);
+    return true;
+  }
+
+  /** Deletes an ended export and what is recorded of its files. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await this.jobs.query(
+      `DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND status NOT IN ('pending', 'running')`,
+      [workspaceId, id],
+    );
+  }
+
+  /** Up to `limit` exports whose time is over, longest first. Crosses workspaces. */
+  findExpired(limit: number): Promise<Pick<ExportJob, 'workspaceId' | 'id'>[]> {
+    return this.jobs.query(
+      `SELECT workspace_id AS "workspaceId", id FROM exports WHERE expires_at < clock_timestamp()
+       ORDER BY expires_at LIMIT $1`,
+      [limit],
+    );
+  }
+}

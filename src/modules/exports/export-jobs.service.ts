@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '../../common/group-by.js';
+import { newId, parseId } from '../../common/ids.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
+import { Problem } from '../../http/problem.js';
+import { MediaMissing, MediaStore } from '../media/media-store.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
+import { checkedFilters } from './export-filters.js';
+import type { ExportJob, ExportPart } from './export-job.entity.js';
+import { ExportJobsRepository } from './export-jobs.repository.js';
+import { ExportMetrics } from './export-metrics.js';
+import { HAS_ZSTD } from './formats/compression.js';
+
+/** Most exports of a workspace that wait or run. */
+const MAX_UNFINISHED = 100;
+const RETRY_AFTER_SECONDS = '60';
+
+/** A finished file, ready to be sent. */
+export interface PartDownload {
+  job: ExportJob;
+  part: ExportPart;
+  stream: Readable;
+}
+
+/** Folder of an export's files in the media store. */
+export const exportFolder = (workspaceId: string, id: string): string => `exports/${workspaceId}/${id}`;
+
+/** Creates, lists and removes exports that workers write. */
+@Injectable()
+export class ExportJobsService {
+  constructor(
+    private readonly jobs: ExportJobsRepository,
+    private readonly store: MediaStore,
+    private readonly quotas: QuotasService,
+    private readonly transactions: TransactionRunner,
+    private readonly metrics: ExportMetrics,
+  ) {}
+
+  /** Queues an export. Throws 400 for filters and bases that do not fit, and 429 when too many are unfinished. */
+  async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
+    if (body.compression === 'zstd' && !HAS_ZSTD)
+      throw Problem.validation([
+        {
+          field: 'compression',
+          message: 'zstd needs Node.js 22.15 or later on the server. Send gzip, or leave compression out.',
+        },
+      ]);
+    const filters = await checkedFilters(body.of, body.filters ?? {});
+    const base = await this.baseOf(workspaceId, body, filters);
+    const job = await this.jobs.insert(
+      workspaceId,
+      {
+        id: newId(),
+        kind: body.of,
+        format: body.format,
+        compression: body.compression ?? null,
+        filters,
+        incrementalFrom: base?.id ?? null,
+        changedSince: base?.horizon ?? null,
+      },
+      MAX_UNFINISHED,
+    );
+    if (job !== null) return ExportDto.from(job, []);
+    throw this.quotas.refusal(
+      'too_many_concurrent_requests',
+      { quota: 'running_exports', limit: MAX_UNFINISHED, used: MAX_UNFINISHED },
+      'requested 1. Wait until one of the pending and running exports has ended, then repeat this request.',
+      { 'Retry-After': RETRY_AFTER_SECONDS },
+    );
+  }
+
+  async list(
+    workspaceId: string,
+    { limit = DEFAULT_PAGE_SIZE, offset = 0 }: OffsetPageDto,
+  ): Promise<ExportPageDto> {
+    const [jobs, total] = await this.jobs.list(workspaceId, { limit, offset });
+    const parts = groupBy(
+      await this.jobs.listParts(
+        workspaceId,
+        jobs.map(({ id }) => id),
+      ),
+      ({ exportId }) => exportId,
+    );
+    return {
+      exports: jobs.map((job) => ExportDto.from(job, parts.get(job.id) ?? [])),
+      total,
+      has_more: offset + jobs.length < total,
+    };
+  }
+
+  /** Throws 404. */
+  async get(workspaceId: string, id: string): Promise<ExportDto> {
+    return ExportDto.from(await this.find(workspaceId, id), await this.jobs.listParts(workspaceId, [id]));
+  }
+
+  /** A finished file, from the moment it can be read. Throws 404. */
+  async openPart(workspaceId: string, id: string, number: number): Promise<PartDownload> {
+    const job = await this.find(workspaceId, id);
+    const part = await this.jobs.findPart(workspaceId, id, number);
+    if (part === null)
+      throw new Problem(
+        'not_found',
+        `The export has no part ${number}. See \`parts\` of the export, whose status is ${job.status}.`,
+      );
+    try {
+      const stream = await this.store.read(part.key, part.bytes);
+      await once(stream, 'readable');
+      return { job, part, stream };
+    } catch (error) {
+      if (error instanceof MediaMissing)
+        throw new Problem('not_found', 'The file is missing from the media store. Create the export anew.', {
+          cause: error,
+        });
+      throw error;
+    }
+  }
+
+  /** Cancels an unfinished export, or deletes an ended one; its files are removed. Throws 404. */
+  async remove(workspaceId: string, id: string): Promise<'cancelled' | 'deleted'> {
+    await this.find(workspaceId, id);
+    const isCancelled = await this.transactions.run((tx) => this.jobs.cancel(workspaceId, id, tx));
+    await this.store.removeFolder(exportFolder(workspaceId, id));
+    if (isCancelled) {
+      this.metrics.count('cancelled');
+      return 'cancelled';
+    }
+    await this.jobs.delete(workspaceId, id);
+    return 'deleted';
+  }
+
+  private async find(workspaceId: string, id: string): Promise<ExportJob> {
+    const job = await this.jobs.find(workspaceId, id);
+    if (job === null)
+      throw new Problem(
+        'not_found',
+        'No such export in this workspace. Exports are deleted seven days after their end; create a new one.',
+      );
+    return job;
+  }
+
+  private async baseOf(
+    workspaceId: string,
+    { of, incremental_from: from }: CreateExportDto,
+    filters: Record<string, unknown>,
+  ): Promise<ExportJob | null> {
+    if (from === undefined) return null;
+    const refuse = (message: string) => Problem.validation([{ field: 'incremental_from', message }]);
+    const base = await this.jobs.find(workspaceId, parseId('export', from)!);
+    if (base === null)
+      throw refuse(
+        'No such export in this workspace; exports are kept for seven days. Leave it out for all rows.',
+      );
+    if (base.status !== 'completed') throw refuse(`The export is ${base.status}; it must be completed.`);
+    if (base.kind !== of) throw refuse(`The export is of ${base.kind}; it must be of ${of}.`);
+    if (JSON.stringify(sorted(base.filters)) !== JSON.stringify(sorted(filters)))
+      throw refuse('The export has other filters; send the same ones.');
+    if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
+      throw refuse('The database was restored since that export. Leave it out for all rows.');
+    return base;
+  }
+}
+
+const sorted = (filters: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));

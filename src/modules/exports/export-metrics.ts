@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import type { ExportStatus } from './export-job.entity.js';
+
+/** Counts ended exports for Prometheus. */
+@Injectable()
+export class ExportMetrics {
+  private readonly ended = new Counter({
+    name: 'wss_exports_total',
+    help: 'Exports that ended, by status',
+    labelNames: ['status'],
+    registers: [],
+  });
+
+  constructor(metrics: MetricsRegistry) {
+    metrics.registry.registerMetric(this.ended);
+  }
+
+  count(status: Extract<ExportStatus, 'completed' | 'failed' | 'cancelled'>): void {
+    this.ended.inc({ status });
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Pruner } from '../../infrastructure/pruning/pruner.js';
+import { MediaStore } from '../media/media-store.js';
+import { exportFolder } from './export-jobs.service.js';
+import { ExportJobsRepository } from './export-jobs.repository.js';
+
+const BATCH = 100;
+
+/** Deletes exports seven days after their end, in bounded batches: files first, then the record. */
+@Injectable()
+export class ExportPruner {
+  constructor(
+    private readonly jobs: ExportJobsRepository,
+    private readonly store: MediaStore,
+    pruner: Pruner,
+  ) {
+    pruner.add('exports', () => this.pruneBatch());
+  }
+
+  /** Deletes one batch. True when there may be more. */
+  async pruneBatch(limit = BATCH): Promise<boolean> {
+    const expired = await this.jobs.findExpired(limit);
+    for (const { workspaceId, id } of expired) {
+      await this.store.removeFolder(exportFolder(workspaceId, id));
+      await this.jobs.delete(workspaceId, id);
+    }
+    return expired.length === limit;
+  }
+}

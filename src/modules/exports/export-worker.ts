@@ -1,0 +1,181 @@
+import { hostname } from 'node:os';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { OutboxRepository } from '../events/outbox.repository.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { ExportDto } from './dto/export-job.dto.js';
+import { ExportExecutor, ExportLeaseLost } from './export-executor.js';
+import type { ExportJob } from './export-job.entity.js';
+import { ExportJobsRepository } from './export-jobs.repository.js';
+import { type ClaimedExport, ExportLeasesRepository } from './export-leases.repository.js';
+import { ExportMetrics } from './export-metrics.js';
+
+/** Exports that one process writes at the same time. */
+export const EXPORT_SLOTS = 2;
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
+/** The export of a killed worker is free for others after this. */
+const LEASE_MS = 10_000;
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 5_000;
+const WAITING_WORKSPACES = 100;
+
+/** The process is stopping or the workspace is suspended: the export goes on later. */
+class ExportPaused extends Error {}
+
+/** Claims exports while there are free slots and sees each to its end. Postgres alone knows which exports there are. */
+@Injectable()
+export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ExportWorker.name);
+  private readonly running = new Map<AbortController, Promise<void>>();
+  private readonly loop = new PollingLoop(
+    () => this.startNext(),
+    POLL_MS,
+    (error) => this.logger.warn({ err: error }, 'export claim failed'),
+  );
+
+  constructor(
+    private readonly leases: ExportLeasesRepository,
+    private readonly jobs: ExportJobsRepository,
+    private readonly executor: ExportExecutor,
+    private readonly quotas: QuotasService,
+    private readonly inactive: InactiveWorkspaces,
+    private readonly transactions: TransactionRunner,
+    private readonly retrying: RetryingTransactions,
+    private readonly outbox: OutboxRepository,
+    private readonly metrics: ExportMetrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  /** Gives running exports back, so that other workers need not wait for their leases to end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    for (const aborter of this.running.keys()) aborter.abort(new ExportPaused());
+    await Promise.all(this.running.values());
+  }
+
+  private async startNext(): Promise<boolean> {
+    if (this.running.size >= EXPORT_SLOTS) return false;
+    const owner = `${hostname()}:${process.pid}:${newId()}`;
+    const claimed = await this.claim(owner);
+    if (claimed === null) return false;
+    const aborter = new AbortController();
+    const ended = this.complete(claimed, owner, aborter).finally(() => {
+      this.running.delete(aborter);
+      this.loop.wake();
+    });
+    this.running.set(aborter, ended);
+    return true;
+  }
+
+  /** The next export of an active workspace that runs fewer than its quota; workspaces with the fewest running come first. */
+  private claim(owner: string): Promise<ClaimedExport | null> {
+    return this.transactions.run(async (tx) => {
+      await this.leases.lockClaims(tx);
+      const waiting = await this.leases.findWaiting(this.inactive.ids, WAITING_WORKSPACES, tx);
+      for (const { workspaceId, id, running } of waiting) {
+        const limit = await this.quotas.limit(workspaceId, 'running_exports');
+        if (limit !== 0 && running >= limit) continue;
+        const claimed = await this.leases.claim(workspaceId, id, { owner, leaseMs: LEASE_MS }, tx);
+        if (claimed !== null) return claimed;
+      }
+      return null;
+    });
+  }
+
+  /** Never throws: an export that is left here is claimed again when its lease ends. */
+  private async complete(claimed: ClaimedExport, owner: string, aborter: AbortController): Promise<void> {
+    const { workspaceId, id } = claimed.job;
+    const heartbeat = new PollingLoop(
+      async () => {
+        if (this.inactive.has(workspaceId)) aborter.abort(new ExportPaused());
+        else if (!(await this.leases.prolong(workspaceId, id, owner, LEASE_MS)))
+          aborter.abort(new ExportLeaseLost());
+        return false;
+      },
+      HEARTBEAT_MS,
+      (error) => this.logger.warn({ err: error, exportId: id }, 'heartbeat failed'),
+    );
+    heartbeat.wake();
+    try {
+      const outcome = await this.outcomeOf(claimed, owner, aborter.signal);
+      if (outcome === 'lost') this.logger.log({ workspaceId, exportId: id }, 'export execution lost');
+      else if (outcome === 'paused')
+        await this.leases.release(workspaceId, id, owner, { countsAttempt: false, delayMs: 0 });
+      else if (outcome === 'broken off')
+        await this.leases.release(workspaceId, id, owner, { countsAttempt: true, delayMs: RETRY_MS });
+      else await this.end(workspaceId, id, owner, outcome);
+    } catch (error) {
+      this.logger.error({ err: error, workspaceId, exportId: id }, 'export execution left unfinished');
+    } finally {
+      await heartbeat.stop();
+    }
+  }
+
+  private async outcomeOf(
+    { job, isOfThisDatabase }: ClaimedExport,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<Outcome | 'lost' | 'paused' | 'broken off'> {
+    if (job.changedSince !== null && !isOfThisDatabase) return failed(RESTORED);
+    try {
+      await this.executor.execute(job, owner, signal);
+      return { status: 'completed', errorMessage: null };
+    } catch (error) {
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      if (reason instanceof ExportLeaseLost) return 'lost';
+      if (reason instanceof ExportPaused) return 'paused';
+      this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
+      return job.attempts >= MAX_ATTEMPTS ? failed(BROKE_OFF) : 'broken off';
+    }
+  }
+
+  private async end(workspaceId: string, id: string, owner: string, outcome: Outcome): Promise<void> {
+    const ended = await this.retrying.run(new AbortController().signal, async (tx) => {
+      const job = await this.leases.end(workspaceId, id, owner, outcome, tx);
+      if (job?.status === 'completed') {
+        const data = ExportDto.from(job, await this.jobs.listParts(workspaceId, [id]));
+        const event = {
+          uniqueKey: `export:${id}:ended`,
+          subjectKind: 'export',
+          subjectId: id,
+          data,
+        } as const;
+        await this.outbox.append(workspaceId, { type: 'export.completed', ...event }, tx);
+      }
+      return job;
+    });
+    if (ended === null) return;
+    this.metrics.count(outcome.status);
+    this.logger.log({
+      msg: 'export ended',
+      workspaceId,
+      exportId: id,
+      status: outcome.status,
+      durationMs: durationOf(ended),
+    });
+  }
+}
+
+type Outcome = Pick<ExportJob, 'errorMessage'> & { status: 'completed' | 'failed' };
+
+const RESTORED =
+  'The database was restored since the export was requested. Create one without incremental_from.';
+const BROKE_OFF = `The export broke off ${MAX_ATTEMPTS} times in a row; the service's log has the reason. Create it anew.`;
+
+const failed = (errorMessage: string): Outcome => ({ status: 'failed', errorMessage });
+
+const durationOf = ({ startedAt, completedAt }: ExportJob): number =>
+  completedAt!.getTime() - startedAt!.getTime();

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
+import { ExportPruner } from '../../src/modules/exports/export-pruner.js';
+import { HAS_ZSTD } from '../../src/modules/exports/formats/compression.js';
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { queryParquet } from '../support/duckdb.js';
+
+const POSTS = 2_350;
+const COMMENTS = 120;
+const PART_ROWS = 1_000;
+
+interface ExportRecord {
+  id: string;
+  status: string;
+  rows: number;
+  bytes: number;
+  parts: { path: string; rows: number; bytes: number; sha256: string }[];
+  error_message: string | null;
+  completed_at: string | null;
+  expires_at: string | null;
+}
+
+describe('exports as jobs', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let dataSource: DataSource;
+  const limits = { ...PART_LIMITS };
+
+  beforeAll(async () => {
+    PART_LIMITS.rows = PART_ROWS;
+    service = await startTestApplication({ ROLES: 'api,worker' });
+    dataSource = service.app.get(DataSource);
+    workspace = await service.createWorkspace();
+    await storePosts(
+      service,
+      workspace.workspaceId,
+      Array.from({ length: POSTS }, (_, n) => aPost(n)),
+    );
+    await storeComments(
+      service,
+      workspace.workspaceId,
+      Array.from({ length: COMMENTS }, (_, n) => aComment(n)),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    Object.assign(PART_LIMITS, limits);
+    await service.close();
+  });
+
+  const create = (body: object, own = workspace) =>
+    call<ExportRecord>(service, own, 'POST', '/exports', body);
+  const get = (id: string, own = workspace) => call<ExportRecord>(service, own, 'GET', `/exports/${id}`);
+
+  async function ended(id: string, own = workspace): Promise<ExportRecord> {
+    for (let look = 0; look < 600; look += 1) {
+      const record = await get(id, own);
+      if (!['pending', 'running'].includes(record.status)) return record;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`export ${id} did not end within 30 s`);
+  }
+
+  async function exported(body: object, own = workspace): Promise<ExportRecord> {
+    const record = await ended((await create(body, own)).id, own);
+    expect([record.status, record.error_message]).toEqual(['completed', null]);
+    return record;
+  }
+
+  async function download(path: string): Promise<Buffer> {
+    const response = await fetch(service.url + path, { headers: { 'X-API-Key': workspace.apiKey } });
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  const files = (record: ExportRecord) => Promise.all(record.parts.map(({ path }) => download(path)));
+
+  async function refusal(body: object): Promise<unknown> {
+    const response = await fetch(service.url + workspace.path('/exports'), {
+      method: 'POST',
+      headers: { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { errors } = (await response.json()) as { errors?: { field: string }[] };
+    return [response.status, [...new Set(errors?.map(({ field }) => field))]];
+  }
+
+  it('write parts whose bytes, rows and checksums are those of the record', async () => {
+    const record = await exported({ of: 'posts', format: 'ndjson' });
+    expect(record.parts.map(({ rows }) => rows)).toEqual([1_000, 1_000, 350]);
+    expect(record.rows).toBe(POSTS);
+    const parts = await files(record);
+    expect(parts.map((bytes) => createHash('sha256').update(bytes).digest('hex'))).toEqual(
+      record.parts.map(({ sha256 }) => sha256),
+    );
+    expect(parts.map(({ length }) => length)).toEqual(record.parts.map(({ bytes }) => bytes));
+    expect(record.bytes).toBe(Buffer.concat(parts).length);
+    const ids = Buffer.concat(parts)
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(new Set(ids).size).toBe(POSTS);
+    expect(ids).toEqual([...ids].sort());
+    const keptMs = Date.parse(record.expires_at!) - Date.parse(record.completed_at!);
+    expect(Math.round(keptMs / 86_400_000)).toBe(7);
+  });
+
+  it("write Parquet of which DuckDB has Postgres's sums", async () => {
+    const sums = 'count(*)::int AS rows, sum(score)::int AS score, sum(num_comments)::int AS comments';
+    const [expected] = await dataSource.query<object[]>(`SELECT ${sums} FROM posts WHERE workspace_id = $1`, [
+      workspace.workspaceId,
+    ]);
+    for (const compression of [undefined, 'gzip', ...(HAS_ZSTD ? ['zstd'] : [])]) {
+      const record = await exported({ of: 'posts', format: 'parquet', ...(compression && { compression }) });
+      expect(await queryParquet(await files(record), `SELECT ${sums} FROM files`)).toEqual([expected]);
+    }
+  });
+
+  it('compress text, apply filters and export comments', async () => {
+    const record = await exported({
+      of: 'comments',
+      format: 'csv',
+      compression: 'gzip',
+      filters: { author: 'author2', min_score: 10 },
+    });
+    const [file] = await files(record);
+    const lines = gunzipSync(file!).toString().trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + record.rows);
+    expect(record.rows).toBe(
+      Array.from({ length: COMMENTS }, (_, n) => n).filter((n) => n % 5 === 2 && n >= 10).length,
+    );
+  });
+
+  it('have one readable part without rows', async () => {
+    const record = await exported({ of: 'posts', format: 'parquet', filters: { forum: 'nowhere' } });
+    expect(record).toMatchObject({ rows: 0, parts: [{ rows: 0 }] });
+    expect(await queryParquet(await files(record), 'SELECT count(*)::int AS rows FROM files')).toEqual([
+      { rows: 0 },
+    ]);
+  });
+
+  it('give the same parts again after the worker was lost between two of them', async () => {
+    const whole = await exported({ of: 'posts', format: 'parquet' });
+    const [{ id }] = await dataSource.query<[{ id: string }]>(
+      `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id, status, started_at, horizon, lease_owner, lease_until, attempts)
+       SELECT workspace_id, gen_random_uuid(), kind, format, filters, database_id, 'running', now(), horizon, 'killed', now() + interval '2 seconds', 1
+       FROM exports WHERE workspace_id = $1 AND id = $2 RETURNING id`,
+      [workspace.workspaceId, whole.id.slice('export_'.length)],
+    );
+    await dataSource.query(
+      `INSERT INTO export_parts (workspace_id, export_id, number, key, rows, bytes, sha256, last_id)
+       SELECT workspace_id, $3, number, key, rows, bytes, sha256, last_id FROM export_parts
+       WHERE workspace_id = $1 AND export_id = $2 AND number = 1`,
+      [workspace.workspaceId, whole.id.slice('export_'.length), id],
+    );
+    const resumed = await ended(`export_${id}`);
+    const content = ({ parts }: ExportRecord) =>
+      parts.map(({ rows, bytes, sha256 }) => [rows, bytes, sha256]);
+    expect(content(resumed)).toEqual(content(whole));
+  });
+
+  it('contain what was written since their base, and rows that were committed late', async () => {
+    const own = await service.createWorkspace();
+    await storePosts(service, own.workspaceId, [aPost(1), aPost(2), aPost(3)]);
+    const late = dataSource.createQueryRunner();
+    await late.startTransaction();
+    // Its transaction id is older than the base; it is committed after it.
+    await late.query(`UPDATE posts SET score = 77 WHERE workspace_id = $1 AND id = 't3_000003'`, [
+      own.workspaceId,
+    ]);
+    const base = await exported({ of: 'posts', format: 'json' }, own);
+    await late.commitTransaction();
+    await late.release();
+    await storePosts(service, own.workspaceId, [aPost(2, { score: 99 }), aPost(4)]);
+    const next = await exported({ of: 'posts', format: 'json', incremental_from: base.id }, own);
+    const response = await fetch(service.url + next.parts[0]!.path, { headers: { 'X-API-Key': own.apiKey } });
+    const posts = (await response.json()) as { id: string; score: number }[];
+    expect(posts.map(({ id }) => id)).toEqual(['t3_000002', 't3_000003', 't3_000004']);
+    expect(posts.map(({ score }) => score).slice(0, 2)).toEqual([99, 77]);
+    const nothing = await exported({ of: 'posts', format: 'json', incremental_from: next.id }, own);
+    expect(nothing.rows).toBe(0);
+  });
+
+  it('are refused with the name of the field', async () => {
+    const base = await exported({ of: 'comments', format: 'csv', filters: { author: 'author1' } });
+    const valid = { of: 'posts', format: 'csv' };
+    expect(await refusal({ ...valid, of: 'jobs' })).toEqual([400, ['of']]);
+    expect(await refusal({ ...valid, format: 'xlsx' })).toEqual([400, ['format']]);
+    expect(await refusal({ ...valid, filters: { unknown: 1 } })).toEqual([400, ['filters.unknown']]);
+    expect(await refusal({ ...valid, filters: { min_score: '5' } })).toEqual([400, ['filters.min_score']]);
+    expect(await refusal({ ...valid, filters: { is_nsfw: 'true' } })).toEqual([400, ['filters.is_nsfw']]);
+    expect(await refusal({ ...valid, filters: { created_after: 'now' } })).toEqual([
+      400,
+      ['filters.created_after'],
+    ]);
+    expect(await refusal({ ...valid, filters: { sort_by: 'score' } })).toEqual([400, ['filters.sort_by']]);
+    expect(await refusal({ of: 'comments', format: 'csv', filters: { flair: 'x' } })).toEqual([
+      400,
+      ['filters.flair'],
+    ]);
+    for (const from of [base.id, 'export_00000000-0000-4000-8000-000000000000', 'nothing'])
+      expect(await refusal({ ...valid, incremental_from: from })).toEqual([400, ['incremental_from']]);
+    expect(await refusal({ of: 'comments', format: 'csv', incremental_from: base.id })).toEqual([
+      400,
+      ['incremental_from'],
+    ]);
+    if (!HAS_ZSTD) expect(await refusal({ ...valid, compression: 'zstd' })).toEqual([400, ['compression']]);
+  });
+
+  it('are deleted with their files, on request and seven days after their end', async () => {
+    const folder = join(service.environment.DATA_DIR, 'media/exports', workspace.workspaceId);
+    const [removed, expired] = [
+      await exported({ of: 'posts', format: 'json' }),
+      await exported({ of: 'posts', format: 'json' }),
+    ];
+    await call(service, workspace, 'DELETE', `/exports/${removed.id}`);
+    await dataSource.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+      expired.id.slice('export_'.length),
+    ]);
+    await service.app.get(ExportPruner, { strict: false }).pruneBatch();
+    for (const { id } of [removed, expired]) {
+      const response = await fetch(service.url + workspace.path(`/exports/${id}`), {
+        headers: { 'X-API-Key': workspace.apiKey },
+      });
+      expect(response.status).toBe(404);
+      expect(await readdir(folder)).not.toContain(id.slice('export_'.length));
+    }
+  });
+
+  it('append one event when they are completed', async () => {
+    const record = await exported({ of: 'comments', format: 'parquet' });
+    const events = await dataSource.query<{ data: unknown }[]>(
+      `SELECT type, subject_kind, data FROM outbox_events WHERE subject_id = $1`,
+      [record.id.slice('export_'.length)],
+    );
+    expect(events).toEqual([{ type: 'export.completed', subject_kind: 'export', data: record }]);
+  });
+
+  it('are counted for Prometheus', async () => {
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/wss_exports_total\{status="completed"\} \d+/);
+  });
+});
+
+describe('exports that wait', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api' });
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  it('can be cancelled, once', async () => {
+    const { id } = await call<ExportRecord>(service, workspace, 'POST', '/exports', {
+      of: 'posts',
+      format: 'csv',
+    });
+    const remove = () => call<{ message: string }>(service, workspace, 'DELETE', `/exports/${id}`);
+    expect(await remove()).toEqual({ message: 'Export cancelled' });
+    expect(await call<ExportRecord>(service, workspace, 'GET', `/exports/${id}`)).toMatchObject({
+      status: 'cancelled',
+      parts: [],
+    });
+    expect(await remove()).toEqual({ message: 'Export deleted' });
+  });
+
+  it('are at most 100 of a workspace', async () => {
+    const answers: number[] = [];
+    for (let n = 0; n < 101; n += 1) {
+      const response = await fetch(service.url + workspace.path('/exports'), {
+        method: 'POST',
+        headers: { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ of: 'posts', format: 'csv' }),
+      });
+      answers.push(response.status);
+    }
+    expect(answers.filter((status) => status === 201)).toHaveLength(100);
+    expect(answers.at(-1)).toBe(429);
+  });
+});
