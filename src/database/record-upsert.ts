@@ -9,6 +9,14 @@ interface Stored {
   annotations?: Record<string, unknown>;
 }
 
+/** What the storing statement records of rows that it changes. */
+export interface UpsertHistory {
+  /** Columns of `before` and `stored`. */
+  columns: readonly string[];
+  /** Further CTEs over `before` (rows that were stored, as they were) and `stored` (all rows, as they are now). */
+  ctes: string;
+}
+
 /** Columns that the statement treats apart from the others. */
 const OWN_PLACEHOLDER = new Set(['workspaceId', 'annotations']);
 
@@ -22,7 +30,8 @@ export class RecordUpsert<Row extends Stored> {
   private readonly insertion: { name: string; text: string };
   private readonly columns: readonly EntityColumn[];
 
-  constructor(entity: new () => Row) {
+  /** `history` is recorded by {@link RecordUpsert.run} alone. */
+  constructor(entity: new () => Row, history?: UpsertHistory) {
     const table = tableOf(entity);
     this.columns = columnsOf(entity).filter(
       ({ property, isWritten }) => isWritten && !OWN_PLACEHOLDER.has(property),
@@ -38,11 +47,12 @@ export class RecordUpsert<Row extends Stored> {
        SELECT $1, unnest($2::text[])::jsonb, ${values.join(', ')}
        ON CONFLICT (workspace_id, id)`;
     this.insertion = { name: `insert_${table}`, text: `${insertion} DO NOTHING RETURNING id` };
+    const upsert = `${insertion} DO UPDATE SET
+         annotations = ${table}.annotations || excluded.annotations, ${assignments.join(', ')}
+       RETURNING id, xmax = 0 AS is_new`;
     this.statement = {
       name: `upsert_${table}`,
-      text: `${insertion} DO UPDATE SET
-         annotations = ${table}.annotations || excluded.annotations, ${assignments.join(', ')}
-       RETURNING id, xmax = 0 AS is_new`,
+      text: history === undefined ? upsert : withHistory(table, upsert, names.indexOf('id') + 3, history),
     };
   }
 
@@ -85,6 +95,14 @@ export class RecordUpsert<Row extends Stored> {
       ...this.columns.map((column) => parameter(column, rows)),
     ];
   }
+}
+
+/** The statement as a CTE, after one that reads the rows as they were: both see what was committed before it. */
+function withHistory(table: string, upsert: string, ids: number, { columns, ctes }: UpsertHistory): string {
+  const list = columns.join(', ');
+  return `WITH before AS (SELECT id, ${list} FROM ${table} WHERE workspace_id = $1 AND id = ANY($${ids})),
+    stored AS (${upsert}, ${list}), ${ctes}
+    SELECT id, is_new FROM stored`;
 }
 
 function parameter<Row>({ property, type, isArray }: EntityColumn, rows: readonly Row[]): Buffer {

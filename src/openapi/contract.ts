@@ -55,6 +55,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
   'JobEventsController.follow': 'followJob',
   'PostsController.annotations': 'getPostAnnotations',
+  'PostsController.history': 'getPostHistory',
   'MediaController.list': 'listPostMedia',
   'MediaController.get': 'getPostMedia',
   'AnalyticsController.facets': 'getFacets',

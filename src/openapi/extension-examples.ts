@@ -205,6 +205,14 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   getKeywords: {
     response: { keywords: [{ keyword: 'solid state', count: 120, previous_count: 80, change: 40 }] },
   },
+  getPostHistory: {
+    response: {
+      history: [
+        { seen_at: '2026-11-20T09:00:00.000Z', score: 12, upvote_ratio: 0.86, num_comments: 4 },
+        { seen_at: '2026-11-20T10:00:00.000Z', score: 163, upvote_ratio: 0.93, num_comments: 51 },
+      ],
+    },
+  },
   getPostAnnotations: { response: { language: 'en' } },
   listPostMedia: {
     response: [

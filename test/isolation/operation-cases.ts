@@ -114,6 +114,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     own: { ids: POST, status: 200 },
     foreign: ({ postOfB }) => [{ post_id: postOfB }],
   },
+  getPostHistory: {
+    own: { ids: POST, status: 200 },
+    foreign: ({ postOfB }) => [{ post_id: postOfB }],
+  },
   getPostAnnotations: {
     own: { ids: POST, status: 200 },
     foreign: ({ postOfB }) => [{ post_id: postOfB }],

@@ -299,6 +299,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'PostsRepository.countAll': COUNT,
   'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
+  'PostsRepository.scoreHistory': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.newest': { own: (w) => [w, ['technology'], 100] },
   'PostsRepository.summaries': { foreign: (w, { postOfB }) => [w, [postOfB]] },

@@ -360,6 +360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/posts/{post_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a post's score history
+         * @description Score, ratio and number of comments at each time at which scrapes saw them change. Values older than two days are kept by the hour, after thirty days by the day.
+         */
+        get: operations["getPostHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/posts/{post_id}/annotations": {
         parameters: {
             query?: never;
@@ -1832,6 +1852,10 @@ export interface components {
             title?: string;
             selftext?: string;
         };
+        PostHistoryDto: {
+            /** @description Oldest first; at least the present values. */
+            history: components["schemas"]["PostScoreDto"][];
+        };
         PostListItemDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
@@ -1861,6 +1885,17 @@ export interface components {
             /** @description Position after the last item; send it back as `cursor`. */
             cursor: string;
             has_more: boolean;
+        };
+        PostScoreDto: {
+            /**
+             * Format: date-time
+             * @description When these values were first seen.
+             */
+            seen_at: string;
+            score: number;
+            /** @description In [0, 1]. */
+            upvote_ratio: number;
+            num_comments: number;
         };
         PreviewMatchDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -4417,6 +4452,120 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PostDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getPostHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
+                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 */
+                workspace_id: string;
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "seen_at": "2026-11-20T09:00:00.000Z",
+                     *           "score": 12,
+                     *           "upvote_ratio": 0.86,
+                     *           "num_comments": 4
+                     *         },
+                     *         {
+                     *           "seen_at": "2026-11-20T10:00:00.000Z",
+                     *           "score": 163,
+                     *           "upvote_ratio": 0.93,
+                     *           "num_comments": 51
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostHistoryDto"];
                 };
             };
             /** @description `validation_failed` */

@@ -4,7 +4,7 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
-import { ForumCountDto, PostDto, PostPageDto } from './dto/post.dto.js';
+import { ForumCountDto, PostDto, PostHistoryDto, PostPageDto } from './dto/post.dto.js';
 import { PostsService } from './posts.service.js';
 
 @Controller('workspaces/:workspace_id/posts')
@@ -36,6 +36,20 @@ export class PostsController {
     @Param('post_id') id: string,
   ): Promise<PostDto> {
     return this.posts.get(workspaceId, id);
+  }
+
+  @Get(':post_id/history')
+  @ApiOperation({
+    summary: "Get a post's score history",
+    description:
+      'Score, ratio and number of comments at each time at which scrapes saw them change. Values older than two days are kept by the hour, after thirty days by the day.',
+  })
+  history(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Param('post_id') id: string,
+  ): Promise<PostHistoryDto> {
+    return this.posts.scoreHistory(workspaceId, id);
   }
 
   @Get(':post_id/annotations')

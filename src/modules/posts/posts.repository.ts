@@ -9,6 +9,8 @@ import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
 import { PostRecord } from './post.entity.js';
+import type { PostScore } from './post-score.entity.js';
+import { SCORE_HISTORY } from './score-history.js';
 
 /** What a scrape needs to know of a post that is already stored. */
 export interface ExistingPost {
@@ -80,6 +82,21 @@ export class PostsRepository {
       [workspaceId, id],
     );
     return row?.annotations ?? null;
+  }
+
+  /** How a post's score changed, oldest first; its present values when they never did. Null when there is no such post. */
+  async scoreHistory(
+    workspaceId: string,
+    id: string,
+  ): Promise<Omit<PostScore, 'workspaceId' | 'postId'>[] | null> {
+    const rows = await this.posts.query<Omit<PostScore, 'workspaceId' | 'postId'>[]>(
+      `SELECT seen_at AS "seenAt", score, upvote_ratio AS "upvoteRatio", num_comments AS "numComments"
+       FROM post_scores WHERE workspace_id = $1 AND post_id = $2 ORDER BY seen_at`,
+      [workspaceId, id],
+    );
+    if (rows.length > 0) return rows;
+    const post = await this.find(workspaceId, id);
+    return post && [{ ...post, seenAt: post.scrapedAt }];
   }
 
   /** The newest posts, of the forums only when some are given; forums compare without regard to case. */
@@ -162,7 +179,7 @@ export class PostsRepository {
   }
 }
 
-const UPSERT = new RecordUpsert(PostRecord);
+const UPSERT = new RecordUpsert(PostRecord, SCORE_HISTORY);
 const FIND = {
   name: 'find_post',
   text: `SELECT ${selectList(selectedProperties(PostRecord))} FROM posts WHERE workspace_id = $1 AND id = $2`,

@@ -11,6 +11,7 @@ import {
   type PostPageDto,
   toListItem,
   toPostDto,
+  type PostHistoryDto,
 } from './dto/post.dto.js';
 import { highlightsOf } from '../search/highlights.js';
 import { cursorAfter, positionOf } from '../search/list-cursor.js';
@@ -61,6 +62,19 @@ export class PostsService {
     const annotations = await this.posts.annotations(workspaceId, id);
     if (annotations === null) throw Problem.notFound('post');
     return annotations;
+  }
+
+  async scoreHistory(workspaceId: string, id: string): Promise<PostHistoryDto> {
+    const history = await this.posts.scoreHistory(workspaceId, id);
+    if (history === null) throw Problem.notFound('post');
+    return {
+      history: history.map(({ seenAt, score, upvoteRatio, numComments }) => ({
+        seen_at: seenAt,
+        score,
+        upvote_ratio: upvoteRatio,
+        num_comments: numComments,
+      })),
+    };
   }
 
   async countByForum(workspaceId: string): Promise<ForumCountDto[]> {

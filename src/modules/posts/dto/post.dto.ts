@@ -91,3 +91,18 @@ export class ForumCountDto {
   forum: string;
   post_count: number;
 }
+
+/** A post's score, ratio and number of comments from a time on. */
+export class PostScoreDto {
+  /** When these values were first seen. */
+  seen_at: Date;
+  score: number;
+  /** In [0, 1]. */
+  upvote_ratio: number;
+  num_comments: number;
+}
+
+export class PostHistoryDto {
+  /** Oldest first; at least the present values. */
+  history: PostScoreDto[];
+}

@@ -1,0 +1,74 @@
+import { DataSource } from 'typeorm';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aPost } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+
+interface History {
+  history: { seen_at: string; score: number; upvote_ratio: number; num_comments: number }[];
+}
+
+describe('the score history of a post', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  beforeAll(async () => (service = await startTestApplication()));
+  afterAll(() => service.close());
+  beforeEach(async () => (workspace = await service.createWorkspace()));
+
+  const store = async (scrapedAt: string, values: object): Promise<void> => {
+    const posts = service.app.get(PostsRepository, { strict: false });
+    const row = {
+      ...aPost(0, { id: 't3_a' }),
+      scrapedAt: new Date(scrapedAt),
+      upvoteRatio: 0.5,
+      numComments: 1,
+      ...values,
+    };
+    await service.app
+      .get(DataSource, { strict: false })
+      .transaction((tx) => posts.upsert(workspace.workspaceId, [row], tx));
+  };
+  const scores = async (): Promise<[string, number][]> => {
+    const { history } = await call<History>(service, workspace, 'GET', '/posts/t3_a/history');
+    return history.map(({ seen_at, score }) => [seen_at, score]);
+  };
+  const recently = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+  it('has the present values of a post that never changed', async () => {
+    const at = recently(1);
+    await store(at, { score: 3 });
+    expect((await call<History>(service, workspace, 'GET', '/posts/t3_a/history')).history).toEqual([
+      { seen_at: at, score: 3, upvote_ratio: 0.5, num_comments: 1 },
+    ]);
+  });
+
+  it('has every time at which a value was seen to change, and no other', async () => {
+    const times = [5, 4, 3, 2].map(recently);
+    await store(times[0]!, { score: 3 });
+    await store(times[1]!, { score: 5 });
+    await store(times[2]!, { score: 5 });
+    await store(times[3]!, { score: 5, numComments: 2 });
+    expect(await scores()).toEqual([
+      [times[0], 3],
+      [times[1], 5],
+      [times[3], 5],
+    ]);
+  });
+
+  it('keeps the last of an hour after two days, and the last of a day after thirty', async () => {
+    const old = ['2026-01-05T10:00:00.000Z', '2026-01-05T18:00:00.000Z', '2026-01-06T10:00:00.000Z'];
+    for (const [at, time] of old.entries()) await store(time, { score: at });
+    const week = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7 * 86_400_000);
+    const minutes = (count: number): string => new Date(week.getTime() + count * 60_000).toISOString();
+    for (const count of [5, 10, 70]) await store(minutes(count), { score: 100 + count });
+    const now = recently(0);
+    await store(now, { score: 200 });
+    expect(await scores()).toEqual([
+      [old[1], 1],
+      [old[2], 2],
+      [minutes(10), 110],
+      [minutes(70), 170],
+      [now, 200],
+    ]);
+  });
+});
