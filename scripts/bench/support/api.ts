@@ -23,8 +23,8 @@ export interface BenchApi {
   stop(): Promise<void>;
 }
 
-/** Starts the API in a process of its own, with a workspace of so many posts. */
-export async function startBenchApi(posts: number): Promise<BenchApi> {
+/** Starts the API in a process of its own, with a workspace of so many posts; `ROLES` may add others. */
+export async function startBenchApi(posts: number, { ROLES = 'api' } = {}): Promise<BenchApi> {
   const { databaseUrl, redisUrl } = await benchServers();
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-api-'));
   const env = {
@@ -32,7 +32,7 @@ export async function startBenchApi(posts: number): Promise<BenchApi> {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     DATA_DIR: dataDir,
-    ROLES: 'api',
+    ROLES,
     PORT: '0',
     LOG_LEVEL: 'silent',
     API_RATE_LIMIT_PER_MINUTE: '0',

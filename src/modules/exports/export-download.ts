@@ -8,10 +8,16 @@ import type { Sql } from '../../database/sql.js';
 import { CONTENT_TYPE, type ExportFormat, fileName } from './export-format.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedTable } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
-import { createEncoder, type FileEncoder } from './formats/file-encoder.js';
+import { createEncoder, type FileEncoder, type ParquetOptions } from './formats/file-encoder.js';
 
 /** Longest time that one download may take. */
 const MAX_DOWNLOAD_MS = 3_600_000;
+
+/** Small row groups, since other requests wait while one is encoded. */
+const PARQUET: ParquetOptions = {
+  compression: null,
+  rowGroup: { rows: 1_000, characters: 1_024 * 1_024 },
+};
 
 /** What is sent as a file. */
 export interface Download {
@@ -54,7 +60,7 @@ export class ExportDownload {
       const isCompressed = format !== 'parquet' && acceptsGzip(response.req);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
       const table = EXPORTED_TABLES[kind];
-      const bytes = encode(source.batches, table, createEncoder(format, table));
+      const bytes = encode(source.batches, table, createEncoder(format, table, PARQUET));
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });
     } catch (error) {

@@ -25,6 +25,9 @@ import { createEncoder } from './formats/file-encoder.js';
 /** Bounds of a part. The bytes are counted before compression, except Parquet's; the batch that passes them is the last. */
 export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
 
+/** Of Parquet: encoding one takes some tenths of a second, well within a lease. */
+const ROW_GROUP = { rows: 10_000, characters: 8 * 1_024 * 1_024 };
+
 /** The export was cancelled or another worker has taken it over: nothing more may be written for it. */
 export class ExportLeaseLost extends Error {
   constructor() {
@@ -81,7 +84,10 @@ export class ExportExecutor {
     signal: AbortSignal,
   ): Promise<WrittenPart> {
     const table = EXPORTED_TABLES[job.kind];
-    const encoder = createEncoder(job.format, table, job.compression);
+    const encoder = createEncoder(job.format, table, {
+      compression: job.compression,
+      rowGroup: ROW_GROUP,
+    });
     const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
     const batches = this.source.batches(selectPart(job, after), signal);
     const encode = async function* (): AsyncGenerator<Uint8Array> {

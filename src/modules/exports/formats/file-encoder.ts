@@ -3,7 +3,7 @@ import type { ExportedRecord, ExportedTable } from '../exported-table.js';
 import type { Compression } from './compression.js';
 import { CsvEncoder } from './csv-encoder.js';
 import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
-import { ParquetEncoder } from './parquet-encoder.js';
+import { ParquetEncoder, type RowGroupLimits } from './parquet-encoder.js';
 
 /** Encodes records as the bytes of one file. The same records give the same bytes, however they are batched. */
 export interface FileEncoder {
@@ -13,14 +13,18 @@ export interface FileEncoder {
   end(): Uint8Array;
 }
 
-/**
- * An encoder for one file of a table's records. `compression` is that of Parquet's pages; text is compressed as a whole by
- * the caller.
- */
+/** How a Parquet file is written. */
+export interface ParquetOptions {
+  /** Of its pages. */
+  compression: Compression | null;
+  rowGroup: RowGroupLimits;
+}
+
+/** An encoder for one file of a table's records. Text is compressed as a whole by the caller. */
 export function createEncoder(
   format: ExportFormat,
   table: ExportedTable,
-  compression: Compression | null = null,
+  parquet: ParquetOptions,
 ): FileEncoder {
   switch (format) {
     case 'csv':
@@ -30,6 +34,6 @@ export function createEncoder(
     case 'ndjson':
       return new NdjsonEncoder();
     case 'parquet':
-      return new ParquetEncoder(table.fields, compression);
+      return new ParquetEncoder(table.fields, parquet.compression, parquet.rowGroup);
   }
 }

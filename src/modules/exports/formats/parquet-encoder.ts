@@ -5,8 +5,11 @@ import { type Compression, parquetCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
 
 /** Bounds of a row group, which is held in memory and encoded in one turn of the event loop. */
-const GROUP_ROWS = 1_000;
-const GROUP_CHARACTERS = 1_024 * 1_024;
+export interface RowGroupLimits {
+  rows: number;
+  /** Characters of all texts. */
+  characters: number;
+}
 
 type ParquetType = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 
@@ -38,6 +41,7 @@ export class ParquetEncoder implements FileEncoder {
   constructor(
     private readonly fields: readonly ExportedField[],
     compression: Compression | null,
+    private readonly limits: RowGroupLimits,
   ) {
     const schema = schemaOf(fields);
     this.file = new ParquetWriter({ writer: this.output, schema, ...parquetCompression(compression) });
@@ -48,7 +52,7 @@ export class ParquetEncoder implements FileEncoder {
     for (const record of records) {
       this.records.push(record);
       this.characters += charactersOf(record);
-      if (this.records.length < GROUP_ROWS && this.characters < GROUP_CHARACTERS) continue;
+      if (this.records.length < this.limits.rows && this.characters < this.limits.characters) continue;
       this.writeGroup();
       groups.push(this.take());
     }
