@@ -17,6 +17,8 @@ import { AdminModule } from './modules/admin/admin.module.js';
 import { AnalyticsModule } from './modules/analytics/analytics.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
+import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
@@ -39,6 +41,8 @@ import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { SessionsModule } from './modules/sessions/sessions.module.js';
+import { WorkspaceDataModule } from './modules/workspace-data/workspace-data.module.js';
 import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspaces.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
@@ -60,7 +64,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     MediaModule,
     AdminModule,
   ],
-  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule],
+  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule, WorkspaceDataModule],
   scheduler: [SchedulesTickerModule],
 };
 
@@ -84,6 +88,8 @@ export class AppModule {
         MetricsModule,
         ApiKeysModule,
         InactiveWorkspacesModule,
+        SessionsModule,
+        AuditModule,
         WorkspacesModule,
         UsageModule,
         EncryptionModule,
@@ -94,9 +100,10 @@ export class AppModule {
         { provide: APP_GUARD, useClass: ConcurrencyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
-        // In this order: an idempotency key covers the body.
+        // In this order: an idempotency key covers the body, and a repeat under it changes nothing.
         { provide: APP_INTERCEPTOR, useClass: RequestBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
       ],
     };
   }

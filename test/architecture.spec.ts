@@ -48,20 +48,23 @@ const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 /** Which modules a module may use. A module that is not named uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
-  admin: ['workspaces', 'api-keys', 'usage', 'jobs'],
+  admin: ['workspaces', 'api-keys', 'usage', 'jobs', 'audit'],
+  audit: ['api-keys'],
+  sessions: ['api-keys', 'workspaces'],
+  'workspace-data': ['workspaces', 'jobs', 'media', 'scraping', 'exports'],
   'api-keys': ['usage', 'workspaces'],
   usage: ['workspaces', 'metrics'],
   jobs: ['usage'],
   media: ['usage'],
-  schedules: ['jobs', 'usage'],
+  schedules: ['jobs', 'usage', 'workspaces'],
   search: ['usage'],
   posts: ['search', 'usage'],
   comments: ['search', 'usage'],
   analytics: ['posts', 'comments', 'search'],
   exports: ['posts', 'comments', 'search', 'media', 'events', 'metrics', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],
-  scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media'],
-  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics'],
+  scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media', 'workspaces'],
+  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'workspaces'],
   alerts: ['events', 'notifications', 'posts', 'usage'],
   webhooks: ['events', 'usage'],
 };
@@ -78,7 +81,7 @@ const BELOW: Record<string, string[]> = {
   modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment'],
   openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
   launcher: ['common', 'config', 'database'],
-  cli: ['common', 'config', 'database', 'enrichment', 'modules', 'launcher'],
+  cli: ['common', 'config', 'database', 'http', 'enrichment', 'modules', 'launcher'],
 };
 
 const production = imports.filter(({ from }) => !isSpec(from));

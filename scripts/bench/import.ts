@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { createWorkspace } from '../../src/cli/workspace-creation.js';
+import { withOperatorTools } from '../../src/cli/operator-context.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
 import { migrate } from '../../src/database/run-migrations.js';
@@ -32,7 +32,10 @@ export async function run(): Promise<Record<string, unknown>> {
   await client.connect();
   try {
     await writeDump(file);
-    const { workspaceId } = await createWorkspace(parseEnvironment({ DATABASE_URL: databaseUrl }), 'bench');
+    const { workspaceId } = await withOperatorTools(
+      parseEnvironment({ DATABASE_URL: databaseUrl }),
+      ({ workspaces }) => workspaces.create('bench'),
+    );
     const rounds: { share: number; rows: number; memory: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await client.query('TRUNCATE posts, dump_imports CASCADE');

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withWorkspaces } from '../../src/cli/workspace-creation.js';
+import { withOperatorTools } from '../../src/cli/operator-context.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { migrate } from '../../src/database/run-migrations.js';
 import { spawnProgram } from '../../src/launcher/programs.js';
@@ -137,7 +137,7 @@ class Soak {
     };
     const api = await startRole('api', variables);
     const worker = await startRole('worker,scheduler', variables);
-    const tenants = await withWorkspaces(parseEnvironment(variables), async (workspaces) => {
+    const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
       const created: Tenant[] = [];
       for (let number = 0; number < NEIGHBOURS + HOSTILE; number += 1)
         created.push(await workspaces.create(`Soak ${number}`));

@@ -2,32 +2,43 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../config/environment.js';
 import { migrate } from '../database/run-migrations.js';
-import { createWorkspace } from './workspace-creation.js';
+import { withOperatorTools } from './operator-context.js';
+import { COMMANDS, UsageError } from './workspace-commands.js';
 
-const USAGE = 'usage: npm run workspace -- create --name NAME [--json]';
-const MAX_NAME_LENGTH = 255;
+const USAGE = `usage: npm run workspace -- COMMAND [--json]
+  create --name NAME
+  list [--q TEXT]
+  show | suspend | resume | delete ID
+  export ID --to FOLDER
+  key ID [--name NAME] [--scopes read,write,admin]
+  key ID --revoke KEY_ID`;
 
-/** Creates a workspace with its first key and prints both; the key is shown this once. */
+/** Carries out one command for operators and prints its result. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { name: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      name: { type: 'string' },
+      workspace: { type: 'string' },
+      q: { type: 'string' },
+      to: { type: 'string' },
+      scopes: { type: 'string' },
+      revoke: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
   });
-  const name = values.name?.trim() ?? '';
-  if (positionals[0] !== 'create' || positionals.length > 1 || name === '' || name.length > MAX_NAME_LENGTH) {
-    console.error(USAGE);
-    return 2;
-  }
+  const [name = '', id, ...more] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || more.length > 0) throw new UsageError(USAGE);
+  const { json, ...options } = values;
   const environment = parseEnvironment(process.env);
   if (environment.DATABASE_URL === undefined)
     throw new Error('DATABASE_URL must name the Postgres of the service');
   await migrate(environment.DATABASE_URL);
-  const { workspaceId, apiKey } = await createWorkspace(environment, name);
-  console.log(
-    values.json
-      ? JSON.stringify({ workspace_id: workspaceId, api_key: apiKey })
-      : `Workspace ${workspaceId}\nAPI key   ${apiKey}   (shown this once)`,
+  const printed = await withOperatorTools(environment, (tools) =>
+    command(tools, { ...options, ...(id !== undefined && { id }) }),
   );
+  console.log(json ? JSON.stringify(printed.json) : printed.lines.join('\n'));
   return 0;
 }
 
@@ -35,5 +46,9 @@ try {
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError || isArgumentError(error) ? 2 : 1;
+}
+
+function isArgumentError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 }

@@ -21,7 +21,7 @@ const readJson = promisify<Request, Response>(json({ limit: BODY_LIMIT, strict: 
 export class RequestBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if ((request.caller !== undefined || request.isAdmin) && hasBody(request))
+    if ((request.caller !== undefined || request.isAdmin || request.isSignIn) && hasBody(request))
       await readBody(request, context.switchToHttp().getResponse<Response>());
     return next.handle();
   }

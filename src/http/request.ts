@@ -18,6 +18,8 @@ export interface AuthenticatedRequest extends Request {
   caller: Caller;
   /** Whether the request has the admin token; it then has no caller. */
   isAdmin?: boolean;
+  /** Whether the request signs a browser in; it then has no caller. */
+  isSignIn?: boolean;
 }
 
 /** The address that the request came from: the proxy's, if there is one. */

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { operationId } from '../http/operation-id.js';
+import { SESSION_COOKIE } from '../http/session-cookie.js';
 import { ProblemDto } from '../http/problem.dto.js';
 import { ADMIN_SECURITY, applyConventions, TAGS } from './conventions.js';
 
@@ -24,13 +26,15 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This server')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKey')
+    .addCookieAuth(SESSION_COOKIE, { type: 'apiKey', in: 'cookie' }, 'session')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'rp_…' }, 'bearer')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: "The operator's ADMIN_TOKEN" },
       ADMIN_SECURITY,
     )
     .addSecurityRequirements('apiKey')
-    .addSecurityRequirements('bearer');
+    .addSecurityRequirements('bearer')
+    .addSecurityRequirements('session');
   for (const { name, description } of Object.values(TAGS)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     extraModels: [ProblemDto],
@@ -47,40 +51,4 @@ export function serveDocumentation(app: NestExpressApplication): void {
     raw: ['json'],
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true },
   });
-}
-
-/** Operation ids that the rule of {@link operationId} would get wrong. Generated clients use them, so they never change. */
-const OPERATION_IDS: Record<string, string> = {
-  'AdminWorkspacesController.createKey': 'createAdminApiKey',
-  'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
-  'JobEventsController.follow': 'followJob',
-  'PostsController.annotations': 'getPostAnnotations',
-  'PostsController.history': 'getPostHistory',
-  'MediaController.list': 'listPostMedia',
-  'MediaController.get': 'getPostMedia',
-  'AnalyticsController.facets': 'getFacets',
-  'AnalyticsController.timeSeries': 'getTimeSeries',
-  'AnalyticsController.keywords': 'getKeywords',
-  'ExportJobsController.create': 'createExport',
-  'ExportJobsController.list': 'listExports',
-  'ExportJobsController.get': 'getExport',
-  'ExportJobsController.delete': 'deleteExport',
-  'AlertsController.listMatches': 'listAlertMatches',
-  'AlertDeliveriesController.history': 'getAlertDelivery',
-  'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
-  'WebhookDeliveriesController.history': 'getWebhookDelivery',
-  'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',
-  'WebhookDeliveriesController.test': 'testWebhook',
-};
-
-/**
- * The operation id of a controller's method: `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`.
- * A method whose name contains its object (`listForums`) is used as it is.
- */
-export function operationId(controller: string, method: string): string {
-  const own = OPERATION_IDS[`${controller}.${method}`];
-  if (own !== undefined) return own;
-  if (/[A-Z]/.test(method)) return method;
-  const things = controller.replace(/Controller$/, '');
-  return method + (method === 'list' ? things : things.replace(/s$/, ''));
 }

@@ -26,6 +26,11 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
 /** Name of the security scheme of admin operations. */
 export const ADMIN_SECURITY = 'adminToken';
 
+const ADMIN_TAG = {
+  name: 'Admin',
+  description: 'Workspaces and the whole service, for operators with the admin token.',
+};
+
 /** Sections of the documentation in their order, by the tags that Nest derives from controllers' names. */
 export const TAGS: Record<string, { name: string; description: string }> = {
   Workspace: { name: 'Workspace', description: 'The workspace of an API key.' },
@@ -45,10 +50,10 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
-  AdminWorkspaces: {
-    name: 'Admin',
-    description: 'Workspaces and the whole service, for operators with the admin token.',
-  },
+  AdminWorkspaces: ADMIN_TAG,
+  AdminAudit: ADMIN_TAG,
+  AdminSession: ADMIN_TAG,
+  Session: { name: 'Sessions', description: 'Sign in to a browser with an API key.' },
   Usage: { name: 'Usage', description: 'Quotas and their use.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },

@@ -339,6 +339,9 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     request: { status: 'suspended', quotas: { webhooks: 200, alerts: null } },
     response: { ...adminWorkspace, status: 'suspended' },
   },
+  deleteAdminWorkspace: {
+    response: { ...adminWorkspace, status: 'deleting', deletion: { requested_at: TIME, rows: 0 } },
+  },
   createAdminApiKey: {
     request: { name: 'Recovery key', scopes: ['admin'] },
     response: {
@@ -349,6 +352,38 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     },
   },
   revokeAdminApiKey: { response: { message: 'API key revoked' } },
+  createSession: { request: { api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' } },
+  getSession: {
+    response: {
+      workspace_id: WORKSPACE,
+      workspace_name: 'Marketing',
+      scopes: ['admin'],
+      key_prefix: apiKey.key_prefix,
+    },
+  },
+  createAdminSession: { request: { admin_token: 'HAABImguTSuvkz1z39bFaRPpRisb_t8dtn20MARw9rs' } },
+  getAdminSession: { response: { expires_at: '2026-11-21T21:30:00.000Z' } },
+  listAuditEntries: {
+    response: {
+      entries: [
+        {
+          id: '5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+          created_at: TIME,
+          actor: 'api_key',
+          actor_name: apiKey.key_prefix,
+          ip: '203.0.113.7',
+          action: 'createJob',
+          workspace_id: WORKSPACE,
+          resource: { id: job.id },
+          fields: ['target', 'limit'],
+          status: 201,
+          request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
+        },
+      ],
+      cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
+      has_more: false,
+    },
+  },
   getMetrics: {
     files: {
       'text/plain':

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationId } from './contract.js';
+import { operationId } from '../http/operation-id.js';
 import { applyConventions, TAGS } from './conventions.js';
 import type { Operation } from './operations.js';
 import { contractText } from './write.js';
@@ -29,7 +29,12 @@ const codesOf = (operation: Operation, status: string) =>
 describe('the conventions of the contract', () => {
   it('document the problems that follow from path, method and parameters', () => {
     const get = completed('get', `${WORKSPACE_PATH}/jobs/{job_id}`, {});
-    expect(codesOf(get, '401')).toEqual(['missing_api_key', 'invalid_api_key', 'revoked_api_key']);
+    expect(codesOf(get, '401')).toEqual([
+      'missing_api_key',
+      'invalid_api_key',
+      'revoked_api_key',
+      'invalid_session',
+    ]);
     expect(codesOf(get, '404')).toEqual(['not_found']);
     expect(get.responses).not.toHaveProperty('409');
     const post = completed('post', `${WORKSPACE_PATH}/jobs`, {

@@ -19,6 +19,7 @@ const WITH_API_KEY: ProblemCode[] = [
   'missing_api_key',
   'invalid_api_key',
   'revoked_api_key',
+  'invalid_session',
   'insufficient_scope',
   'workspace_mismatch',
   'workspace_suspended',
@@ -82,6 +83,7 @@ function impliedBy(operation: Operation, { method, path, isPublic, isAdmin }: Pl
       : WITH_API_KEY.filter((code) => code !== 'workspace_mismatch' || path.includes('{workspace_id}'))),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
+    ...(method === 'get' ? [] : (['cross_origin_request'] as const)),
     ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(method === 'post' && !isAdmin ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
   ];
@@ -111,10 +113,13 @@ const DETAILS: Record<ProblemCode, string> = {
   missing_api_key: 'Send an API key in the header X-API-Key.',
   invalid_api_key: 'Unknown API key.',
   revoked_api_key: 'This API key has been revoked.',
+  invalid_session: 'The session has ended. Sign in again.',
   missing_admin_token: 'Send the admin token in the header Authorization: Bearer.',
   invalid_admin_token: 'Unknown admin token.',
   insufficient_scope: 'This operation needs an API key with the scope "write".',
   workspace_mismatch: 'This API key belongs to another workspace.',
+  cross_origin_request:
+    'Requests with a session cookie that change something need an Origin header of this host.',
   workspace_suspended: 'This workspace is suspended. Ask the operator to resume it.',
   quota_exceeded:
     'The quota webhooks is exceeded: limit 100, used 100, requested 1. Delete what is not needed or ask the operator for a higher limit.',

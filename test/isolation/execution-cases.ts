@@ -42,6 +42,7 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobExecutionsRepository.takeOver': {
     foreign: (w, { b, tx }) => [w, b.jobs.cancelled, { owner: randomUUID(), leaseMs: 60_000 }, tx],
   },
+  'JobExecutionsRepository.hasLive': { foreign: (w) => [w] },
   'JobExecutionsRepository.prolong': { foreign: (w, { b }) => [w, b.jobs.running, LEASE_OWNER, 3_600_000] },
   'JobExecutionsRepository.release': { foreign: (w, { b }) => [w, b.jobs.running, LEASE_OWNER, true] },
   'JobExecutionsRepository.remove': { foreign: (w, { b, tx }) => [w, b.jobs.running, LEASE_OWNER, tx] },

@@ -59,6 +59,18 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },
 
+  'SessionsRepository.insert': { crosses: 'the session names its own workspace' },
+  'SessionsRepository.findKey': {
+    crosses: 'authentication: the hash of a cookie is what leads to its workspace',
+  },
+  'SessionsRepository.delete': { own: (w) => [w, Buffer.from('x')] },
+  'SessionsRepository.deleteExpired': { crosses: 'prunes the sessions of all workspaces' },
+
+  'AuditRepository.insert': { crosses: "the operator's log of all changes" },
+  'AuditRepository.finish': { crosses: "the operator's log of all changes" },
+  'AuditRepository.discard': { crosses: "the operator's log of all changes" },
+  'AuditRepository.list': { crosses: "the operator's log of all changes" },
+
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
   'ApiKeysRepository.list': { own: (w) => [w] },
@@ -332,6 +344,9 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'SchedulesRepository.listOccurrences': { foreign: (w, { b }) => [w, b.scheduleId, PAGE] },
   'SchedulesRepository.delete': { foreign: (w, { b }) => [w, b.scheduleId] },
 
+  'TenantRowsRepository.rows': { own: (w, { tx }) => [w, 'posts', tx] },
+  'TenantRowsRepository.deleteBatch': { own: (w, { tx }) => [w, 5, tx] },
+
   'WebhooksRepository.insert': { own: (_, { entity, tx }) => [entity('webhook'), tx] },
   'WebhooksRepository.count': COUNT,
   'WebhooksRepository.list': { own: (w) => [w] },
@@ -357,6 +372,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WorkspacesRepository.find': { own: (w, { tx }) => [w, tx] },
   'WorkspacesRepository.lock': { own: (w, { tx }) => [w, tx] },
   'WorkspacesRepository.update': { own: (w, { tx }) => [w, { name: 'Renamed' }, tx] },
+  'WorkspacesRepository.lockDeleting': { own: (w, { tx }) => [w, tx] },
+  'WorkspacesRepository.deleteRequested': { own: (w) => [w] },
   'WorkspacesRepository.list': { crosses: "the operator's list of workspaces" },
   'WorkspacesRepository.count': { crosses: "the operator's list of workspaces" },
   'WorkspacesRepository.findInactive': { crosses: 'claims leave out every suspended workspace' },

@@ -59,6 +59,7 @@ export class Contract {
     const response = found.operation.responses[String(answer.status)] as
       { content?: Record<string, { schema: object }> } | undefined;
     if (response === undefined) return [`${place}: the status is not documented`];
+    if (response.content === undefined && answer.text === '') return [];
     const schema = response.content?.[contentType]?.schema;
     if (schema === undefined) return [`${place}: the content type is not documented`];
     if (!/[/+]json$/.test(contentType)) return [];

@@ -4,6 +4,7 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { PendingJobs } from '../../src/modules/jobs/pending-jobs.js';
 import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { WorkspacesRepository } from '../../src/modules/workspaces/workspaces.repository.js';
 import type { JobQueue } from '../../src/modules/jobs/job-queue.js';
 import { DatabaseClock } from '../../src/database/database-clock.js';
@@ -60,6 +61,7 @@ export function claimerOn(
     clock,
     new JobEnqueuer(queue),
     quotasOn(dataSource),
+    new InactiveWorkspaces(new WorkspacesRepository(dataSource)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
@@ -72,6 +72,20 @@ export class AdminWorkspacesController {
     @Body() { quotas, ...body }: UpdateWorkspaceDto,
   ): Promise<AdminWorkspaceDto> {
     return this.admin.update(id, { ...body, ...(quotas && { quotas: { ...quotas } }) });
+  }
+
+  @Delete(':workspace_id')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Delete a workspace',
+    description:
+      'Begins to delete the workspace with its data, files, queue entries and keys, which cannot be undone. Workers carry it out in small steps and go on after a restart; `deletion` shows how far it is. Afterwards the workspace is unknown.',
+  })
+  delete(
+    @PathId('workspace', 'workspace_id') id: string,
+    @Query() _query: NoQueryDto,
+  ): Promise<AdminWorkspaceDto> {
+    return this.admin.delete(id);
   }
 
   @Post(':workspace_id/api-keys')

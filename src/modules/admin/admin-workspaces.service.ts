@@ -49,6 +49,13 @@ export class AdminWorkspacesService {
     return this.get(workspaceId);
   }
 
+  /** Begins the deletion of a workspace; its keys are refused when this resolves. Throws 404. */
+  async delete(workspaceId: string): Promise<AdminWorkspaceDto> {
+    await this.workspaces.requestDeletion(workspaceId);
+    await this.inactive.refresh();
+    return this.get(workspaceId);
+  }
+
   private async describe(workspaces: readonly Workspace[]): Promise<AdminWorkspaceDto[]> {
     const ids = workspaces.map(({ id }) => id);
     const uses = await this.apiKeys.lastUses(ids);

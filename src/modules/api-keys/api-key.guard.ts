@@ -5,10 +5,12 @@ import { parseId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
+import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { SessionsService } from './sessions.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from '../../http/scope.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
@@ -23,6 +25,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly apiKeys: ApiKeysService,
+    private readonly sessions: SessionsService,
     private readonly limits: RequestLimits,
     private readonly requests: RequestCounter,
     private readonly inactive: InactiveWorkspaces,
@@ -57,7 +60,14 @@ export class ApiKeyGuard implements CanActivate {
 
   private async authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
     try {
-      return await this.apiKeys.authenticate(presentedKey(request));
+      const key = presentedKey(request);
+      const session = key === null ? readCookie(request, SESSION_COOKIE) : null;
+      if (session !== null) {
+        requireSameOrigin(request);
+        return await this.sessions.authenticate(session);
+      }
+      if (key === null) throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
+      return await this.apiKeys.authenticate(key);
     } catch (error) {
       // Only failures are limited by address: valid keys behind a shared address keep working.
       if (error instanceof Problem && error.status === 401)
@@ -78,11 +88,10 @@ function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
     throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
 }
 
-/** The key in `X-API-Key`; without that header, a bearer token that is a key. */
-function presentedKey(request: AuthenticatedRequest): string {
+/** The key in `X-API-Key`; without that header, a bearer token that is a key; null without either. */
+function presentedKey(request: AuthenticatedRequest): string | null {
   const header = request.header('x-api-key');
   if (header !== undefined && header !== '') return header;
   const bearer = /^Bearer\s+(rp_\S+)$/i.exec(request.header('authorization') ?? '');
-  if (bearer) return bearer[1]!;
-  throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
+  return bearer?.[1] ?? null;
 }

@@ -6,12 +6,14 @@ import { ApiKey } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
 
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([ApiKey])],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeysRepository],
-  exports: [ApiKeysService],
+  providers: [ApiKeysService, ApiKeysRepository, SessionsService, SessionsRepository],
+  exports: [ApiKeysService, SessionsService],
 })
 export class ApiKeysModule {
   constructor(quotas: QuotasService, apiKeysRepository: ApiKeysRepository) {

@@ -27,7 +27,11 @@ export interface PartDownload {
 }
 
 /** Folder of an export's files in the media store. */
-export const exportFolder = (workspaceId: string, id: string): string => `exports/${workspaceId}/${id}`;
+export const exportFolder = (workspaceId: string, id: string): string =>
+  `${exportsFolder(workspaceId)}/${id}`;
+
+/** Key prefix of the files of all exports of a workspace. */
+export const exportsFolder = (workspaceId: string): string => `exports/${workspaceId}`;
 
 /** Creates, lists and removes exports that workers write. */
 @Injectable()

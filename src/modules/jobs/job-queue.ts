@@ -6,6 +6,9 @@ import { QUEUE_ENTRY_OPTIONS, SCRAPE_QUEUE, type ScrapePayload } from '../../inf
 
 /** Bull waits without a limit while Redis is away. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
+const REMOVAL_TIMEOUT_MS = 30_000;
+/** Entries last for moments: workers read each one at once, whether or not they have a free slot. */
+const MAX_REMOVED = 10_000;
 
 /** Wakes workers when a job is waiting. */
 @Injectable()
@@ -30,5 +33,16 @@ export class JobQueue {
       this.logger.warn({ err: error, jobId, workspaceId }, 'job not enqueued');
       return false;
     }
+  }
+
+  /** Removes the waiting entries of a workspace. Throws when the queue is away. */
+  async removeAll(workspaceId: string): Promise<void> {
+    const remove = async () => {
+      const entries = await this.queue.getJobs(['waiting', 'delayed'], 0, MAX_REMOVED);
+      await Promise.all(
+        entries.filter((entry) => entry?.data.workspaceId === workspaceId).map((entry) => entry.remove()),
+      );
+    };
+    await withTimeout(remove(), REMOVAL_TIMEOUT_MS, 'Queue did not answer in time');
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QuotasService } from '../usage/quotas.service.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { Job } from '../jobs/job.entity.js';
@@ -15,7 +16,8 @@ const BATCH_SIZE = 500;
 
 /**
  * Turns due times into jobs. Any number of processes may claim at once: row locks divide the schedules between them, and
- * the transaction of a killed process is rolled back and its schedules are claimed again.
+ * the transaction of a killed process is rolled back and its schedules are claimed again. Schedules of suspended workspaces
+ * stay due.
  */
 @Injectable()
 export class DueClaimer {
@@ -26,6 +28,7 @@ export class DueClaimer {
     private readonly clock: DatabaseClock,
     private readonly enqueuer: JobEnqueuer,
     private readonly quotas: QuotasService,
+    private readonly inactive: InactiveWorkspaces,
   ) {}
 
   /** Claims batches until nothing is due or `mayContinue` returns false; returns the number of recorded due times. */
@@ -40,7 +43,11 @@ export class DueClaimer {
   async claimBatch(): Promise<number> {
     const { jobs, recorded } = await this.transactions.run<{ jobs: Job[]; recorded: number }>(async (tx) => {
       const now = await this.clock.now(tx);
-      const due = await this.schedules.lockDue(now, BATCH_SIZE, tx);
+      const due = await this.schedules.lockDue(
+        now,
+        { limit: BATCH_SIZE, exceptWorkspaces: this.inactive.ids },
+        tx,
+      );
       if (due.length === 0) return { jobs: [], recorded: 0 };
       const lastJobs = await this.lastJobs(due, tx);
       const plans = await this.withinQuota(

@@ -7,11 +7,19 @@ import { Schedule } from './schedule.entity.js';
 /** The schedulers' access to schedules. Schedulers serve every workspace, so these methods take no workspace id. */
 @Injectable()
 export class DueSchedulesRepository {
-  /** Locks up to `limit` due schedules, longest due first, leaving out those that another scheduler has locked. */
-  lockDue(now: Date, limit: number, tx: EntityManager): Promise<Schedule[]> {
+  /**
+   * Locks up to `limit` due schedules, longest due first, leaving out those that another scheduler has locked and those of
+   * `exceptWorkspaces`.
+   */
+  lockDue(
+    now: Date,
+    { limit, exceptWorkspaces }: { limit: number; exceptWorkspaces: readonly string[] },
+    tx: EntityManager,
+  ): Promise<Schedule[]> {
     return tx
       .createQueryBuilder(Schedule, 'schedule')
       .where('schedule.isActive AND schedule.nextRunAt <= :now', { now })
+      .andWhere('schedule.workspaceId <> ALL(:exceptWorkspaces)', { exceptWorkspaces })
       .orderBy('schedule.nextRunAt')
       .limit(limit)
       .setLock('pessimistic_write')

@@ -9,13 +9,17 @@ import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { Job } from '../jobs/job.entity.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall, JobTurnsRepository } from '../jobs/job-turns.repository.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { claimLimits, mayResume, type ProcessLoad } from './claim-limits.js';
 import { JobExecution, type Lease } from './job-execution.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
 import { LEASE_MS } from './heartbeat.js';
 import { WorkListRepository } from './work-list.repository.js';
 
-/** Claims jobs for this process: those whose worker was lost first, then waiting ones in the order of turns. */
+/**
+ * Claims jobs for this process: those whose worker was lost first, then waiting ones in the order of turns. Jobs of suspended
+ * workspaces stay as they are.
+ */
 @Injectable()
 export class JobClaims {
   constructor(
@@ -25,6 +29,7 @@ export class JobClaims {
     private readonly jobs: JobProgressRepository,
     private readonly workList: WorkListRepository,
     private readonly plugins: PluginRegistry,
+    private readonly inactive: InactiveWorkspaces,
     private readonly clock: Clock,
   ) {}
 
@@ -50,6 +55,7 @@ export class JobClaims {
     const executions = await this.executions.list(tx);
     for (const lost of executions.filter((execution) => mayResume(execution, load))) {
       const { workspaceId, jobId } = lost;
+      if (this.inactive.has(workspaceId)) continue;
       const lease = await this.executions.takeOver(workspaceId, jobId, { owner, leaseMs: LEASE_MS }, tx);
       if (lease === null) continue;
       const job = await this.jobs.findRunning(workspaceId, jobId, tx);
@@ -63,7 +69,16 @@ export class JobClaims {
 
   private async startNext(owner: string, load: ProcessLoad, tx: EntityManager): Promise<Claim | null> {
     const limits = claimLimits(await this.executions.list(tx), load);
-    const job = limits === null ? null : await this.turns.startNext(limits, tx);
+    if (limits === null) return null;
+    const { ids } = this.inactive;
+    const job = await this.turns.startNext(
+      {
+        ...limits,
+        withoutSmall: [...limits.withoutSmall, ...ids],
+        withoutLarge: [...limits.withoutLarge, ...ids],
+      },
+      tx,
+    );
     if (job === null) return null;
     const options = { isSmall: isSmall(job), owner, leaseMs: LEASE_MS };
     const lease = await this.executions.create(job.workspaceId, job.id, options, tx);

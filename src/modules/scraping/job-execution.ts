@@ -124,6 +124,13 @@ export class LeaseLost extends Error {
   }
 }
 
+/** The workspace was suspended or is being deleted: the execution goes on where it stopped when the workspace is active. */
+export class WorkspaceSuspended extends Error {
+  constructor() {
+    super('The workspace is suspended');
+  }
+}
+
 /** This process is stopping: another worker goes on with the job. */
 export class WorkerStopping extends Error {
   constructor() {

@@ -67,6 +67,16 @@ export class JobExecutionsRepository {
     return leases[0] ?? null;
   }
 
+  /** Whether a worker executes a job of the workspace. */
+  async hasLive(workspaceId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT 1 FROM job_executions
+       WHERE workspace_id = $1 AND lease_owner IS NOT NULL AND lease_until > clock_timestamp() LIMIT 1`,
+      [workspaceId],
+    );
+    return rows.length > 0;
+  }
+
   /** Prolongs the lease. False when this owner has lost it. */
   async prolong(workspaceId: string, jobId: string, owner: string, leaseMs: number): Promise<boolean> {
     const [, held] = await this.dataSource.query<[unknown[], number]>(

@@ -10,7 +10,8 @@ import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
 import type { ProcessLoad } from './claim-limits.js';
-import { type JobExecution, LeaseLost, WorkerStopping } from './job-execution.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { type JobExecution, LeaseLost, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
@@ -42,6 +43,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly leases: JobExecutionsRepository,
     private readonly jobs: JobProgressRepository,
     private readonly jobLog: JobLogRepository,
+    private readonly inactive: InactiveWorkspaces,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -61,8 +63,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.race([Promise.allSettled(this.executions.values()), timeout]);
   }
 
-  /** Starts one job; false when there is none for this process. */
+  /** Stops the jobs of suspended workspaces and starts one job; false when there is none for this process. */
   private async startNext(): Promise<boolean> {
+    for (const execution of this.executions.keys())
+      if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
     const execution = await this.claims.claimNext(this.load());
     if (execution === null) return false;
     const ended = this.complete(execution).finally(() => {
@@ -114,7 +118,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       if (error instanceof PlatformError)
         return { status: 'failed', errorCode: error.code, errorMessage: error.message };
       if (error instanceof LeaseLost) return 'lost';
-      if (error instanceof WorkerStopping) return 'stopping';
+      if (error instanceof WorkerStopping || error instanceof WorkspaceSuspended) return 'stopping';
       this.logger.error(
         { err: error, jobId: job.id, workspaceId: job.workspaceId },
         'job execution broke off',

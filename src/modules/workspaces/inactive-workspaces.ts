@@ -45,6 +45,11 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
     return [...this.statuses.keys()];
   }
 
+  /** The ids of the workspaces that are being deleted. */
+  get deleting(): string[] {
+    return this.ids.filter((id) => this.statuses.get(id) === 'deleting');
+  }
+
   /** Reads the statuses now. Call it after a change, so that it holds in this process when the change is answered. */
   async refresh(): Promise<void> {
     this.statuses = await this.workspaces.findInactive();

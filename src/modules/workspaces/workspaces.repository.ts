@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { TimePosition } from '../../http/time-cursor.js';
 import { Workspace, type WorkspaceStatus } from './workspace.entity.js';
-
-/** A position in the list of workspaces: creation time as Postgres writes it, and id. */
-export interface WorkspacePosition {
-  createdAt: string;
-  id: string;
-}
 
 /** A workspace in a list, with its position. */
 export type ListedWorkspace = Workspace & { position: string };
@@ -30,14 +25,28 @@ export class WorkspacesRepository {
     return tx.findOne(Workspace, { where: { id: workspaceId }, lock: { mode: 'for_no_key_update' } });
   }
 
+  /** As {@link lock}, while the workspace is being deleted; null also when another transaction has locked it. */
+  lockDeleting(workspaceId: string, tx: EntityManager): Promise<Workspace | null> {
+    return tx.findOne(Workspace, {
+      where: { id: workspaceId, status: 'deleting' },
+      lock: { mode: 'for_no_key_update', onLocked: 'skip_locked' },
+    });
+  }
+
+  /** Deletes a workspace whose deletion was requested; false when there is none. */
+  async deleteRequested(workspaceId: string): Promise<boolean> {
+    const result = await this.dataSource.manager.delete(Workspace, { id: workspaceId, status: 'deleting' });
+    return result.affected === 1;
+  }
+
   /** Workspaces whose name contains `q` or whose id is `q`, newest first, after a position. Crosses workspaces. */
-  list(q: string | null, after: WorkspacePosition | null, limit: number): Promise<ListedWorkspace[]> {
+  list(q: string | null, after: TimePosition | null, limit: number): Promise<ListedWorkspace[]> {
     return this.dataSource.query(
       `SELECT id, name, quotas, status, deletion, created_at AS "createdAt", created_at::text AS position
        FROM workspaces
        WHERE ${MATCHES} AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
        ORDER BY created_at DESC, id DESC LIMIT $4`,
-      [q, after?.createdAt ?? null, after?.id ?? null, limit],
+      [q, after?.time ?? null, after?.id ?? null, limit],
     );
   }
 

@@ -3,14 +3,11 @@ import { Clock } from '../../common/clock.js';
 import { givenEntries } from '../../common/given-entries.js';
 import { newId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
 import { Problem } from '../../http/problem.js';
+import { timeCursorAfter, timePositionOf } from '../../http/time-cursor.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import type { Workspace } from './workspace.entity.js';
-import { type WorkspacePosition, WorkspacesRepository } from './workspaces.repository.js';
-
-/** A timestamp as Postgres writes it and a uuid. */
-const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+-][\d:]+ [0-9a-f-]{36}$/;
+import { WorkspacesRepository } from './workspaces.repository.js';
 
 /** Which workspaces to list. */
 export interface WorkspaceQuery {
@@ -60,13 +57,13 @@ export class WorkspacesService {
     cursor = '',
   }: WorkspaceQuery): Promise<{ workspaces: Workspace[]; total: number; cursor: string; hasMore: boolean }> {
     const wanted = q || null;
-    const found = await this.workspaces.list(wanted, positionOf(cursor, wanted), limit + 1);
+    const found = await this.workspaces.list(wanted, timePositionOf(cursor, wanted), limit + 1);
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
       workspaces: page,
       total: await this.workspaces.count(wanted),
-      cursor: last === undefined ? cursor : encodeCursor([`${last.position} ${last.id}`], wanted),
+      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, wanted),
       hasMore: found.length > limit,
     };
   }
@@ -88,6 +85,20 @@ export class WorkspacesService {
     });
   }
 
+  /**
+   * Requests the deletion of a workspace and of everything that belongs to it, which cannot be undone; workers carry it out. A
+   * second request changes nothing. Throws 404.
+   */
+  async requestDeletion(workspaceId: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const workspace = await this.workspaces.lock(workspaceId, tx);
+      if (workspace === null) throw Problem.noWorkspace();
+      if (workspace.status === 'deleting') return;
+      const deletion = { requestedAt: this.clock.now().toISOString(), rows: 0 };
+      await this.workspaces.update(workspaceId, { status: 'deleting', deletion }, tx);
+    });
+  }
+
   /** Creates a key although the quota of keys may be used up, to recover access. Throws 404. */
   async createKey(workspaceId: string, request: Parameters<ApiKeysService['recover']>[1]) {
     return this.transactions.run(async (tx) => {
@@ -104,12 +115,4 @@ function merged(
 ): Record<string, number> {
   const entries = Object.entries({ ...present, ...Object.fromEntries(givenEntries(changes)) });
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => entry[1] !== null));
-}
-
-function positionOf(cursor: string, q: string | null): WorkspacePosition | null {
-  if (cursor === '') return null;
-  const [position] = decodeCursor(cursor, q);
-  if (typeof position !== 'string' || !POSITION.test(position)) throw invalidCursor();
-  const space = position.lastIndexOf(' ');
-  return { createdAt: position.slice(0, space), id: position.slice(space + 1) };
 }

@@ -13,6 +13,7 @@ import { PollingLoop } from '../../../common/polling-loop.js';
 import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
+import { InactiveWorkspaces } from '../../workspaces/inactive-workspaces.js';
 import { destinationKey } from '../destination.js';
 import { SenderWakeUp } from '../sender-wake-up.js';
 import { DeliveryClaimsRepository, type QueueClaim } from './delivery-claims.repository.js';
@@ -60,7 +61,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   private isStopping = false;
   private retry: NodeJS.Timeout | undefined;
   /** Workspaces that held their share of places at the last claim. */
-  private fullWorkspaces: ReadonlySet<string> = new Set();
+  private excludedWorkspaces: ReadonlySet<string> = new Set();
   private readonly schedule: readonly number[];
   private readonly timeoutMs: number;
   /** Lease duration: three request timeouts plus a margin; what waits longer than two is released unsent. */
@@ -79,6 +80,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     private readonly wakeUp: SenderWakeUp,
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
+    private readonly inactive: InactiveWorkspaces,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.schedule = environment.WEBHOOK_RETRY_SCHEDULE;
@@ -107,15 +109,19 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   private async claim(): Promise<boolean> {
     const queues = [...this.queues.values()];
     const capacity = this.capacityOf(queues);
-    this.fullWorkspaces = new Set(
-      [...capacity.deliveries.holders.keys()].filter((id) => capacity.deliveries.available(id) < MIN_CLAIM),
-    );
+    const holders = [...capacity.deliveries.holders.keys()];
+    this.excludedWorkspaces = new Set([
+      ...holders.filter((id) => capacity.deliveries.available(id) < MIN_CLAIM),
+      ...this.inactive.ids,
+    ]);
+    for (const queue of queues)
+      if (this.inactive.has(queue.destination.workspaceId)) this.startSending(queue);
     const { claims, events } = await this.transactions.run(async (tx) => {
       const due = await this.claims.lockDueQueues(
         {
           limit: MAX_QUEUES,
           exceptDestinations: queues.filter(({ isFull }) => isFull).map(({ destination }) => destination.id),
-          exceptWorkspaces: [...this.fullWorkspaces],
+          exceptWorkspaces: [...this.excludedWorkspaces],
           exceptProbesOf: [...capacity.probes.holders.keys()].filter(
             (id) => capacity.probes.available(id) === 0,
           ),
@@ -167,7 +173,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     clearTimeout(this.retry);
     this.retry = undefined;
     if (backlogged.length === 0) return;
-    const isLocked = backlogged.some((queue) => !this.fullWorkspaces.has(queue.destination.workspaceId));
+    const isLocked = backlogged.some((queue) => !this.excludedWorkspaces.has(queue.destination.workspaceId));
     this.retry = setTimeout(
       () => {
         this.retry = undefined;
@@ -199,8 +205,10 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
 
   /** Starts as many deliveries of a destination as its limits allow, and drops its queue when it is empty. */
   private startSending(queue: SendQueue): void {
-    // Another process may claim what could not be sent before its lease ends.
-    const releasable = queue.takeReleasable(performance.now() + this.timeoutMs);
+    // Another process may claim what could not be sent before its lease ends; a suspended workspace's deliveries wait.
+    const releasable = this.inactive.has(queue.destination.workspaceId)
+      ? queue.takeAll()
+      : queue.takeReleasable(performance.now() + this.timeoutMs);
     if (releasable.length > 0) this.track(this.release(releasable));
     for (let next = queue.start(); next !== undefined; next = queue.start())
       this.track(this.deliver(queue, next));
@@ -208,7 +216,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     if (
       queue.hasBacklog &&
       this.retry === undefined &&
-      !this.fullWorkspaces.has(queue.destination.workspaceId)
+      !this.excludedWorkspaces.has(queue.destination.workspaceId)
     )
       this.loop.wake();
   }

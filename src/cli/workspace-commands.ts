@@ -1,0 +1,227 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseId } from '../common/ids.js';
+import { type Scope, SCOPES } from '../http/scope.js';
+import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
+import type { AuditOutcome } from '../modules/audit/audit.repository.js';
+import type { OperatorTools } from './operator-context.js';
+
+const LIST_LIMIT = 200;
+const MAX_NAME_LENGTH = 255;
+
+/** The command line cannot be carried out; the message says why. */
+export class UsageError extends Error {}
+
+/** Options of a command as they were given. */
+export interface CommandOptions {
+  /** What follows the command. */
+  id?: string;
+  name?: string;
+  workspace?: string;
+  q?: string;
+  to?: string;
+  scopes?: string;
+  revoke?: string;
+}
+
+/** What a command prints: an object with `--json`, else lines. */
+export interface Printed {
+  json: object;
+  lines: string[];
+}
+
+type Command = (tools: OperatorTools, options: CommandOptions) => Promise<Printed>;
+
+/** The commands by name. */
+export const COMMANDS: Record<string, Command> = {
+  create: async (tools, options) => {
+    const name = nameIn(options);
+    const { workspaceId, apiKey } = await audited(
+      tools,
+      { action: 'create', fields: ['name'] },
+      () => tools.workspaces.create(name),
+      (created) => ({ targetWorkspaceId: created.workspaceId }),
+    );
+    return {
+      json: { workspace_id: workspaceId, api_key: apiKey },
+      lines: [`Workspace ${workspaceId}`, `API key   ${apiKey}   (shown this once)`],
+    };
+  },
+
+  list: async ({ admin }, { q }) => {
+    const workspaces = [];
+    for (let cursor = '', hasMore = true; hasMore;) {
+      const page = await admin.list({ ...(q !== undefined && { q }), limit: LIST_LIMIT, cursor });
+      workspaces.push(...page.workspaces);
+      ({ cursor, has_more: hasMore } = page);
+    }
+    return {
+      json: { workspaces, total: workspaces.length },
+      lines: workspaces.map(({ id, status, name }) => `${id}  ${status.padEnd(9)}  ${name}`),
+    };
+  },
+
+  show: async ({ admin, apiKeys }, options) => {
+    const id = workspaceIn(options);
+    const workspace = await admin.get(id);
+    const keys = (await apiKeys.list(id)).map((key) => ApiKeyDto.from(key));
+    return {
+      json: { ...workspace, api_keys: keys },
+      lines: [
+        `Workspace      ${workspace.id}`,
+        `Name           ${workspace.name}`,
+        `Status         ${workspace.status}`,
+        `Created        ${workspace.created_at.toISOString()}`,
+        `Last activity  ${workspace.last_activity_at?.toISOString() ?? 'none'}`,
+        ...Object.entries(workspace.usage).map(([name, value]) => `${name.padEnd(13)}  ${value}`),
+        ...Object.entries(workspace.quotas).map(([name, value]) => `quota ${name}: ${value}`),
+        ...keys.map(
+          (key) => `${key.id}  ${key.is_active ? 'active' : 'revoked'}  ${key.scopes.join(',')}  ${key.name}`,
+        ),
+      ],
+    };
+  },
+
+  suspend: (tools, options) => setStatus(tools, options, 'suspended'),
+  resume: (tools, options) => setStatus(tools, options, 'active'),
+
+  delete: async (tools, options) => {
+    const id = workspaceIn(options);
+    const workspace = await audited(tools, { action: 'delete', targetWorkspaceId: id }, () =>
+      tools.admin.delete(id),
+    );
+    return {
+      json: workspace,
+      lines: [
+        `Workspace ${workspace.id} is being deleted by the workers of the service; \`show\` reports how far they are`,
+      ],
+    };
+  },
+
+  export: async (tools, options) => {
+    const id = workspaceIn(options);
+    const { to } = options;
+    if (to === undefined) throw new UsageError('export needs --to FOLDER');
+    await tools.workspaces.get(id);
+    const rows = await exportRows(tools, id, to);
+    return {
+      json: { workspace_id: id, folder: to, rows },
+      lines: Object.entries(rows).map(([table, count]) => `${join(to, `${table}.ndjson`)}  ${count} rows`),
+    };
+  },
+
+  key: async (tools, options) => {
+    const id = workspaceIn(options);
+    if (options.revoke !== undefined) return revokeKey(tools, id, options.revoke);
+    const scopes = scopesIn(options);
+    const name = options.name === undefined ? 'Recovery key' : nameIn(options);
+    const { record, key } = await audited(
+      tools,
+      { action: 'key', targetWorkspaceId: id, fields: ['name', 'scopes'] },
+      () => tools.workspaces.createKey(id, { name, scopes }),
+      (created) => ({ resource: { id: created.record.id } }),
+    );
+    return {
+      json: { workspace_id: id, api_key: key, ...ApiKeyDto.from(record), key },
+      lines: [`API key ${key}   (shown this once)`],
+    };
+  },
+};
+
+async function setStatus(
+  tools: OperatorTools,
+  options: CommandOptions,
+  status: 'active' | 'suspended',
+): Promise<Printed> {
+  const id = workspaceIn(options);
+  const action = status === 'active' ? 'resume' : 'suspend';
+  const workspace = await audited(tools, { action, targetWorkspaceId: id, fields: ['status'] }, () =>
+    tools.admin.update(id, { status }),
+  );
+  return { json: workspace, lines: [`Workspace ${workspace.id} is ${workspace.status}`] };
+}
+
+async function revokeKey(tools: OperatorTools, id: string, given: string): Promise<Printed> {
+  const keyId = parseId('apiKey', given);
+  if (keyId === null) throw new UsageError('--revoke needs the id of a key');
+  const change = { action: 'key revoke', targetWorkspaceId: id, resource: { key_id: keyId } };
+  await audited(tools, change, () => tools.apiKeys.revoke(id, keyId));
+  return { json: { workspace_id: id, revoked: given }, lines: [`API key ${given} is revoked`] };
+}
+
+/** Writes each table's rows as one NDJSON file, all of one moment. */
+async function exportRows(
+  { rows, transactions }: OperatorTools,
+  id: string,
+  folder: string,
+): Promise<Record<string, number>> {
+  await mkdir(folder, { recursive: true });
+  const counts: Record<string, number> = {};
+  await transactions.run(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.query('SET LOCAL statement_timeout = 0');
+    for (const { name } of rows.tables) {
+      counts[name] = 0;
+      const lines = async function* (): AsyncGenerator<string> {
+        for await (const row of rows.rows(id, name, tx)) {
+          counts[name]! += 1;
+          yield `${JSON.stringify(row)}\n`;
+        }
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.ndjson`)));
+    }
+  });
+  return counts;
+}
+
+/** Makes a change under an entry of the audit log that names the user of this machine. */
+function audited<T>(
+  { audit }: OperatorTools,
+  change: {
+    action: string;
+    targetWorkspaceId?: string;
+    fields?: string[];
+    resource?: Record<string, string>;
+  },
+  work: () => Promise<T>,
+  resultOf?: (result: T) => Partial<AuditOutcome>,
+): Promise<T> {
+  return audit.around(
+    {
+      actor: 'command_line',
+      actorName: `${userInfo().username}@${hostname()}`,
+      ip: null,
+      requestId: null,
+      targetWorkspaceId: change.targetWorkspaceId ?? null,
+      resource: change.resource ?? {},
+      fields: change.fields ?? [],
+      action: `workspace ${change.action}`,
+    },
+    work,
+    resultOf,
+  );
+}
+
+function workspaceIn({ id, workspace }: CommandOptions): string {
+  const parsed = parseId('workspace', id ?? workspace ?? '');
+  if (parsed === null) throw new UsageError('the command needs the id of a workspace');
+  return parsed;
+}
+
+function nameIn({ name }: CommandOptions): string {
+  const trimmed = name?.trim() ?? '';
+  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
+    throw new UsageError(`--name needs a text of 1 to ${MAX_NAME_LENGTH} characters`);
+  return trimmed;
+}
+
+function scopesIn({ scopes = 'admin' }: CommandOptions): Scope[] {
+  const given = scopes.split(',').map((scope) => SCOPES.find((known) => known === scope.trim()));
+  if (given.length === 0 || given.includes(undefined))
+    throw new UsageError(`--scopes needs a list of ${SCOPES.join(', ')}`);
+  return [...new Set(given)] as Scope[];
+}

@@ -1,0 +1,39 @@
+/**
+ * Operation ids that the rule of {@link operationId} would get wrong. Generated clients and the audit log use them,
+ * so they never change.
+ */
+const OPERATION_IDS: Record<string, string> = {
+  'AdminAuditController.list': 'listAuditEntries',
+  'AdminWorkspacesController.createKey': 'createAdminApiKey',
+  'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
+  'JobEventsController.follow': 'followJob',
+  'PostsController.annotations': 'getPostAnnotations',
+  'PostsController.history': 'getPostHistory',
+  'MediaController.list': 'listPostMedia',
+  'MediaController.get': 'getPostMedia',
+  'AnalyticsController.facets': 'getFacets',
+  'AnalyticsController.timeSeries': 'getTimeSeries',
+  'AnalyticsController.keywords': 'getKeywords',
+  'ExportJobsController.create': 'createExport',
+  'ExportJobsController.list': 'listExports',
+  'ExportJobsController.get': 'getExport',
+  'ExportJobsController.delete': 'deleteExport',
+  'AlertsController.listMatches': 'listAlertMatches',
+  'AlertDeliveriesController.history': 'getAlertDelivery',
+  'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
+  'WebhookDeliveriesController.history': 'getWebhookDelivery',
+  'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',
+  'WebhookDeliveriesController.test': 'testWebhook',
+};
+
+/**
+ * The operation id of a controller's method: `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`.
+ * A method whose name contains its object (`listForums`) is used as it is.
+ */
+export function operationId(controller: string, method: string): string {
+  const own = OPERATION_IDS[`${controller}.${method}`];
+  if (own !== undefined) return own;
+  if (/[A-Z]/.test(method)) return method;
+  const things = controller.replace(/Controller$/, '');
+  return method + (method === 'list' ? things : things.replace(/s$/, ''));
+}

@@ -1,0 +1,14 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { AuthenticatedRequest } from './request.js';
+import { requireSameOrigin } from './session-cookie.js';
+
+/** Lets an operation that signs in read its body without a key, but not from a page of another host. */
+@Injectable()
+export class SignInGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (request.header('origin') !== undefined) requireSameOrigin(request);
+    request.isSignIn = true;
+    return true;
+  }
+}

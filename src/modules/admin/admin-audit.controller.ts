@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { parseId } from '../../common/ids.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { AuditService } from '../audit/audit.service.js';
+import { AdminOperations } from './admin.guard.js';
+import { AuditEntryDto, AuditPageDto, ListAuditDto } from './dto/audit.dto.js';
+
+@AdminOperations()
+@Controller('admin/audit')
+export class AdminAuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List the audit log',
+    description:
+      'Every change through the API, the admin API and the command line, newest first: who, what, when and from where. Refused requests change nothing and are left out. Entries of deleted workspaces stay.',
+  })
+  async list(
+    @Query() { workspace_id, limit = DEFAULT_PAGE_SIZE, cursor }: ListAuditDto,
+  ): Promise<AuditPageDto> {
+    const workspaceId = workspace_id === undefined ? null : parseId('workspace', workspace_id);
+    const page = await this.audit.list(workspaceId, { limit, cursor });
+    return {
+      entries: page.entries.map((entry) => AuditEntryDto.from(entry)),
+      cursor: page.cursor,
+      has_more: page.hasMore,
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { Public } from '../../http/public.decorator.js';
+import type { AuthenticatedRequest } from '../../http/request.js';
+import { ADMIN_SESSION_COOKIE, clearSessionCookie, setSessionCookie } from '../../http/session-cookie.js';
+import { AdminAccess } from './admin-access.js';
+import { AdminOperations, AdminSignInGuard } from './admin.guard.js';
+import { AdminSessionDto, CreateAdminSessionDto } from './dto/admin-session.dto.js';
+
+@Controller('admin/session')
+export class AdminSessionController {
+  constructor(private readonly access: AdminAccess) {}
+
+  @Post()
+  @Public()
+  @UseGuards(AdminSignInGuard)
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_admin_session` is set.' })
+  @ApiOperation({
+    summary: 'Sign in an operator',
+    description:
+      'Exchanges the admin token for the cookie `wss_admin_session`, which lasts 12 hours and ends when the token changes.',
+  })
+  @ApiProblems(
+    'invalid_admin_token',
+    'cross_origin_request',
+    'not_found',
+    'body_too_large',
+    'unsupported_media_type',
+    'rate_limited',
+    'unavailable',
+  )
+  async create(
+    @Query() _query: NoQueryDto,
+    @Body() body: CreateAdminSessionDto,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.access.requireToken(request, body.admin_token);
+    setSessionCookie(request, response, ADMIN_SESSION_COOKIE, this.access.newSession());
+  }
+
+  @Get()
+  @AdminOperations()
+  @ApiOperation({ summary: "Get the operator's session", description: 'Succeeds while it has not ended.' })
+  get(@Req() request: AuthenticatedRequest, @Query() _query: NoQueryDto): AdminSessionDto {
+    return { expires_at: this.access.sessionEnd(request) };
+  }
+
+  @Delete()
+  @AdminOperations()
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed out; the cookie is removed.' })
+  @ApiOperation({ summary: 'Sign out an operator', description: 'Removes the cookie.' })
+  delete(
+    @Query() _query: NoQueryDto,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): void {
+    clearSessionCookie(request, response, ADMIN_SESSION_COOKIE);
+  }
+}

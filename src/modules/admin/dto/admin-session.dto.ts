@@ -1,0 +1,12 @@
+import { IsString, Length } from 'class-validator';
+
+export class CreateAdminSessionDto {
+  @IsString()
+  @Length(1, 1_000)
+  admin_token: string;
+}
+
+export class AdminSessionDto {
+  /** Null for a request with the token itself. */
+  expires_at: Date | null;
+}

@@ -1,0 +1,57 @@
+import { IsOptional, Matches } from 'class-validator';
+import { publicId } from '../../../common/ids.js';
+import type { AuditActor, AuditEntry } from '../../audit/audit-entry.entity.js';
+import { AdminPageDto } from './admin-workspace.dto.js';
+
+const WORKSPACE_ID = /^(ws_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export class ListAuditDto extends AdminPageDto {
+  /** Only changes of this workspace. */
+  @IsOptional()
+  @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
+  workspace_id?: string;
+}
+
+/** One change through the API, the admin API or the command line. */
+export class AuditEntryDto {
+  id: string;
+  created_at: Date;
+  actor: AuditActor;
+  /** The key's prefix, or `user@host` of a command; null for the admin token. */
+  actor_name: string | null;
+  /** The address that the request came from; null for a command. */
+  ip: string | null;
+  /** The operation's id in this document, or the command. */
+  action: string;
+  workspace_id: string | null;
+  /** Ids of what was changed, by the name of the path parameter; `id` is that of a created thing. */
+  resource: Record<string, string>;
+  /** Names of the fields that were sent. */
+  fields: string[];
+  /** Status of the answer, for a command 0 (succeeded) or 1 (failed); null when the process ended before it was known. */
+  status: number | null;
+  request_id: string | null;
+
+  static from(entry: AuditEntry): AuditEntryDto {
+    return {
+      id: entry.id,
+      created_at: entry.recordedAt,
+      actor: entry.actor,
+      actor_name: entry.actorName,
+      ip: entry.ip,
+      action: entry.action,
+      workspace_id: entry.targetWorkspaceId && publicId('workspace', entry.targetWorkspaceId),
+      resource: entry.resource,
+      fields: entry.fields,
+      status: entry.status,
+      request_id: entry.requestId,
+    };
+  }
+}
+
+export class AuditPageDto {
+  entries: AuditEntryDto[];
+  /** The position after the last item. */
+  cursor: string;
+  has_more: boolean;
+}

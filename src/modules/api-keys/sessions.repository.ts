@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { ApiKey } from './api-key.entity.js';
+import { Session } from './session.entity.js';
+
+/** Reads and writes `sessions`. */
+@Injectable()
+export class SessionsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async insert(session: Session): Promise<void> {
+    await this.dataSource.manager.insert(Session, session);
+  }
+
+  /** The API key of a session that has not expired. Takes no workspace: the hash determines it. */
+  async findKey(tokenHash: Buffer, now: Date): Promise<ApiKey | null> {
+    const [key] = await this.dataSource.query<ApiKey[]>(
+      `SELECT key.workspace_id AS "workspaceId", key.id, key.name, key.key_prefix AS "keyPrefix", key.key_hash AS "keyHash",
+         key.scopes, key.is_active AS "isActive", key.last_used_at AS "lastUsedAt", key.created_at AS "createdAt"
+       FROM sessions AS session
+       JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
+       WHERE session.token_hash = $1 AND session.expires_at > $2`,
+      [tokenHash, now],
+    );
+    return key ?? null;
+  }
+
+  async delete(workspaceId: string, tokenHash: Buffer): Promise<void> {
+    await this.dataSource.manager.delete(Session, { workspaceId, tokenHash });
+  }
+
+  /** Deletes up to `limit` expired sessions; returns their number. Crosses workspaces. */
+  async deleteExpired(now: Date, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM sessions WHERE (workspace_id, token_hash) IN (
+         SELECT workspace_id, token_hash FROM sessions WHERE expires_at <= $1
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [now, limit],
+    );
+    return deleted;
+  }
+}

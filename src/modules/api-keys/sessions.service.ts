@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { SESSION_MS } from '../../http/session-cookie.js';
+import { Problem } from '../../http/problem.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const TOKEN_BYTES = 32;
+const PRUNED_AT_ONCE = 500;
+
+/** Sessions of browsers. A session is a row, so that signing out and revoking its key end it at once on every process. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly apiKeys: ApiKeysService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The key with this text, for a sign-in. Throws 401. */
+  identify(apiKey: string): Promise<ApiKey> {
+    return this.apiKeys.authenticate(apiKey);
+  }
+
+  /** Starts a session of a key; returns the cookie's value, of which only the hash is stored. */
+  async begin({ workspaceId, id }: ApiKey): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = new Date(this.clock.now().getTime() + SESSION_MS);
+    await this.sessions.insert({ workspaceId, tokenHash: hashOf(token), apiKeyId: id, expiresAt });
+    return token;
+  }
+
+  /** The active key of a session. Throws 401 when the session has ended. */
+  async authenticate(token: string): Promise<ApiKey> {
+    const key = await this.sessions.findKey(hashOf(token), this.clock.now());
+    if (key === null) throw new Problem('invalid_session', 'The session has ended. Sign in again.');
+    if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
+    return key;
+  }
+
+  /** Deletes a batch of expired sessions; returns whether there may be more. */
+  async pruneBatch(): Promise<boolean> {
+    return (await this.sessions.deleteExpired(this.clock.now(), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
+  }
+
+  async end(workspaceId: string, token: string): Promise<void> {
+    await this.sessions.delete(workspaceId, hashOf(token));
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

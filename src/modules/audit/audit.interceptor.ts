@@ -1,0 +1,91 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { catchError, concatMap, from, type Observable, throwError } from 'rxjs';
+import { parseId } from '../../common/ids.js';
+import { operationId } from '../../http/operation-id.js';
+import { Problem } from '../../http/problem.js';
+import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
+import { REQUIRED_SCOPE } from '../api-keys/scope.decorator.js';
+import { AuditService, type Change } from './audit.service.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+const MAX_FIELDS = 50;
+/** Ids and field names of this service; what else a client sent is refused later. */
+const NAME = /^[\w.:-]{1,100}$/;
+
+/**
+ * Records every operation that changes something: all methods but GET, except operations that need the scope `read` alone.
+ * Refused requests change nothing and leave no entry. Repeats under an idempotency key are answered before this.
+ */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const isRead =
+      this.reflector.getAllAndOverride<string | undefined>(REQUIRED_SCOPE, [
+        context.getHandler(),
+        context.getClass(),
+      ]) === 'read';
+    if (SAFE_METHODS.has(request.method) || isRead || (request.caller === undefined && !request.isAdmin))
+      return next.handle();
+    const id = await this.audit.begin(
+      changeOf(request, operationId(context.getClass().name, context.getHandler().name)),
+    );
+    return next.handle().pipe(
+      concatMap(async (body: unknown) => {
+        const { statusCode: status } = http.getResponse<Response>();
+        await this.audit.finish(id, { status, ...createdBy(body) });
+        return body;
+      }),
+      catchError((error: unknown) =>
+        from(this.failed(id, error)).pipe(concatMap(() => throwError(() => error))),
+      ),
+    );
+  }
+
+  private async failed(id: string, error: unknown): Promise<void> {
+    const status = error instanceof Problem ? error.status : 500;
+    if (status < 500) await this.audit.discard(id);
+    else await this.audit.finish(id, { status, targetWorkspaceId: null, resource: {} });
+  }
+}
+
+function changeOf(request: AuthenticatedRequest, action: string): Change {
+  const { workspace_id: named, ...resource } = request.params as Record<string, string>;
+  const body: unknown = request.body;
+  return {
+    actor: request.isAdmin ? 'admin' : 'api_key',
+    actorName: request.isAdmin ? null : request.caller.keyPrefix,
+    ip: addressOf(request),
+    action,
+    // A path parameter that is no uuid is refused later.
+    targetWorkspaceId: request.isAdmin ? parseId('workspace', named ?? '') : request.caller.workspaceId,
+    resource: Object.fromEntries(Object.entries(resource).filter(([, value]) => NAME.test(value))),
+    fields:
+      typeof body === 'object' && body !== null
+        ? Object.keys(body)
+            .filter((name) => NAME.test(name))
+            .slice(0, MAX_FIELDS)
+        : [],
+    requestId: request.id,
+  };
+}
+
+/** The ids in the answer of an operation that creates something. */
+function createdBy(body: unknown): { targetWorkspaceId: string | null; resource: Record<string, string> } {
+  const { id, workspace_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    targetWorkspaceId: typeof workspace_id === 'string' ? parseId('workspace', workspace_id) : null,
+    resource: typeof id === 'string' ? { id } : {},
+  };
+}

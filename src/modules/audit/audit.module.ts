@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AuditRepository } from './audit.repository.js';
+import { AuditService } from './audit.service.js';
+
+/** The audit log, for the interceptor of requests and for commands. */
+@Module({ providers: [AuditService, AuditRepository], exports: [AuditService, AuditRepository] })
+export class AuditModule {}

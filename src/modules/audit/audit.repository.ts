@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { TimePosition } from '../../http/time-cursor.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+
+/** What is known of a change before it is made. */
+export type NewAuditEntry = Omit<AuditEntry, 'recordedAt' | 'status'>;
+
+/** What is known of a change once it was made. */
+export type AuditOutcome = Pick<AuditEntry, 'status' | 'targetWorkspaceId' | 'resource'>;
+
+/** An entry in a list, with its time as Postgres writes it. */
+export type ListedEntry = AuditEntry & { position: string };
+
+/**
+ * The statement does not wait for the disk. An entry is written before its change, and Postgres writes its log in order: when
+ * the change is on the disk, so is the entry.
+ */
+const WITHOUT_WAITING = `WITH setting AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
+/** Reads and writes `audit_entries`. Serves operators, so its methods take no workspace id. */
+@Injectable()
+export class AuditRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async insert(entry: NewAuditEntry): Promise<void> {
+    await this.dataSource.query(
+      `${WITHOUT_WAITING}
+       INSERT INTO audit_entries
+         (id, recorded_at, actor, actor_name, ip, action, target_workspace_id, resource, fields, request_id)
+       SELECT $1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9 FROM setting`,
+      [
+        entry.id,
+        entry.actor,
+        entry.actorName,
+        entry.ip,
+        entry.action,
+        entry.targetWorkspaceId,
+        JSON.stringify(entry.resource),
+        entry.fields,
+        entry.requestId,
+      ],
+    );
+  }
+
+  async finish(id: string, { status, targetWorkspaceId, resource }: AuditOutcome): Promise<void> {
+    await this.dataSource.query(
+      `${WITHOUT_WAITING}
+       UPDATE audit_entries SET status = $2, target_workspace_id = coalesce(target_workspace_id, $3), resource = resource || $4
+       FROM setting WHERE id = $1`,
+      [id, status, targetWorkspaceId, JSON.stringify(resource)],
+    );
+  }
+
+  /** Removes the entry of a change that was refused. */
+  async discard(id: string): Promise<void> {
+    await this.dataSource.query(`${WITHOUT_WAITING} DELETE FROM audit_entries USING setting WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  /** Newest first, after a position. */
+  list(targetWorkspaceId: string | null, after: TimePosition | null, limit: number): Promise<ListedEntry[]> {
+    return this.dataSource.query(
+      `SELECT id, recorded_at AS "recordedAt", recorded_at::text AS position, actor, actor_name AS "actorName", ip, action,
+         target_workspace_id AS "targetWorkspaceId", resource, fields, status, request_id AS "requestId"
+       FROM audit_entries
+       WHERE ($1::uuid IS NULL OR target_workspace_id = $1)
+         AND ($2::timestamptz IS NULL OR (recorded_at, id) < ($2::timestamptz, $3::uuid))
+       ORDER BY recorded_at DESC, id DESC LIMIT $4`,
+      [targetWorkspaceId, after?.time ?? null, after?.id ?? null, limit],
+    );
+  }
+}

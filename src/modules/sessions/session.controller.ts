@@ -1,0 +1,108 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { publicId } from '../../common/ids.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { Public } from '../../http/public.decorator.js';
+import { addressOf, type AuthenticatedRequest, type Caller } from '../../http/request.js';
+import {
+  clearSessionCookie,
+  readCookie,
+  SESSION_COOKIE,
+  setSessionCookie,
+} from '../../http/session-cookie.js';
+import { SignInGuard } from '../../http/sign-in.guard.js';
+import { RequestCaller } from '../../http/workspace.decorator.js';
+import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import type { ApiKey } from '../api-keys/api-key.entity.js';
+import { RequireScope } from '../api-keys/scope.decorator.js';
+import { SessionsService } from '../api-keys/sessions.service.js';
+import { CreateSessionDto, SessionDto } from './dto/session.dto.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+
+@Controller('session')
+export class SessionController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly workspaces: WorkspacesService,
+    private readonly inactive: InactiveWorkspaces,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  @Post()
+  @Public()
+  @UseGuards(SignInGuard)
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_session` is set.' })
+  @ApiOperation({
+    summary: 'Sign in a browser',
+    description:
+      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the revocation of the key. Requests with the cookie that change something need an `Origin` of this host.',
+  })
+  @ApiProblems(
+    'invalid_api_key',
+    'revoked_api_key',
+    'workspace_suspended',
+    'cross_origin_request',
+    'body_too_large',
+    'unsupported_media_type',
+    'rate_limited',
+    'unavailable',
+  )
+  async create(
+    @Query() _query: NoQueryDto,
+    @Body() body: CreateSessionDto,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const key = await this.identify(body.api_key, request);
+    await this.limits.enforce(key.id, response, 'This API key');
+    if (this.inactive.has(key.workspaceId))
+      throw new Problem('workspace_suspended', 'This workspace is suspended. Ask the operator to resume it.');
+    setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(key));
+  }
+
+  @Get()
+  @ApiOperation({
+    summary: 'Get the session',
+    description: 'The workspace and the API key of the session.',
+  })
+  async get(@RequestCaller() caller: Caller, @Query() _query: NoQueryDto): Promise<SessionDto> {
+    const { name } = await this.workspaces.get(caller.workspaceId);
+    return {
+      workspace_id: publicId('workspace', caller.workspaceId),
+      workspace_name: name,
+      scopes: [...caller.scopes],
+      key_prefix: caller.keyPrefix,
+    };
+  }
+
+  @Delete()
+  @RequireScope('read')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed out; the cookie is removed.' })
+  @ApiOperation({ summary: 'Sign out', description: 'Ends the session on every process.' })
+  async delete(
+    @RequestCaller() caller: Caller,
+    @Query() _query: NoQueryDto,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const token = readCookie(request, SESSION_COOKIE);
+    if (token !== null) await this.sessions.end(caller.workspaceId, token);
+    clearSessionCookie(request, response, SESSION_COOKIE);
+  }
+
+  private async identify(apiKey: string, request: AuthenticatedRequest): Promise<ApiKey> {
+    try {
+      return await this.sessions.identify(apiKey);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401)
+        await this.limits.countFailure(addressOf(request));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, type EntityMetadata } from 'typeorm';
+
+const WORKSPACE_COLUMN = 'workspace_id';
+
+/** Columns of an export that follow from others, or that would let its reader in. */
+const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
+
+/** A table with rows of workspaces. */
+export interface TenantTable {
+  name: string;
+  /** Columns of the primary key. */
+  key: readonly string[];
+}
+
+/**
+ * The rows of a workspace in every table whose entity has a `workspaceId`: a new table is deleted and exported without
+ * being named here. The tables keep their owners; nothing but a workspace as a whole is deleted or exported by this.
+ */
+@Injectable()
+export class TenantRowsRepository {
+  /** A table that refers to another one stands before it. */
+  readonly tables: readonly TenantTable[];
+
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.tables = referringFirst(
+      dataSource.entityMetadatas.filter(({ columns }) =>
+        columns.some(({ databaseName }) => databaseName === WORKSPACE_COLUMN),
+      ),
+    ).map(({ tableName, primaryColumns }) => ({
+      name: tableName,
+      key: primaryColumns.map(({ databaseName }) => databaseName),
+    }));
+  }
+
+  /** Deletes up to `limit` rows of the first table that has any; returns their number, 0 when nothing is left. */
+  async deleteBatch(workspaceId: string, limit: number, tx: EntityManager): Promise<number> {
+    for (const { name, key } of this.tables) {
+      const [, deleted] = await tx.query<[unknown[], number]>(
+        `DELETE FROM "${name}" WHERE ${WORKSPACE_COLUMN} = $1 AND ctid = ANY (ARRAY(
+           SELECT ctid FROM "${name}" WHERE ${WORKSPACE_COLUMN} = $1 ORDER BY ${key.join(', ')} LIMIT $2))`,
+        [workspaceId, limit],
+      );
+      if (deleted > 0) return deleted;
+    }
+    return 0;
+  }
+
+  /** The rows of a table as objects by column name, read in batches. Key hashes are left out. */
+  async *rows(
+    workspaceId: string,
+    table: string,
+    tx: EntityManager,
+  ): AsyncGenerator<Record<string, unknown>> {
+    const stream = await tx.queryRunner!.stream(
+      `SELECT to_jsonb(row) - ${NOT_EXPORTED} AS row FROM "${table}" AS row WHERE ${WORKSPACE_COLUMN} = $1`,
+      [workspaceId],
+    );
+    for await (const { row } of stream as AsyncIterable<{ row: Record<string, unknown> }>) yield row;
+  }
+}
+
+function referringFirst(tables: readonly EntityMetadata[]): EntityMetadata[] {
+  const ordered: EntityMetadata[] = [];
+  const visit = (table: EntityMetadata): void => {
+    if (ordered.includes(table)) return;
+    for (const other of tables)
+      if (
+        other !== table &&
+        other.foreignKeys.some(({ referencedEntityMetadata }) => referencedEntityMetadata === table)
+      )
+        visit(other);
+    ordered.push(table);
+  };
+  tables.forEach(visit);
+  return ordered;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { exportsFolder } from '../exports/export-jobs.service.js';
+import { JobQueue } from '../jobs/job-queue.js';
+import { MediaStore } from '../media/media-store.js';
+import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { TenantRowsRepository } from './tenant-rows.repository.js';
+
+const POLL_MS = 1_000;
+/** Rows in one transaction: a few tens of milliseconds, so that their locks are short. */
+const BATCH_SIZE = 1_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * Deletes the workspaces whose deletion was requested, in small transactions: rows, then queue entries and files, last the
+ * workspace itself. Any number of processes may do so; one that is killed loses one batch at most, and the others go on.
+ */
+@Injectable()
+export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(WorkspaceDeleter.name);
+  private readonly loop = new PollingLoop(
+    () => this.deleteNext(),
+    POLL_MS,
+    (error) => this.logger.error({ err: error }, 'deleting a workspace failed; it is retried'),
+  );
+
+  constructor(
+    private readonly inactive: InactiveWorkspaces,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly rows: TenantRowsRepository,
+    private readonly executions: JobExecutionsRepository,
+    private readonly queue: JobQueue,
+    private readonly files: MediaStore,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Pauses after each batch for as long as it took, so that other workspaces keep half of the database's time. */
+  private async deleteNext(): Promise<boolean> {
+    let isMore = false;
+    for (const workspaceId of this.inactive.deleting) {
+      const startedAt = performance.now();
+      if (!(await this.deleteBatch(workspaceId))) continue;
+      isMore = true;
+      await sleep(Math.min(LONGEST_PAUSE_MS, performance.now() - startedAt));
+    }
+    return isMore;
+  }
+
+  /** Deletes the next batch of a workspace, at the end the workspace; returns whether more is left to do now. */
+  async deleteBatch(workspaceId: string, limit = BATCH_SIZE): Promise<boolean> {
+    // A stopping execution may still store a batch or a file.
+    if (await this.executions.hasLive(workspaceId)) return false;
+    const deleted = await this.transactions.run(async (tx) => {
+      const workspace = await this.workspaces.lockDeleting(workspaceId, tx);
+      if (workspace === null) return null;
+      const count = await this.rows.deleteBatch(workspaceId, limit, tx);
+      const deletion = { ...workspace.deletion!, rows: workspace.deletion!.rows + count };
+      if (count > 0) await this.workspaces.update(workspaceId, { deletion }, tx);
+      return count;
+    });
+    if (deleted === null) return false;
+    if (deleted > 0) return true;
+    await this.queue.removeAll(workspaceId);
+    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
+    // A row that a last request added meanwhile goes with the workspace, by its foreign key.
+    if (await this.workspaces.deleteRequested(workspaceId))
+      this.logger.log({ workspaceId }, 'workspace deleted');
+    return false;
+  }
+}

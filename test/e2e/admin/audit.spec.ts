@@ -1,0 +1,164 @@
+import { AuditRepository, type ListedEntry } from '../../../src/modules/audit/audit.repository.js';
+import { AuditService } from '../../../src/modules/audit/audit.service.js';
+import { OPERATION_CASES } from '../../isolation/operation-cases.js';
+import { startTestApplication, type TestApplication } from '../../support/application.js';
+import { Contract, ContractClient, type ContractOperation } from '../../support/contract.js';
+import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
+
+const TOKEN = 'token-of-the-operator';
+
+describe('the audit log of the API', () => {
+  let both: TwoWorkspaces;
+  let client: ContractClient;
+  let changing: ContractOperation[];
+
+  beforeAll(async () => {
+    both = await startTwoWorkspaces();
+    client = new ContractClient(both.service, new Contract(both.service));
+    const weight = ({ operation }: ContractOperation) =>
+      /^(delete|revoke|cancel)/.test(operation.operationId!) ? 1 : 0;
+    changing = client.contract.operations
+      .filter(({ method, path }) => method !== 'get' && path.startsWith('/api/v1/workspaces/{workspace_id}'))
+      .sort((one, other) => weight(one) - weight(other));
+  }, 90_000);
+  afterAll(() => both?.close());
+
+  const newest = async (limit = 200): Promise<ListedEntry[]> =>
+    (await both.service.app.get(AuditService, { strict: false }).list(both.a.workspaceId, { limit })).entries;
+
+  async function send({ method, path, operation }: ContractOperation, key: string, query = {}) {
+    const { own } = OPERATION_CASES[operation.operationId!]!;
+    const ids = own.ids?.(both.a) ?? {};
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'workspace_id' ? both.a.workspaceId : ids[name]!,
+    );
+    const options = { key, query, ...(own.body && { body: own.body }) };
+    return { ids, answer: await client.call<{ id?: string }>(method.toUpperCase(), address, options) };
+  }
+
+  it('has one entry for each operation that changes something, and none for others', async () => {
+    expect(changing.length).toBeGreaterThan(15);
+    for (const one of changing) {
+      const id = one.operation.operationId!;
+      const before = await newest();
+      const { answer, ids } = await send(one, both.a.apiKey);
+      const added = (await newest()).filter((entry) => !before.some((other) => other.id === entry.id));
+      if (one.operation['x-required-scope'] === 'read') {
+        expect([id, added]).toEqual([id, []]);
+        continue;
+      }
+      const { own } = OPERATION_CASES[id]!;
+      expect(added).toMatchObject([
+        {
+          action: id,
+          actor: 'api_key',
+          actorName: both.a.apiKey.slice(0, 11),
+          ip: expect.stringContaining('127.0.0.1') as string,
+          targetWorkspaceId: both.a.workspaceId,
+          status: answer.status,
+          fields: Object.keys(own.body ?? {}),
+          requestId: answer.headers.get('x-request-id'),
+        },
+      ]);
+      expect([id, added[0]!.resource]).toEqual([
+        id,
+        { ...ids, ...(answer.body?.id !== undefined && { id: answer.body.id }) },
+      ]);
+    }
+  }, 60_000);
+
+  it('has none for refused requests', async () => {
+    const before = (await newest()).map(({ id }) => id);
+    for (const one of changing) {
+      await send(one, both.b.apiKey);
+      await send(one, both.a.apiKey, { no_such_parameter: 1 });
+    }
+    expect((await newest()).map(({ id }) => id)).toEqual(before);
+  }, 60_000);
+
+  it('has one for a request that is repeated under an idempotency key', async () => {
+    const before = (await newest()).length;
+    for (let n = 0; n < 2; n += 1)
+      await client.post(
+        both.a.path('/jobs'),
+        { target: 'technology' },
+        { key: both.a.apiKey, headers: { 'Idempotency-Key': 'audited-once' } },
+      );
+    expect((await newest()).length).toBe(before + 1);
+  });
+
+  it('refuses a change that it cannot record, and makes none', async () => {
+    const repository = both.service.app.get(AuditRepository, { strict: false });
+    const { insert } = repository;
+    repository.insert = () => Promise.reject(new Error('disk full'));
+    try {
+      const names = async () =>
+        (await client.get<{ name: string }[]>(both.a.path('/api-keys'), { key: both.a.apiKey })).body.map(
+          ({ name }) => name,
+        );
+      const answer = await client
+        .post(both.a.path('/api-keys'), { name: 'unrecorded' }, { key: both.a.apiKey })
+        .catch((error: Error) => error.message);
+      // A 500 is in no contract.
+      expect(answer).toMatch(/internal_error/);
+      expect(await names()).not.toContain('unrecorded');
+    } finally {
+      repository.insert = insert;
+    }
+  });
+});
+
+describe('the audit log of the admin API', () => {
+  let service: TestApplication;
+  let client: ContractClient;
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const AT = '/api/v1/admin';
+
+  interface Entry {
+    action: string;
+    actor: string;
+    actor_name: string | null;
+    workspace_id: string | null;
+    status: number;
+    fields: string[];
+  }
+  interface Page {
+    entries: Entry[];
+    cursor: string;
+    has_more: boolean;
+  }
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+    client = new ContractClient(service, new Contract(service));
+  });
+  afterAll(() => service.close());
+
+  it('names the workspace of each change, is filtered by it, and is paged', async () => {
+    const made = await client.post<{ id: string }>(`${AT}/workspaces`, { name: 'Made' }, { headers });
+    const { id } = made.body;
+    const key = await client.post<{ id: string }>(`${AT}/workspaces/${id}/api-keys`, {}, { headers });
+    await client.patch(`${AT}/workspaces/${id}`, { status: 'suspended' }, { headers });
+    await client.delete(`${AT}/workspaces/${id}/api-keys/${key.body.id}`, { headers });
+    await client.post(`${AT}/workspaces`, { name: 'Other' }, { headers });
+    const seen: Entry[] = [];
+    for (let cursor = '', hasMore = true; hasMore;) {
+      const query = { workspace_id: id, limit: 3, cursor };
+      const { body } = await client.get<Page>(`${AT}/audit`, { headers, query });
+      seen.push(...body.entries);
+      ({ cursor, has_more: hasMore } = body);
+    }
+    expect(seen.map(({ action, status, fields }) => [action, status, fields])).toEqual([
+      ['revokeAdminApiKey', 200, []],
+      ['updateAdminWorkspace', 200, ['status']],
+      ['createAdminApiKey', 201, []],
+      ['createAdminWorkspace', 201, ['name']],
+    ]);
+    for (const entry of seen)
+      expect(entry).toMatchObject({ actor: 'admin', actor_name: null, workspace_id: id });
+    const all = await client.get<Page>(`${AT}/audit`, { headers, query: { limit: 1 } });
+    expect(all.body).toMatchObject({ entries: [{ action: 'createAdminWorkspace' }], has_more: true });
+    const bad = await client.get(`${AT}/audit`, { headers, query: { workspace_id: 'x' } });
+    expect(bad.status).toBe(400);
+  });
+});

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aPost, storePosts } from '../../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { requestAs } from '../../support/client.js';
+
+const PROGRAM = join(import.meta.dirname, '../../../src/cli/workspace.js');
+const TOKEN = 'token-of-the-operator';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('npm run workspace', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+    workspace = await service.createWorkspace('Known');
+  });
+  afterAll(() => service.close());
+
+  const command = (...args: string[]): Promise<Outcome> =>
+    new Promise((resolve) =>
+      execFile(
+        process.execPath,
+        [PROGRAM, ...args],
+        { env: { PATH: process.env.PATH, DATABASE_URL: service.environment.DATABASE_URL } },
+        (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      ),
+    );
+  async function json<T>(...args: string[]): Promise<T> {
+    const { code, stdout, stderr } = await command(...args, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout) as T;
+  }
+  const statusOf = async (path = '/jobs', key = workspace.apiKey) =>
+    (await requestAs(service, { ...workspace, apiKey: key }, 'GET', path)).status;
+
+  it('creates, lists and shows workspaces', async () => {
+    const made = await json<{ workspace_id: string; api_key: string }>('create', '--name', 'Made');
+    expect(Object.keys(made)).toEqual(['workspace_id', 'api_key']);
+    const listed = await json<{ workspaces: { id: string; name: string }[] }>('list', '--q', 'made');
+    expect(listed.workspaces.map(({ id, name }) => [id, name])).toEqual([
+      [`ws_${made.workspace_id}`, 'Made'],
+    ]);
+    const shown = await json<{ status: string; api_keys: object[] }>('show', made.workspace_id);
+    expect([shown.status, shown.api_keys.length]).toEqual(['active', 1]);
+  }, 60_000);
+
+  it('suspends and resumes a workspace of a running service within a second', async () => {
+    const becomes = async (status: number) => {
+      for (const deadline = Date.now() + 10_000; (await statusOf()) !== status;)
+        if (Date.now() > deadline) throw new Error(`not ${status} in time`);
+    };
+    expect((await json<{ status: string }>('suspend', workspace.workspaceId)).status).toBe('suspended');
+    await becomes(403);
+    expect((await json<{ status: string }>('resume', `ws_${workspace.workspaceId}`)).status).toBe('active');
+    await becomes(200);
+  }, 60_000);
+
+  it('recovers access and revokes a key', async () => {
+    const made = await json<{ id: string; api_key: string }>('key', workspace.workspaceId);
+    expect(await statusOf('/api-keys', made.api_key)).toBe(200);
+    await json('key', workspace.workspaceId, '--revoke', made.id);
+    expect(await statusOf('/api-keys', made.api_key)).toBe(401);
+  }, 60_000);
+
+  it('exports every table of a workspace without what would let a reader in', async () => {
+    const exported = await service.createWorkspace('Exported');
+    await storePosts(
+      service,
+      exported.workspaceId,
+      Array.from({ length: 12 }, (_, n) => aPost(n)),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'export-'));
+    try {
+      const { rows } = await json<{ rows: Record<string, number> }>(
+        'export',
+        exported.workspaceId,
+        '--to',
+        folder,
+      );
+      expect(rows).toMatchObject({ posts: 12, api_keys: 1, jobs: 0 });
+      expect((await readdir(folder)).sort()).toEqual(
+        Object.keys(rows)
+          .map((name) => `${name}.ndjson`)
+          .sort(),
+      );
+      const lines = async (name: string) =>
+        (await readFile(join(folder, `${name}.ndjson`), 'utf8'))
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect((await lines('posts')).every((post) => post.workspace_id === exported.workspaceId)).toBe(true);
+      expect((await lines('api_keys'))[0]).not.toHaveProperty('key_hash');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 60_000);
+
+  it('requests a deletion, and records every change with the user of this machine', async () => {
+    const { workspaceId } = await service.createWorkspace('Unwanted');
+    expect((await json<{ status: string }>('delete', workspaceId)).status).toBe('deleting');
+    const answer = await fetch(`${service.url}/api/v1/admin/audit`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    const { entries } = (await answer.json()) as {
+      entries: { action: string; actor: string; actor_name: string; workspace_id: string; status: number }[];
+    };
+    expect(entries[0]).toMatchObject({
+      action: 'workspace delete',
+      actor: 'command_line',
+      actor_name: expect.stringMatching(/^.+@.+$/) as string,
+      workspace_id: `ws_${workspaceId}`,
+      status: 0,
+    });
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['workspace create', 'workspace suspend', 'workspace resume', 'workspace key']),
+    );
+  }, 60_000);
+
+  it('explains what it cannot do', async () => {
+    for (const args of [
+      [],
+      ['unknown'],
+      ['show'],
+      ['show', 'x'],
+      ['create', '--name', ' '],
+      ['list', '--what'],
+    ])
+      expect([args, (await command(...args)).code]).toEqual([args, 2]);
+    const unknown = await command('show', '00000000-0000-4000-8000-000000000000');
+    expect([unknown.code, unknown.stderr.trim()]).toEqual([1, 'No such workspace']);
+  }, 60_000);
+});

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { DeliveriesService } from '../../../src/modules/delivery/log/deliveries.service.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { call } from '../../support/client.js';
+import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
+import { HttpReceiver } from '../../support/receivers.js';
+import { scrapingFrom } from '../../support/sandbox.js';
+
+const TOKEN = 'token-of-the-operator';
+const TIMEOUT_MS = 10_000;
+const POSTS_ONLY = { scrape_comments: false, download_media: false };
+const FORUMS = { slow: { posts: 1_000, commentsPerPost: 0 }, quick: { posts: 5, commentsPerPost: 0 } };
+
+describe('a suspended workspace', () => {
+  let sandbox: Sandbox;
+  let receiver: HttpReceiver;
+  let service: TestApplication;
+  let dataSource: DataSource;
+  let suspended: TestWorkspace;
+  let active: TestWorkspace;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ forums: FORUMS, latencyMs: 500 });
+    receiver = await HttpReceiver.start();
+    service = await startTestApplication({
+      ...scrapingFrom(sandbox.baseUrl),
+      ROLES: 'api,worker,scheduler',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      ADMIN_TOKEN: TOKEN,
+    });
+    dataSource = service.app.get(DataSource);
+  });
+  beforeEach(async () => {
+    suspended = await service.createWorkspace();
+    active = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await receiver.close();
+    await sandbox.close();
+  });
+
+  async function setStatus(status: 'active' | 'suspended'): Promise<void> {
+    const answer = await fetch(`${service.url}/api/v1/admin/workspaces/${suspended.workspaceId}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ status }),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
+    for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(20)) {
+      const value = await read();
+      if (isReached(value)) return value;
+      if (Date.now() > deadline) throw new Error(`not reached in time: ${JSON.stringify(value)}`);
+    }
+  }
+
+  const postsOf = async (jobId: string): Promise<number> => {
+    const [row] = await dataSource.query<{ posts: number }[]>(
+      'SELECT posts_scraped AS posts FROM jobs WHERE id = $1',
+      [jobId.slice(4)],
+    );
+    return row!.posts;
+  };
+  const heldExecutions = async (): Promise<number> => {
+    const [row] = await dataSource.query<{ count: string }[]>(
+      'SELECT count(*) FROM job_executions WHERE workspace_id = $1 AND lease_owner IS NOT NULL',
+      [suspended.workspaceId],
+    );
+    return Number(row!.count);
+  };
+
+  it('has its running job stopped within seconds, and continued where it stopped', async () => {
+    const job = await call<JobRecord>(service, suspended, 'POST', '/jobs', {
+      ...POSTS_ONLY,
+      target: 'slow',
+      limit: 1_000,
+    });
+    await until(
+      () => postsOf(job.id),
+      (posts) => posts >= 100,
+    );
+    await setStatus('suspended');
+    await until(heldExecutions, (held) => held === 0);
+    const stored = await postsOf(job.id);
+    expect(stored).toBeLessThan(1_000);
+    const pending = await call<JobRecord>(service, active, 'POST', '/jobs', {
+      ...POSTS_ONLY,
+      target: 'quick',
+    });
+    // Another workspace's job is started later and runs to its end meanwhile.
+    expect((await waitForEnd(service, active, pending.id)).status).toBe('completed');
+    expect([await postsOf(job.id), await heldExecutions()]).toEqual([stored, 0]);
+    await setStatus('active');
+    const ended = await waitForEnd(service, suspended, job.id);
+    expect(ended).toMatchObject({ status: 'completed', posts_scraped: 1_000 });
+    // Ten pages hold a thousand posts; at most the page that was being read is requested again.
+    expect(ended.progress.requests).toBeLessThanOrEqual(12);
+  }, 60_000);
+
+  it('has no waiting job started until it is active', async () => {
+    await setStatus('suspended');
+    await dataSource.query(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
+       VALUES ($1, gen_random_uuid(), 'quick', 'forum', 'full', 5, false, false)`,
+      [suspended.workspaceId],
+    );
+    expect((await runJob(service, active, { ...POSTS_ONLY, target: 'quick' })).status).toBe('completed');
+    const statuses = () =>
+      dataSource.query<{ status: string }[]>('SELECT status FROM jobs WHERE workspace_id = $1', [
+        suspended.workspaceId,
+      ]);
+    expect(await statuses()).toEqual([{ status: 'pending' }]);
+    await setStatus('active');
+    await until(statuses, ([job]) => job!.status === 'completed');
+  }, 60_000);
+
+  it('has no schedule fired until it is active, and then once', async () => {
+    const create = async (workspace: TestWorkspace) => {
+      const body = { target: 'quick', mode: 'full', cron_expression: '0 5 1 1 *' };
+      return (await call<{ id: string }>(service, workspace, 'POST', '/schedules', body)).id.slice(6);
+    };
+    const ids = [await create(suspended), await create(active)];
+    const runs = (id: string) => async () => {
+      const [row] = await dataSource.query<{ runCount: number }[]>(
+        'SELECT run_count AS "runCount" FROM schedules WHERE id = $1',
+        [id],
+      );
+      return row!.runCount;
+    };
+    await setStatus('suspended');
+    await dataSource.query(
+      `UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE id = ANY($1)`,
+      [ids],
+    );
+    await until(runs(ids[1]!), (count) => count === 1);
+    expect(await runs(ids[0]!)()).toBe(0);
+    await setStatus('active');
+    await until(runs(ids[0]!), (count) => count === 1);
+  }, 60_000);
+
+  it('has no delivery sent until it is active, and then each', async () => {
+    const deliveries = service.app.get(DeliveriesService, { strict: false });
+    const subscribe = async (workspace: TestWorkspace, path: string) => {
+      const body = { url: `${receiver.url}${path}` };
+      return (await call<{ id: string }>(service, workspace, 'POST', '/webhooks', body)).id.slice(3);
+    };
+    const [first, second] = [await subscribe(suspended, '/suspended'), await subscribe(active, '/active')];
+    const arrived = (path: string) => receiver.all.filter((request) => request.path === path).length;
+    await setStatus('suspended');
+    for (let n = 0; n < 3; n += 1) {
+      await deliveries.sendTest(suspended.workspaceId, first);
+      await deliveries.sendTest(active.workspaceId, second);
+    }
+    await until(
+      () => Promise.resolve(arrived('/active')),
+      (count) => count === 3,
+    );
+    expect(arrived('/suspended')).toBe(0);
+    await setStatus('active');
+    await until(
+      () => Promise.resolve(arrived('/suspended')),
+      (count) => count === 3,
+    );
+  }, 60_000);
+});
