@@ -4972,7 +4972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `invalid_session` */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
