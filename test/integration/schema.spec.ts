@@ -10,6 +10,7 @@ const FUNCTIONS = ['count_comments', 'count_posts'];
 /** Indexes over expressions, with included columns or of another kind: entities name them, TypeORM does not compare them. */
 const UNCOMPARED_INDEXES = [
   'comments_by_author',
+  'comments_by_forum',
   'comments_search',
   'job_posts_pending',
   'jobs_by_target',

@@ -6,6 +6,9 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 @Check('comments_sentiment_label_check', "sentiment_label IN ('positive', 'negative', 'neutral')")
 @Index('comments_newest', ['workspaceId', 'createdUtc', 'id'])
 @Index('comments_by_post', ['workspaceId', 'postId', 'createdUtc', 'id'])
+@Index('comments_by_score', ['workspaceId', 'score', 'id'])
+@Index('comments_by_sentiment_score', ['workspaceId', 'sentimentScore', 'id'])
+@Index('comments_by_forum', { synchronize: false })
 @Index('comments_by_author', { synchronize: false })
 @Index('comments_search', { synchronize: false })
 export class CommentRecord {
