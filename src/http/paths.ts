@@ -4,6 +4,9 @@ import { Problem } from './problem.js';
 /** Path prefix of every API operation. */
 export const API_PREFIX = 'api/v1';
 
+/** In place of a workspace's id in a path: the workspace of the API key. */
+export const OWN_WORKSPACE = 'current';
+
 /** Paths of probes and metrics, which are outside the API. */
 export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;
 

@@ -1,10 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { VERSION } from '../common/version.js';
 import { operationId } from '../http/operation-id.js';
 import { SESSION_COOKIE } from '../http/session-cookie.js';
 import { ProblemDto } from '../http/problem.dto.js';
 import { ADMIN_SECURITY, applyConventions, TAGS } from './conventions.js';
+import { documentWebhooks, EVENT_SCHEMAS } from './webhook-contract.js';
 
 const DESCRIPTION =
   `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores their sentiment and
@@ -22,7 +24,7 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Workspace Scraping Service')
     .setDescription(DESCRIPTION)
-    .setVersion('1.0.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This server')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKey')
@@ -37,10 +39,10 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('session');
   for (const { name, description } of Object.values(TAGS)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
-    extraModels: [ProblemDto],
+    extraModels: [ProblemDto, ...EVENT_SCHEMAS],
     operationIdFactory: operationId,
   });
-  return applyConventions(document);
+  return applyConventions(documentWebhooks(document));
 }
 
 /** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`. */

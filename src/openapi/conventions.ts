@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ID_PREFIXES } from '../common/ids.js';
-import { API_PREFIX } from '../http/paths.js';
+import { API_PREFIX, OWN_WORKSPACE } from '../http/paths.js';
 import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
 import { EXAMPLES } from './extension-examples.js';
@@ -126,7 +126,6 @@ function* parametersOf(operation: Operation, path: string, isRepeatable: boolean
       description:
         'Unique text of your choice. A repeat with the same key gets the first response for 24 hours.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-      example: '9b2f6f0e-create-job-1',
     };
 }
 
@@ -138,10 +137,19 @@ function pathParameter(name: string, own: Parameter | undefined): Parameter {
     name,
     in: 'path',
     required: true,
-    description: `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
-    schema: { type: 'string', pattern: `^(${ID_PREFIXES[kind]}_)?${UUID}$` },
-    example: '0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21',
+    description:
+      kind === 'workspace'
+        ? `\`${OWN_WORKSPACE}\` for the API key's workspace, or its uuid, bare or with its prefix (\`ws_…\`)`
+        : `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
+    schema: { type: 'string', pattern: patternOf(kind) },
+    // No example for others: a made-up id would be answered with 404.
+    ...(kind === 'workspace' && { example: OWN_WORKSPACE }),
   };
+}
+
+function patternOf(kind: keyof typeof ID_PREFIXES): string {
+  const id = `(${ID_PREFIXES[kind]}_)?${UUID}`;
+  return kind === 'workspace' ? `^(${OWN_WORKSPACE}|${id})$` : `^${id}$`;
 }
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' as const } });

@@ -103,7 +103,8 @@ const createdExport = {
   expires_at: null,
 };
 
-const completedExport = {
+/** The record of a completed export. */
+export const completedExport = {
   ...createdExport,
   status: 'completed',
   rows: 120_400,

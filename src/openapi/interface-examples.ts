@@ -1,4 +1,5 @@
 import json2csv from 'json2csv';
+import { VERSION } from '../common/version.js';
 import { POST_FIELDS } from '../modules/posts/dto/post.dto.js';
 
 /** Example bodies of one operation. */
@@ -226,6 +227,6 @@ export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
     response: webhook,
   },
   deleteWebhook: { response: { message: 'Webhook deleted' } },
-  getLiveness: { response: { status: 'ok' } },
-  getReadiness: { response: { status: 'ok' } },
+  getLiveness: { response: { status: 'ok', version: VERSION } },
+  getReadiness: { response: { status: 'ok', version: VERSION } },
 };

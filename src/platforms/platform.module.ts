@@ -1,5 +1,6 @@
 import { Logger, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { VERSION } from '../common/version.js';
 import { ENVIRONMENT, type Environment, usesArchiveAlone } from '../config/environment.js';
 import { REDIS } from '../infrastructure/queue/redis.module.js';
 import { ArchivePlatform } from './archive/archive-platform.js';
@@ -16,7 +17,7 @@ import { RedditPlatform } from './reddit/reddit-platform.js';
 const SANDBOX_CLIENT = {
   id: 'sandbox',
   secret: 'sandbox',
-  userAgent: 'server:workspace-scraping-service:0.1.0 (self-hosted)',
+  userAgent: `server:workspace-scraping-service:${VERSION} (self-hosted)`,
 };
 
 /** Provides the source platforms that the environment configures. */

@@ -1,3 +1,4 @@
+import { VERSION } from '../../src/common/version.js';
 import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
@@ -13,7 +14,7 @@ describe('the API of a new workspace', () => {
   afterAll(() => service.close());
 
   it('answers that it is ready', async () => {
-    await request(service.url).get('/health/ready').expect(200, { status: 'ok' });
+    await request(service.url).get('/health/ready').expect(200, { status: 'ok', version: VERSION });
   });
 
   it('refuses a request without a key', async () => {

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseId } from '../../common/ids.js';
+import { OWN_WORKSPACE } from '../../http/paths.js';
 import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
@@ -77,10 +78,13 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** Refuses a path that names another workspace than the key's. A path without a workspace means the key's own. */
+/**
+ * Refuses a path that names another workspace than the key's. A path without a workspace, or with
+ * {@link OWN_WORKSPACE}, means the key's own.
+ */
 function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
   const named = request.params.workspace_id;
-  if (named === undefined) return;
+  if (named === undefined || named === OWN_WORKSPACE) return;
   const workspaceId = parseId('workspace', String(named));
   if (workspaceId === null)
     throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);

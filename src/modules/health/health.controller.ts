@@ -3,6 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { VERSION } from '../../common/version.js';
 import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
@@ -25,7 +26,7 @@ export class HealthController {
   @Get('live')
   @ApiOperation({ summary: 'Check liveness', description: 'Answers 200 while the process runs.' })
   getLiveness(): HealthDto {
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   }
 
   @Get('ready')
@@ -45,7 +46,7 @@ export class HealthController {
       redis.status === 'rejected' && 'Redis',
     ].filter(Boolean);
     if (away.length > 0) throw notReady(`Not reachable: ${away.join(', ')}`);
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   }
 }
 

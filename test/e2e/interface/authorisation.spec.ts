@@ -83,6 +83,14 @@ describe('who may do what', () => {
     });
   });
 
+  it("takes `current` for the key's own workspace", async () => {
+    const named = await service.createWorkspace();
+    const path = '/api/v1/workspaces/current/jobs';
+    const { body } = await client.post(path, { target: 'technology' }, { key: named.apiKey });
+    expect(body).toMatchObject({ workspace_id: `ws_${named.workspaceId}` });
+    expect((await client.get(path, { key: keyOf.read })).body).toMatchObject({ total: 0 });
+  });
+
   it('shows whose a key is', async () => {
     const named = await service.createWorkspace('Named');
     const { body } = await client.get('/api/v1/workspace', { key: named.apiKey });

@@ -108,6 +108,41 @@ describe('the contract', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has examples that can be sent as they stand', async () => {
+    const workspace = await service.createWorkspace();
+    const failed: string[] = [];
+    for (const { method, path, operation } of contract.operations) {
+      if (!/^\/api\/v1\/(workspace$|workspaces\/\{workspace_id\}\/[^{]*$)/.test(path)) continue;
+      const parameters = operation.parameters as { name: string; in: string; example?: unknown }[];
+      const exampleOf = (name: string): string =>
+        String(parameters.find((parameter) => parameter.name === name)?.example);
+      const url = new URL(path.replace('{workspace_id}', exampleOf('workspace_id')), service.url);
+      for (const { name, in: place, example } of parameters) {
+        if (place === 'header' && example !== undefined)
+          failed.push(`${operation.operationId}: header ${name}`);
+        if (place === 'query' && example !== undefined) url.searchParams.set(name, String(example));
+      }
+      const body = operation.requestBody as { content: Record<string, { example: object }> } | undefined;
+      const response = await fetch(url, {
+        method: method.toUpperCase(),
+        headers: { 'X-API-Key': workspace.apiKey, ...(body && { 'Content-Type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body.content['application/json']!.example) }),
+      });
+      const text = await response.text();
+      if (!response.ok) failed.push(`${operation.operationId}: ${response.status} ${text.slice(0, 200)}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('gives no example of an id that names nothing', () => {
+    const named = contract.operations.flatMap(({ operation }) =>
+      (operation.parameters as { name: string; in: string; example?: unknown }[])
+        .filter((parameter) => parameter.in === 'path' && parameter.example !== undefined)
+        .map(({ name, example }) => `${name}=${String(example)}`),
+    );
+    expect([...new Set(named)]).toEqual(['workspace_id=current']);
+  });
+
   it('is the same whether it is written without or served with a running service', async () => {
     const served = await (await fetch(`${service.url}/docs-json`)).json();
     expect(served).toEqual(JSON.parse(await contractText()));

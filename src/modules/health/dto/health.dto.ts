@@ -2,4 +2,6 @@
 export class HealthDto {
   /** `ok` */
   status: string;
+  /** Version of the service. */
+  version: string;
 }

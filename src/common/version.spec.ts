@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VERSION } from './version.js';
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
+
+describe('the version', () => {
+  it('is the same in the package, its lock, the contract, the client and the changelog', () => {
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(json('package-lock.json').version).toBe(VERSION);
+    expect(json('clients/typescript/package.json').version).toBe(VERSION);
+    expect(json('docs/openapi.json').info).toMatchObject({ version: VERSION });
+    expect(/^## (.+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { type EventType, type TEST_EVENT_TYPE } from '../modules/events/outbox-event.entity.js';
+import { completedExport } from './extension-examples.js';
+import { alert, finishedJob, job, post, TIME, WORKSPACE } from './interface-examples.js';
+import {
+  AlertTriggeredEventDto,
+  ExportCompletedEventDto,
+  JobCompletedEventDto,
+  JobFailedEventDto,
+  WebhookTestEventDto,
+} from './webhook-events.dto.js';
+
+interface DocumentedEvent {
+  body: Type;
+  summary: string;
+  description: string;
+  data: object;
+}
+
+/** Every event that webhooks receive. The compiler refuses an event type without an entry. */
+const EVENTS: Record<EventType | typeof TEST_EVENT_TYPE, DocumentedEvent> = {
+  'job.completed': {
+    body: JobCompletedEventDto,
+    summary: 'A scrape job completed',
+    description: "`data` is the job's record.",
+    data: finishedJob,
+  },
+  'job.failed': {
+    body: JobFailedEventDto,
+    summary: 'A scrape job failed',
+    description: "`data` is the job's record, with `error_message` and `progress.error_code`.",
+    data: {
+      ...job,
+      status: 'failed',
+      started_at: TIME,
+      completed_at: TIME,
+      duration_seconds: 0.4,
+      error_message: 'Forum "technology" was banned by the platform',
+      progress: { posts: 0, comments: 0, media: 0, requests: 1, error_code: 'target_banned' },
+    },
+  },
+  'alert.triggered': {
+    body: AlertTriggeredEventDto,
+    summary: 'An alert matched new posts',
+    description: 'One event for each alert and batch of new posts with matches.',
+    data: {
+      id: alert.id,
+      name: alert.name,
+      keywords: alert.keywords,
+      forums: alert.forums,
+      channel: alert.channel,
+      is_active: true,
+      last_triggered_at: TIME,
+      trigger_count: 1,
+      created_at: TIME,
+      matched_posts: [
+        {
+          id: post.id,
+          forum: post.forum,
+          title: post.title,
+          author: post.author,
+          created_utc: post.created_utc,
+          permalink: post.permalink,
+          url: post.url,
+          score: post.score,
+          num_comments: post.num_comments,
+          selftext: post.selftext,
+          matched_keywords: ['acme'],
+        },
+      ],
+      matched_posts_total: 1,
+    },
+  },
+  'export.completed': {
+    body: ExportCompletedEventDto,
+    summary: 'An export completed',
+    description: "`data` is the export's record.",
+    data: completedExport,
+  },
+  'webhook.test': {
+    body: WebhookTestEventDto,
+    summary: 'A test was requested',
+    description: 'Sent by `POST /webhooks/{webhook_id}/test` to that webhook alone.',
+    data: { webhook_id: 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5', message: 'This is a test' },
+  },
+};
+
+/** Schemas that {@link documentWebhooks} refers to. */
+export const EVENT_SCHEMAS: Type[] = Object.values(EVENTS).map(({ body }) => body);
+
+const header = (name: string, required: boolean, description: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required,
+  description,
+  schema: { type: 'string' as const },
+  example,
+});
+
+/** Headers of Standard Webhooks. */
+const HEADERS = [
+  header(
+    'webhook-id',
+    true,
+    'The same for every attempt to deliver the event.',
+    'dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+  ),
+  header('webhook-timestamp', true, 'Time of the attempt in Unix seconds.', '1795253400'),
+  header(
+    'webhook-signature',
+    false,
+    'Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+/** Adds the `webhooks` section: the requests that this service sends to registered addresses. */
+export function documentWebhooks(document: OpenAPIObject): OpenAPIObject {
+  const webhooks = Object.fromEntries(
+    Object.entries(EVENTS).map(([type, { body, summary, description, data }]) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+          tags: ['Webhooks'],
+          summary,
+          description,
+          security: [],
+          parameters: HEADERS,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { $ref: getSchemaPath(body) },
+                example: {
+                  id: 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
+                  type,
+                  timestamp: TIME,
+                  workspace_id: WORKSPACE,
+                  data,
+                },
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Received. Every other status is a failure, and the event is sent again.' },
+            '410': { description: 'The address is gone: the webhook is disabled.' },
+          },
+        },
+      },
+    ]),
+  );
+  return { ...document, webhooks } as OpenAPIObject;
+}

@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { AlertSummaryDto } from '../modules/alerts/dto/alert.dto.js';
+import { ExportDto } from '../modules/exports/dto/export-job.dto.js';
+import { JobDto } from '../modules/jobs/dto/job.dto.js';
+
+/** What every event that is sent to a webhook has beside its `type` and `data`. */
+class EventDto {
+  /** Id of the event, `evt_…`. */
+  id: string;
+  timestamp: Date;
+  workspace_id: string;
+}
+
+export class JobCompletedEventDto extends EventDto {
+  @ApiProperty({ enum: ['job.completed'] })
+  type: 'job.completed';
+  data: JobDto;
+}
+
+export class JobFailedEventDto extends EventDto {
+  @ApiProperty({ enum: ['job.failed'] })
+  type: 'job.failed';
+  data: JobDto;
+}
+
+/** A post that an alert matched. */
+export class MatchedPostDto {
+  id: string;
+  forum: string;
+  title: string;
+  author: string;
+  created_utc: Date;
+  /** Path on the platform. */
+  permalink: string;
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+  score: number;
+  num_comments: number;
+  /** The first 1,000 characters. */
+  selftext: string;
+  /** The alert's keywords that were found in it. */
+  matched_keywords: string[];
+}
+
+export class AlertTriggeredDataDto extends AlertSummaryDto {
+  /** The first 100. */
+  matched_posts: MatchedPostDto[];
+  matched_posts_total: number;
+}
+
+export class AlertTriggeredEventDto extends EventDto {
+  @ApiProperty({ enum: ['alert.triggered'] })
+  type: 'alert.triggered';
+  data: AlertTriggeredDataDto;
+}
+
+export class ExportCompletedEventDto extends EventDto {
+  @ApiProperty({ enum: ['export.completed'] })
+  type: 'export.completed';
+  data: ExportDto;
+}
+
+export class WebhookTestDataDto {
+  webhook_id: string;
+  message: string;
+}
+
+export class WebhookTestEventDto extends EventDto {
+  @ApiProperty({ enum: ['webhook.test'] })
+  type: 'webhook.test';
+  data: WebhookTestDataDto;
+}
