@@ -1,4 +1,4 @@
-import { ConfigurationError, parseEnvironment } from './environment.js';
+import { ConfigurationError, parseEnvironment, unknownVariables } from './environment.js';
 import { editDistance } from './misspelled-variables.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
@@ -91,6 +91,21 @@ describe('a misspelled variable', () => {
     ],
   ])('is not seen in %s', (_case, given) => {
     expect(() => parseEnvironment(given)).not.toThrow();
+  });
+
+  it('that is accepted is named with the nearest known one', () => {
+    expect(
+      unknownVariables({
+        PLATFORM_REQUEST_PER_MINUTE: '1',
+        PLATFORM_REQUESTS_PER_MINUTE: '1',
+        QUOTA_HOOKS: '1',
+        MEDIA_LIBRARY_PATH: 'x',
+        HOSTS: 'x',
+      }),
+    ).toEqual([
+      'PLATFORM_REQUEST_PER_MINUTE is not a variable of this service and has no effect; the nearest is PLATFORM_REQUESTS_PER_MINUTE',
+      'QUOTA_HOOKS is not a variable of this service and has no effect; the nearest is QUOTA_WEBHOOKS',
+    ]);
   });
 
   it('is found by edit distance', () => {

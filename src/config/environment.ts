@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { misspelledVariables } from './misspelled-variables.js';
+import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 
 /** What a process can do; `ROLES` names any number of these. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -121,6 +121,10 @@ const schema = z.object({
     (part) => (/^[0-9a-f]{64}$/i.test(part) ? part : null),
     'a key of 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
   ).optional(),
+  ENCRYPTION_KEYS_LOST: listOf(
+    (part) => (/^[0-9a-f]{8}$/i.test(part) ? part.toLowerCase() : null),
+    'the id of a key: 8 hexadecimal digits, as the refusal to start names it',
+  ).default([]),
   OUTBOUND_ALLOWED_CIDRS: listOf(
     (part) => (isAddressRange(part) ? part : null),
     'an address or a range such as 10.0.0.0/8',
@@ -183,6 +187,14 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
   ];
   if (problems.length > 0 || !parsed.success) throw new ConfigurationError(problems);
   return parsed.data;
+}
+
+/** One sentence for each variable that looks like one of this service's and has no effect. */
+export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
+  return variablesWithoutEffect(Object.keys(source), VARIABLES).map(
+    ({ name, nearest }) =>
+      `${name} is not a variable of this service and has no effect; the nearest is ${nearest}`,
+  );
 }
 
 /** Whether scrapes go to the synthetic platform, which is so when no OAuth application is configured. */

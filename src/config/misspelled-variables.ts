@@ -30,6 +30,35 @@ export function misspelledVariables(
   });
 }
 
+/** First words of names that no other program is known to use. */
+const OWN_PREFIXES = [
+  'ALERT_EMAIL_',
+  'ARCHIVE_',
+  'DATABASE_POOL_',
+  'HACKERNEWS_',
+  'MEDIA_S3_',
+  'OUTBOUND_',
+  'PLATFORM_',
+  'QUOTA_',
+  'RECHECK_',
+  'WEBHOOK_',
+];
+
+/** Names of `given` that are not known but begin as only this service's variables do, each with the nearest known name. */
+export function variablesWithoutEffect(
+  given: readonly string[],
+  known: readonly string[],
+): MisspelledVariable[] {
+  return given
+    .filter((name) => !known.includes(name) && OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
+    .map((name) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .sort((a, b) => a.distance - b.distance);
+      return { name, nearest: nearest!.candidate };
+    });
+}
+
 const firstWord = (name: string): string => name.split('_', 1)[0]!;
 
 /** Levenshtein distance: the fewest single characters to insert, delete or replace. */

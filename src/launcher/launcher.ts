@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, parseEnvironment } from '../config/environment.js';
+import { ConfigurationError, parseEnvironment, unknownVariables } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
+import { awaitServers } from '../infrastructure/await-servers.js';
 import { ephemeralVariables, harnessWorkspace, startLine } from './harness.js';
 import { importProgram, runProgram } from './programs.js';
 import type { CreatedWorkspace } from './service-orders.js';
@@ -30,6 +31,8 @@ export async function main(): Promise<void> {
     const { json, ephemeral } = readArguments();
     const given = ephemeral ? await ephemeralVariables(process.env) : process.env;
     const environment = parseEnvironment(given);
+    for (const warning of unknownVariables(given)) say(warning);
+    await awaitServers(environment, say);
     if (!json && isSingleProcess(planService(environment, given))) {
       if (!(await isMigrated(environment.DATABASE_URL!))) await runProgram('migrate', [], given);
       await importProgram('service');

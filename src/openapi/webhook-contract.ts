@@ -151,5 +151,5 @@ export function documentWebhooks(document: OpenAPIObject): OpenAPIObject {
       },
     ]),
   );
-  return { ...document, webhooks } as OpenAPIObject;
+  return { ...document, webhooks };
 }

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { ConfigurationError, parseEnvironment } from '../../src/config/environment.js';
 import { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
+import { call } from '../support/client.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { verified } from '../support/webhook-reading.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
 const newKey = () => randomBytes(32).toString('hex');
@@ -83,4 +87,47 @@ describe('a webhook whose secret cannot be decrypted', () => {
       await service.close();
     }
   });
+});
+
+describe('after the loss of the encryption key', () => {
+  it('a process that names it starts, and PATCH replaces the secret of a webhook', async () => {
+    const receiver = await HttpReceiver.start();
+    const first = await startTestApplication({
+      ENCRYPTION_KEY: newKey(),
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    });
+    const workspace = await first.createWorkspace();
+    const { id } = await call<{ id: string }>(first, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+      secret: 'former',
+    });
+    const { DATABASE_URL, REDIS_URL, DATA_DIR } = first.environment;
+    const variables = {
+      DATABASE_URL,
+      REDIS_URL,
+      DATA_DIR,
+      ROLES: 'api,worker',
+      LOG_LEVEL: 'silent',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      ENCRYPTION_KEY: newKey(),
+    };
+    const refusal = await createApplication(parseEnvironment(variables)).catch(
+      (error: Error) => error.message,
+    );
+    const [, lost] = /set ENCRYPTION_KEYS_LOST=([0-9a-f]{8})/.exec(refusal as string)!;
+    const second = await createApplication(parseEnvironment({ ...variables, ENCRYPTION_KEYS_LOST: lost }));
+    try {
+      await second.listen(0, '127.0.0.1');
+      const { port } = second.getHttpServer().address() as AddressInfo;
+      const service = { url: `http://127.0.0.1:${port}` };
+      await call(service, workspace, 'PATCH', `/webhooks/${id}`, { secret: 'next' });
+      await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+      const [request] = await receiver.received(1);
+      expect(verified(request!, 'next').type).toBe('webhook.test');
+    } finally {
+      await second.close();
+      await first.close();
+      await receiver.close();
+    }
+  }, 30_000);
 });

@@ -1213,7 +1213,88 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "job.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A scrape job completed
+         * @description `data` is the job's record.
+         */
+        post: operations["onJobCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "job.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A scrape job failed
+         * @description `data` is the job's record, with `error_message` and `progress.error_code`.
+         */
+        post: operations["onJobFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.triggered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert matched new posts
+         * @description One event for each alert and batch of new posts with matches.
+         */
+        post: operations["onAlertTriggered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test was requested
+         * @description Sent by `POST /webhooks/{webhook_id}/test` to that webhook alone.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AdminSessionDto: {
@@ -1295,6 +1376,33 @@ export interface components {
             total: number;
             /** @description The newest of these. */
             matches: components["schemas"]["PreviewMatchDto"][];
+        };
+        AlertTriggeredDataDto: {
+            /** @description The first 100. */
+            matched_posts: components["schemas"]["MatchedPostDto"][];
+            matched_posts_total: number;
+            id: string;
+            name: string;
+            keywords: string[];
+            forums: string[];
+            /** @enum {string} */
+            channel: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
+            is_active: boolean;
+            /** Format: date-time */
+            last_triggered_at: string | null;
+            trigger_count: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AlertTriggeredEventDto: {
+            /** @enum {string} */
+            type: "alert.triggered";
+            data: components["schemas"]["AlertTriggeredDataDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
         };
         ApiKeyDto: {
             id: string;
@@ -1767,6 +1875,18 @@ export interface components {
         HealthDto: {
             /** @description `ok` */
             status: string;
+            /** @description Version of the service. */
+            version: string;
+        };
+        JobCompletedEventDto: {
+            /** @enum {string} */
+            type: "job.completed";
+            data: components["schemas"]["JobDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
         };
         JobDto: {
             id: string;
@@ -1793,6 +1913,16 @@ export interface components {
             progress: components["schemas"]["JobProgressDto"];
             /** Format: date-time */
             created_at: string;
+        };
+        JobFailedEventDto: {
+            /** @enum {string} */
+            type: "job.failed";
+            data: components["schemas"]["JobDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
         };
         JobListItemDto: {
             id: string;
@@ -1879,6 +2009,23 @@ export interface components {
         KeywordCountsDto: {
             /** @description Most frequent first. */
             keywords: components["schemas"]["KeywordCountDto"][];
+        };
+        MatchedPostDto: {
+            url: string | null;
+            id: string;
+            forum: string;
+            title: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description Path on the platform. */
+            permalink: string;
+            score: number;
+            num_comments: number;
+            /** @description The first 1,000 characters. */
+            selftext: string;
+            /** @description The alert's keywords that were found in it. */
+            matched_keywords: string[];
         };
         MediaFileDto: {
             id: string;
@@ -2297,6 +2444,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WebhookTestDataDto: {
+            webhook_id: string;
+            message: string;
+        };
+        WebhookTestEventDto: {
+            /** @enum {string} */
+            type: "webhook.test";
+            data: components["schemas"]["WebhookTestDataDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
+        };
         WorkspaceDeletionDto: {
             requested_at: string;
             /** @description Rows deleted so far, over all tables. */
@@ -2346,7 +2507,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "version": "1.0.0"
                      *     }
                      */
                     "application/json": components["schemas"]["HealthDto"];
@@ -2382,7 +2544,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "version": "1.0.0"
                      *     }
                      */
                     "application/json": components["schemas"]["HealthDto"];
@@ -2452,8 +2615,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -2550,16 +2713,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -2710,14 +2870,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The API key's uuid, bare or with its prefix (`key_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The API key's uuid, bare or with its prefix (`key_…`) */
                 key_id: string;
             };
             cookie?: never;
@@ -2823,14 +2980,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The API key's uuid, bare or with its prefix (`key_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The API key's uuid, bare or with its prefix (`key_…`) */
                 key_id: string;
             };
             cookie?: never;
@@ -3284,8 +3438,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -3430,8 +3584,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -3530,16 +3684,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -3695,14 +3846,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -3821,14 +3969,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -3934,22 +4079,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -4083,14 +4222,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -4190,8 +4326,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -4283,14 +4419,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -4441,14 +4574,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The job's uuid, bare or with its prefix (`job_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
                 job_id: string;
             };
             cookie?: never;
@@ -4594,8 +4724,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -4702,8 +4832,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -4795,8 +4925,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 post_id: string;
@@ -5035,8 +5165,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 post_id: string;
@@ -5164,8 +5294,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -5273,8 +5403,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 comment_id: string;
@@ -5416,8 +5546,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -5550,8 +5680,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -5683,8 +5813,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -5780,8 +5910,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -5883,16 +6013,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -6049,14 +6176,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6167,14 +6291,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6272,14 +6393,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6413,14 +6531,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6542,14 +6657,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6649,22 +6761,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The schedule's uuid, bare or with its prefix (`sched_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The schedule's uuid, bare or with its prefix (`sched_…`) */
                 schedule_id: string;
             };
             cookie?: never;
@@ -6800,8 +6906,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -6906,16 +7012,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -7079,16 +7182,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -7246,14 +7346,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
             };
             cookie?: never;
@@ -7367,14 +7464,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
             };
             cookie?: never;
@@ -7472,14 +7566,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
             };
             cookie?: never;
@@ -7627,14 +7718,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
             };
             cookie?: never;
@@ -7748,8 +7836,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -7847,16 +7935,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -8009,14 +8094,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8123,14 +8205,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8228,14 +8307,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8377,14 +8453,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8498,19 +8571,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
-                /**
-                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The delivery's uuid, bare or with its prefix (`dlv_…`) */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8634,22 +8701,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8776,27 +8837,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The webhook's uuid, bare or with its prefix (`wh_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The webhook's uuid, bare or with its prefix (`wh_…`) */
                 webhook_id: string;
-                /**
-                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The delivery's uuid, bare or with its prefix (`dlv_…`) */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8929,14 +8981,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
             };
             cookie?: never;
@@ -9050,19 +9099,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
-                /**
-                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The delivery's uuid, bare or with its prefix (`dlv_…`) */
                 delivery_id: string;
             };
             cookie?: never;
@@ -9186,27 +9229,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The alert's uuid, bare or with its prefix (`alert_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
                 alert_id: string;
-                /**
-                 * @description The delivery's uuid, bare or with its prefix (`dlv_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The delivery's uuid, bare or with its prefix (`dlv_…`) */
                 delivery_id: string;
             };
             cookie?: never;
@@ -9362,8 +9396,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -9511,8 +9545,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -10273,8 +10307,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 post_id: string;
@@ -10382,15 +10416,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 post_id: string;
-                /**
-                 * @description The media file's uuid, bare or with its prefix (`media_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The media file's uuid, bare or with its prefix (`media_…`) */
                 media_id: string;
             };
             cookie?: never;
@@ -10732,8 +10763,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -10953,8 +10984,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -11100,8 +11131,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -11241,14 +11272,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The API key's uuid, bare or with its prefix (`key_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The API key's uuid, bare or with its prefix (`key_…`) */
                 key_id: string;
             };
             cookie?: never;
@@ -11729,6 +11757,304 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
+            };
+        };
+    };
+    onJobCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "job.completed",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "completed",
+                 *         "started_at": "2026-11-21T09:30:01.000Z",
+                 *         "completed_at": "2026-11-21T09:30:43.500Z",
+                 *         "duration_seconds": 42.5,
+                 *         "posts_scraped": 100,
+                 *         "comments_scraped": 2318,
+                 *         "media_downloaded": 37,
+                 *         "error_message": null,
+                 *         "progress": {
+                 *           "posts": 100,
+                 *           "comments": 2318,
+                 *           "media": 37,
+                 *           "requests": 143,
+                 *           "stop_reason": "limit"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobCompletedEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "job.failed",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "failed",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:00.000Z",
+                 *         "duration_seconds": 0.4,
+                 *         "posts_scraped": 0,
+                 *         "comments_scraped": 0,
+                 *         "media_downloaded": 0,
+                 *         "error_message": "Forum \"technology\" was banned by the platform",
+                 *         "progress": {
+                 *           "posts": 0,
+                 *           "comments": 0,
+                 *           "media": 0,
+                 *           "requests": 1,
+                 *           "error_code": "target_banned"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobFailedEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertTriggered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "alert.triggered",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertTriggeredEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "webhook_id": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                 *         "message": "This is a test"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

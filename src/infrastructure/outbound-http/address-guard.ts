@@ -11,6 +11,8 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Azure's host agent listens on this address although its range is public. */
 const CLOUD_METADATA = new Set(['168.63.129.16']);
 
+const REMEDY = '; the operator can allow it with OUTBOUND_ALLOWED_CIDRS';
+
 /** Parses ranges such as `10.0.0.0/8` and single addresses. Throws {@link ConfigurationError} naming a malformed part. */
 export function parseCidrs(parts: readonly string[]): Cidr[] {
   return parts.map((part) => {
@@ -32,11 +34,11 @@ export function refuseAddress(address: string, allowed: readonly Cidr[]): string
   if (isIP(address) === 0) return `${address} is not an IP address`;
   const parsed = ipaddr.parse(address);
   if (allowed.some((cidr) => contains(cidr, parsed))) return null;
-  if (CLOUD_METADATA.has(address)) return `${address} is a cloud metadata address`;
+  if (CLOUD_METADATA.has(address)) return `${address} is a cloud metadata address${REMEDY}`;
   const range = parsed.range();
-  if (range !== 'unicast') return `${address} is not a public address (${wordsOf(range)})`;
+  if (range !== 'unicast') return `${address} is not a public address (${wordsOf(range)})${REMEDY}`;
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST))
-    return `${address} is not a public address (outside global unicast)`;
+    return `${address} is not a public address (outside global unicast)${REMEDY}`;
   return null;
 }
 

@@ -165,6 +165,7 @@ describe('addresses that the service never connects to', () => {
     const url = template.replace('PORT', String(port));
     const client = new OutboundHttpClient([]);
     expect(client.refuseUrl(url)).toContain('public address');
+    expect(client.refuseUrl(url)).toContain('OUTBOUND_ALLOWED_CIDRS');
     expect(await codeOf(client, url)).toBe('address_refused');
     expect(connections).toBe(0);
   });

@@ -1,6 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ConfigurationError } from '../../config/environment.js';
+import { ConfigurationError, ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import { EncryptionKey } from './encryption-key.entity.js';
@@ -14,6 +14,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
   constructor(
     private readonly box: SecretBox,
     private readonly transactions: TransactionRunner,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ENCRYPTION_KEYS_LOST'>,
   ) {}
 
   /** Throws {@link ConfigurationError} when a key is missing. */
@@ -23,6 +24,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
 
   private async check(tx: EntityManager): Promise<void> {
     const [current] = this.box.keyIds;
+    await this.forgetLost(tx);
     const stored = await this.keyIds(tx);
     if (stored.length === 0 || !stored.includes(current!)) {
       // Of several processes that start with different keys only one may record its own.
@@ -30,6 +32,12 @@ export class EncryptionKeyCheck implements OnModuleInit {
       this.refuseMissing(await this.keyIds(tx));
       await tx.query('INSERT INTO encryption_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [current]);
     } else this.refuseMissing(stored);
+  }
+
+  /** Removes the keys that the operator has given up. What they encrypted stays unreadable until it is replaced. */
+  private async forgetLost(tx: EntityManager): Promise<void> {
+    const lost = this.environment.ENCRYPTION_KEYS_LOST.filter((keyId) => !this.box.keyIds.includes(keyId));
+    if (lost.length > 0) await tx.query('DELETE FROM encryption_keys WHERE key_id = ANY($1)', [lost]);
   }
 
   private async keyIds(tx: EntityManager): Promise<string[]> {
@@ -40,7 +48,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
     const missing = stored.filter((keyId) => !this.box.keyIds.includes(keyId));
     if (missing.length > 0)
       throw new ConfigurationError(
-        `ENCRYPTION_KEY lacks the key ${missing.join(', ')} with which secrets of this database are encrypted (this process has ${this.box.keyIds.join(', ')}). Set it to the key of the other processes, or restore DATA_DIR/encryption.key; to replace a key, list the new one first and the old one after a comma`,
+        `ENCRYPTION_KEY lacks the key ${missing.join(', ')} with which secrets of this database are encrypted (this process has ${this.box.keyIds.join(', ')}). Set it to the key of the other processes, or restore DATA_DIR/encryption.key; to replace a key, list the new one first and the old one after a comma; if it is lost, set ENCRYPTION_KEYS_LOST=${missing.join(',')} and replace the secrets`,
       );
   }
 }

@@ -113,9 +113,9 @@ describe('the contract', () => {
     const failed: string[] = [];
     for (const { method, path, operation } of contract.operations) {
       if (!/^\/api\/v1\/(workspace$|workspaces\/\{workspace_id\}\/[^{]*$)/.test(path)) continue;
-      const parameters = operation.parameters as { name: string; in: string; example?: unknown }[];
+      const parameters = operation.parameters as { name: string; in: string; example?: string }[];
       const exampleOf = (name: string): string =>
-        String(parameters.find((parameter) => parameter.name === name)?.example);
+        parameters.find((parameter) => parameter.name === name)?.example ?? '';
       const url = new URL(path.replace('{workspace_id}', exampleOf('workspace_id')), service.url);
       for (const { name, in: place, example } of parameters) {
         if (place === 'header' && example !== undefined)
@@ -136,9 +136,9 @@ describe('the contract', () => {
 
   it('gives no example of an id that names nothing', () => {
     const named = contract.operations.flatMap(({ operation }) =>
-      (operation.parameters as { name: string; in: string; example?: unknown }[])
+      (operation.parameters as { name: string; in: string; example?: string }[])
         .filter((parameter) => parameter.in === 'path' && parameter.example !== undefined)
-        .map(({ name, example }) => `${name}=${String(example)}`),
+        .map(({ name, example }) => `${name}=${example}`),
     );
     expect([...new Set(named)]).toEqual(['workspace_id=current']);
   });

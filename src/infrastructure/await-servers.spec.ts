@@ -1,0 +1,58 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { ConfigurationError } from '../config/environment.js';
+import { createTestDatabase } from '../../test/support/database.js';
+import { createTestRedis } from '../../test/support/redis.js';
+import { awaitServers } from './await-servers.js';
+
+const NAMED_AT_ONCE = { nameAfterMs: 0, endAfterMs: 300 };
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('awaitServers', () => {
+  it('is silent and done when the servers answer', async () => {
+    const [database, redis] = [await createTestDatabase(), await createTestRedis()];
+    const said: string[] = [];
+    await awaitServers({ DATABASE_URL: database.url, REDIS_URL: redis.url }, (line) => said.push(line));
+    expect(said).toEqual([]);
+    await database.drop();
+  });
+
+  it.each([
+    ['Postgres', 'DATABASE_URL', 'postgres://u:secret@'],
+    ['Redis', 'REDIS_URL', 'redis://:secret@'],
+  ])('names %s and %s while it waits, and ends with one sentence', async (name, variable, scheme) => {
+    const place = `127.0.0.1:${await freePort()}`;
+    const said: string[] = [];
+    const failure = await awaitServers(
+      { DATABASE_URL: undefined, REDIS_URL: undefined, [variable]: `${scheme}${place}/0` },
+      (line) => said.push(line),
+      NAMED_AT_ONCE,
+    ).catch((error: unknown) => error as Error);
+    expect(said).toEqual([`Waiting for ${name} at ${place} (${variable}): ECONNREFUSED`]);
+    expect(failure?.message).toMatch(
+      new RegExp(
+        `^${name} at ${place} \\(${variable}\\) could not be reached for \\d s: ECONNREFUSED\\. Start it, or correct ${variable}$`,
+      ),
+    );
+  });
+
+  it('refuses a database that does not exist at once', async () => {
+    const database = await createTestDatabase();
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    const failure = await awaitServers(
+      { DATABASE_URL: url.href, REDIS_URL: undefined },
+      () => undefined,
+    ).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigurationError);
+    expect((failure as Error).message).toBe('DATABASE_URL: the database does not exist; create it (3D000)');
+    await database.drop();
+  });
+});
