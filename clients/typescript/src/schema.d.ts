@@ -1274,6 +1274,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "export.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An export completed
+         * @description `data` is the export's record.
+         */
+        post: operations["onExportCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1727,7 +1747,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1757,7 +1777,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1797,6 +1817,16 @@ export interface components {
              * @default []
              */
             forums?: string[];
+        };
+        ExportCompletedEventDto: {
+            /** @enum {string} */
+            type: "export.completed";
+            data: components["schemas"]["ExportDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
         };
         ExportDto: {
             filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
@@ -2432,7 +2462,7 @@ export interface components {
         WebhookDto: {
             id: string;
             url: string;
-            events: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
+            events: ("alert.triggered" | "job.completed" | "job.failed")[];
             is_active: boolean;
             /**
              * Format: date-time
@@ -5051,8 +5081,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
                 post_id: string;
@@ -9663,8 +9693,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -9788,16 +9818,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours.
-                 * @example 9b2f6f0e-create-job-1
-                 */
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
@@ -9959,14 +9986,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The export's uuid, bare or with its prefix (`export_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The export's uuid, bare or with its prefix (`export_…`) */
                 export_id: string;
             };
             cookie?: never;
@@ -10095,14 +10119,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The export's uuid, bare or with its prefix (`export_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The export's uuid, bare or with its prefix (`export_…`) */
                 export_id: string;
             };
             cookie?: never;
@@ -10200,14 +10221,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
-                /**
-                 * @description The export's uuid, bare or with its prefix (`export_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
-                 */
+                /** @description The export's uuid, bare or with its prefix (`export_…`) */
                 export_id: string;
                 /** @description From 1. */
                 number: number;
@@ -11982,6 +12000,93 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertTriggeredEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "export.completed",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "of": "posts",
+                 *         "format": "parquet",
+                 *         "compression": null,
+                 *         "filters": {
+                 *           "forum": "technology",
+                 *           "min_score": 10
+                 *         },
+                 *         "incremental_from": null,
+                 *         "status": "completed",
+                 *         "rows": 120400,
+                 *         "bytes": 31457280,
+                 *         "parts": [
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/1",
+                 *             "rows": 100000,
+                 *             "bytes": 26214400,
+                 *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 *           },
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/2",
+                 *             "rows": 20400,
+                 *             "bytes": 5242880,
+                 *             "sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+                 *           }
+                 *         ],
+                 *         "error_message": null,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:06.210Z",
+                 *         "expires_at": "2026-11-28T09:30:06.210Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportCompletedEventDto"];
             };
         };
         responses: {
