@@ -1747,7 +1747,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1777,7 +1777,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -2462,7 +2462,7 @@ export interface components {
         WebhookDto: {
             id: string;
             url: string;
-            events: ("alert.triggered" | "job.completed" | "job.failed")[];
+            events: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             is_active: boolean;
             /**
              * Format: date-time
@@ -10885,8 +10885,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workspace's uuid, bare or with its prefix (`ws_…`)
-                 * @example 0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
                  */
                 workspace_id: string;
             };
