@@ -1,308 +1,72 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { withOperatorTools } from '../../src/cli/operator-context.js';
-import { parseEnvironment } from '../../src/config/environment.js';
-import { migrate } from '../../src/database/run-migrations.js';
-import { spawnProgram } from '../../src/launcher/programs.js';
-import { fillPosts } from './support/api.js';
-import { residentMb } from './support/resources.js';
-import { benchServers } from './support/servers.js';
-import type { AttackReport, Tenant } from './support/soak-attack.js';
+import { ATTACK_NAMES, type AttackName, type AttackReport } from './support/soak-attacks.js';
+import type { RefusalCosts } from './support/soak-costs.js';
+import { type Phase, round, Soak } from './support/soak-service.js';
 
 const DEFAULT_SECONDS = 60;
-const NEIGHBOURS = 10;
-const HOSTILE = 3;
-const NEIGHBOUR_POSTS = 2_000;
-const HOSTILE_POSTS = 50_000;
-/** Pause of a neighbour between two requests. */
-const READ_EVERY_MS = 250;
-/** Pause of a neighbour between two jobs. */
-const JOB_EVERY_MS = 5_000;
-const PROBE_EVERY_MS = 500;
-const REQUEST_TIMEOUT_MS = 30_000;
-const JOB_TIMEOUT_MS = 60_000;
 
-/** What the neighbours saw in one phase. Times are milliseconds; null when there was nothing to measure. */
-interface Phase {
-  requests: number;
-  posts_p50: number | null;
-  posts_p95: number | null;
-  posts_max: number | null;
-  /** GET /posts with a status of 500 or above, or no answer within 30 s. */
-  server_errors: number;
-  probes: number;
-  not_ready: number;
-  jobs: number;
-  unfinished_jobs: number;
-  /** From POST /jobs until the job of 20 posts was seen to be completed. */
-  job_p95: number | null;
-  /** From the end of the job until its event arrived at the neighbour's webhook. */
-  delivery_p95: number | null;
-  missing_deliveries: number;
-  api_rss_mb: number;
-  worker_rss_mb: number;
+/** What the neighbours saw beside some attacks. */
+interface AttackedPhase extends Phase {
+  /** `posts_p95` over that of the quiet phase; the aim is at most 3. */
+  posts_p95_ratio: number | null;
+  /** Answers to the attackers. */
+  answers: AttackReport;
 }
 
 /** The result of the soak test. */
 export interface SoakFigures {
   seconds: number;
+  refusals: RefusalCosts;
   quiet: Phase;
-  attacked: Phase;
-  /** `attacked.posts_p95` over `quiet.posts_p95`; the target is at most 3. */
-  posts_p95_ratio: number | null;
-  /** Answers to the attackers by attack and status. */
-  attacks: AttackReport;
+  /** By the names of the attacks. */
+  attacked: Record<string, AttackedPhase>;
 }
 
 /**
- * Ten neighbours read, scrape and receive webhooks, first alone for a third of the time, then beside three hostile workspaces
- * and a client without a key: expensive searches, 600 jobs, up to 3,000 webhooks, compressed bodies, slow readers.
- * `npm run bench -- soak 60` runs for 60 seconds.
+ * Measures refused requests on their own; then ten neighbours read, scrape and receive webhooks, first alone for a third of the
+ * time, then beside three hostile workspaces and a client without a key. `npm run bench -- soak 60` runs all attacks together
+ * for 60 seconds, `soak 60 searches` or `soak 60 jobs,webhooks` these alone, and `soak 120 each` one after another and then
+ * all together, where an attack also meets what the former ones left behind.
  */
-export async function run([seconds = String(DEFAULT_SECONDS)]: string[] = []): Promise<SoakFigures> {
+export async function run([
+  seconds = String(DEFAULT_SECONDS),
+  which = 'all',
+]: string[] = []): Promise<SoakFigures> {
   const duration = Number(seconds) * 1_000;
+  const stages = stagesOf(which);
   const soak = await Soak.start();
   try {
+    const refusals = await soak.measureRefusals();
     const quiet = await soak.measure(duration / 3);
-    const attacks = soak.attack((duration * 2) / 3);
-    const attacked = await soak.measure((duration * 2) / 3);
-    return {
-      seconds: Number(seconds),
-      quiet,
-      attacked,
-      posts_p95_ratio:
-        quiet.posts_p95 === null || attacked.posts_p95 === null
-          ? null
-          : round(attacked.posts_p95 / quiet.posts_p95),
-      attacks: await attacks,
-    };
+    const attacked: SoakFigures['attacked'] = {};
+    for (const names of stages) {
+      const stageMs = (duration * 2) / 3 / stages.length;
+      const answers = soak.attack(names, stageMs);
+      const phase = await soak.measure(stageMs);
+      attacked[names.join(',')] = {
+        ...phase,
+        posts_p95_ratio:
+          quiet.posts_p95 === null || phase.posts_p95 === null
+            ? null
+            : round(phase.posts_p95 / quiet.posts_p95),
+        answers: await answers,
+      };
+    }
+    return { seconds: Number(seconds), refusals, quiet, attacked };
   } finally {
     await soak.stop();
   }
 }
 
-class Soak {
-  /** Arrival of a job's event, by job id. */
-  private readonly arrivals = new Map<string, number>();
-
-  private constructor(
-    private readonly base: string,
-    private readonly neighbours: Tenant[],
-    private readonly hostile: Tenant[],
-    private readonly processes: { api: ChildProcess; worker: ChildProcess; platform: ChildProcess },
-    private readonly receiver: Server,
-    private readonly dataDir: string,
-  ) {
-    receiver.on('request', (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } };
-        this.arrivals.set(data.id, Date.now());
-        response.writeHead(204).end();
-      });
-    });
-  }
-
-  static async start(): Promise<Soak> {
-    const { databaseUrl, redisUrl } = await benchServers();
-    const dataDir = await mkdtemp(join(tmpdir(), 'bench-soak-'));
-    await migrate(databaseUrl);
-    const platform = spawnProgram('sandbox', {
-      args: ['--port', '0', '--requests-per-minute', '6000'],
-      env: process.env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(platform.stdout!, 'data', { signal: startTimeout() })) as [Buffer];
-    platform.stdout!.resume();
-    const platformUrl = (JSON.parse(line.toString()) as { listening: string }).listening;
-    const variables = {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      API_RATE_LIMIT_PER_MINUTE: '6000',
-      PLATFORM_BASE_URL: platformUrl,
-      PLATFORM_AUTH_URL: platformUrl,
-      PLATFORM_REQUESTS_PER_MINUTE: '6000',
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    };
-    const api = await startRole('api', variables);
-    const worker = await startRole('worker,scheduler', variables);
-    const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
-      const created: Tenant[] = [];
-      for (let number = 0; number < NEIGHBOURS + HOSTILE; number += 1)
-        created.push(await workspaces.create(`Soak ${number}`));
-      return created;
-    });
-    for (const [number, { workspaceId }] of tenants.entries())
-      await fillPosts(databaseUrl, workspaceId, number < NEIGHBOURS ? NEIGHBOUR_POSTS : HOSTILE_POSTS);
-    const receiver = createServer();
-    receiver.listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    const soak = new Soak(
-      api.url,
-      tenants.slice(0, NEIGHBOURS),
-      tenants.slice(NEIGHBOURS),
-      { api: api.child, worker: worker.child, platform },
-      receiver,
-      dataDir,
-    );
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    for (const neighbour of soak.neighbours) await soak.call(neighbour, 'POST', '/webhooks', { url });
-    return soak;
-  }
-
-  /** Lets the neighbours work for `durationMs` and reports what they saw. */
-  async measure(durationMs: number): Promise<Phase> {
-    const end = Date.now() + durationMs;
-    const times: number[] = [];
-    const jobTimes: number[] = [];
-    const deliveryTimes: number[] = [];
-    const counts = { serverErrors: 0, probes: 0, notReady: 0, unfinished: 0, missing: 0 };
-    const rss = { api: 0, worker: 0 };
-    const read = async (neighbour: Tenant): Promise<void> => {
-      for (; Date.now() < end; await sleep(READ_EVERY_MS)) {
-        const startedAt = performance.now();
-        const status = await this.call(neighbour, 'GET', '/posts?limit=50').then(
-          (answer) => answer.status,
-          () => 599,
-        );
-        times.push(performance.now() - startedAt);
-        if (status >= 500) counts.serverErrors += 1;
-      }
-    };
-    const scrape = async (neighbour: Tenant): Promise<void> => {
-      for (; Date.now() < end; await sleep(JOB_EVERY_MS)) {
-        const outcome = await this.scrape(neighbour).catch(() => null);
-        if (outcome === null) counts.unfinished += 1;
-        else {
-          jobTimes.push(outcome.jobMs);
-          if (outcome.deliveryMs === null) counts.missing += 1;
-          else deliveryTimes.push(outcome.deliveryMs);
-        }
-      }
-    };
-    const probe = async (): Promise<void> => {
-      for (; Date.now() < end; await sleep(PROBE_EVERY_MS)) {
-        counts.probes += 1;
-        const ready = await fetch(`${this.base}/health/ready`, { signal: requestTimeout() }).then(
-          (answer) => answer.ok,
-          () => false,
-        );
-        if (!ready) counts.notReady += 1;
-        rss.api = Math.max(rss.api, residentMb(this.processes.api.pid!));
-        rss.worker = Math.max(rss.worker, residentMb(this.processes.worker.pid!));
-      }
-    };
-    await Promise.all([...this.neighbours.map(read), ...this.neighbours.map(scrape), probe()]);
-    return {
-      requests: times.length,
-      posts_p50: percentile(times, 0.5),
-      posts_p95: percentile(times, 0.95),
-      posts_max: percentile(times, 1),
-      server_errors: counts.serverErrors,
-      probes: counts.probes,
-      not_ready: counts.notReady,
-      jobs: jobTimes.length,
-      unfinished_jobs: counts.unfinished,
-      job_p95: percentile(jobTimes, 0.95),
-      delivery_p95: percentile(deliveryTimes, 0.95),
-      missing_deliveries: counts.missing,
-      api_rss_mb: Math.round(rss.api),
-      worker_rss_mb: Math.round(rss.worker),
-    };
-  }
-
-  /** Runs the attackers in a process of their own, so that they do not slow the measurement. */
-  async attack(durationMs: number): Promise<AttackReport> {
-    const child = fork(join(import.meta.dirname, 'support/soak-attack.js'), {
-      stdio: ['ignore', 2, 2, 'ipc'],
-    });
-    child.send({ base: this.base, hostile: this.hostile, durationMs });
-    const signal = AbortSignal.timeout(durationMs + REQUEST_TIMEOUT_MS * 2);
-    const failed = once(child, 'exit', { signal }).then(() => {
-      throw new Error('The attacking process ended early');
-    });
-    const [report] = (await Promise.race([once(child, 'message', { signal }), failed])) as [AttackReport];
-    failed.catch(() => undefined);
-    child.kill('SIGKILL');
-    return report;
-  }
-
-  async stop(): Promise<void> {
-    this.receiver.close();
-    this.receiver.closeAllConnections();
-    for (const child of Object.values(this.processes)) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    }
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
-
-  /** A job of 20 posts: its duration until completed, and how long its event took then; null when it did not arrive. */
-  private async scrape(neighbour: Tenant): Promise<{ jobMs: number; deliveryMs: number | null }> {
-    const startedAt = Date.now();
-    const created = await this.call(neighbour, 'POST', '/jobs', {
-      target: 'technology',
-      limit: 20,
-      scrape_comments: false,
-      download_media: false,
-    });
-    let job = (await created.json()) as { id: string; status: string; completed_at: string | null };
-    for (const deadline = startedAt + JOB_TIMEOUT_MS; job.status !== 'completed'; await sleep(100)) {
-      if (Date.now() > deadline || job.status === 'failed') throw new Error(`The job is ${job.status}`);
-      job = (await (await this.call(neighbour, 'GET', `/jobs/${job.id}`)).json()) as typeof job;
-    }
-    const jobMs = Date.now() - startedAt;
-    for (const deadline = Date.now() + JOB_TIMEOUT_MS / 2; Date.now() < deadline; await sleep(50)) {
-      const arrival = this.arrivals.get(job.id);
-      if (arrival !== undefined)
-        return { jobMs, deliveryMs: Math.max(0, arrival - Date.parse(job.completed_at!)) };
-    }
-    return { jobMs, deliveryMs: null };
-  }
-
-  private async call({ workspaceId, apiKey }: Tenant, method: string, path: string, body?: object) {
-    const answer = await fetch(`${this.base}/api/v1/workspaces/${workspaceId}${path}`, {
-      method,
-      signal: requestTimeout(),
-      headers: { 'X-API-Key': apiKey, ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (method === 'GET' && !path.startsWith('/jobs/')) await answer.arrayBuffer();
-    return answer;
-  }
-}
-
-async function startRole(
-  roles: string,
-  variables: NodeJS.ProcessEnv,
-): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawnProgram('service', {
-    env: { ...variables, ROLES: roles },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [message] = (await once(child, 'message', { signal: startTimeout() })) as [{ listening: string }];
-  return { url: message.listening, child };
-}
-
-const startTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
-const requestTimeout = (): AbortSignal => AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-const round = (value: number): number => Math.round(value * 100) / 100;
-
-function percentile(values: readonly number[], share: number): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const value = sorted[Math.ceil(share * sorted.length) - 1];
-  return value === undefined ? null : round(value);
+/** The attacks of each stage. Throws for an unknown name. */
+function stagesOf(which: string): AttackName[][] {
+  if (which === 'all') return [[...ATTACK_NAMES]];
+  if (which === 'each') return [...ATTACK_NAMES.map((name) => [name]), [...ATTACK_NAMES]];
+  return [
+    which.split(',').map((name) => {
+      const known = ATTACK_NAMES.find((one) => one === name);
+      if (known === undefined)
+        throw new Error(`No attack ${name}. Use all, each or ${ATTACK_NAMES.join(', ')}.`);
+      return known;
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { JobTurnsRepository, type TurnLimits } from '../../src/modules/jobs/job-turns.repository.js';
 import { JobClaims } from '../../src/modules/scraping/job-claims.js';
@@ -110,6 +111,14 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(2, { allowsLarge: false, withoutSmall: [], withoutLarge: [] })).toBe('a-');
   });
 
+  const isWaitingForLock = async (): Promise<boolean> => {
+    const [row] = await database.query<[{ waits: boolean }]>(
+      `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,
+    );
+    return row.waits;
+  };
+
   it('passes over a job that is cancelled at the same time', async () => {
     await wait('a', 1);
     await wait('b', 1);
@@ -117,6 +126,9 @@ describe('the order in which waiting jobs start', () => {
     await canceller.startTransaction();
     await canceller.query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [workspaces.a]);
     const started = start(1);
+    // The job was chosen before the cancel commits.
+    for (let attempt = 0; attempt < 500 && !(await isWaitingForLock()); attempt += 1) await sleep(10);
+    expect(await isWaitingForLock()).toBe(true);
     await canceller.commitTransaction();
     await canceller.release();
     expect(await started).toBe('b');

@@ -191,4 +191,22 @@ describe('OutboxRelay', () => {
     const { deliveries } = await fanned(busy);
     expect(deliveries).toBeLessThanOrEqual(3_000);
   }, 30_000);
+
+  it('reaches every workspace, however many others keep events that wait for another attempt', async () => {
+    const first = Array.from(
+      { length: 130 },
+      (_, number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    );
+    await query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Waiting'`, first);
+    await query(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relay_not_before)
+       SELECT unnest($1::uuid[]), gen_random_uuid(), 'job.failed', 'waiting', '{}', now() + interval '1 hour'`,
+      first,
+    );
+    const last = await workspaceWith(1);
+    await append(last, 'one');
+    startRelay();
+    await relayed(last);
+    expect((await fanned(last)).deliveries).toBe(1);
+  }, 30_000);
 });

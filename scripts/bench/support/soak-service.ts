@@ -1,0 +1,276 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withOperatorTools } from '../../../src/cli/operator-context.js';
+import { parseEnvironment } from '../../../src/config/environment.js';
+import { migrate } from '../../../src/database/run-migrations.js';
+import { spawnProgram } from '../../../src/launcher/programs.js';
+import { fillPosts } from './api.js';
+import { residentMb } from './resources.js';
+import { benchServers } from './servers.js';
+import type { AttackName, AttackReport, Tenant } from './soak-attacks.js';
+import { measureRefusals, type RefusalCosts } from './soak-costs.js';
+
+const NEIGHBOURS = 10;
+const HOSTILE = 3;
+const NEIGHBOUR_POSTS = 2_000;
+const HOSTILE_POSTS = 50_000;
+/** Pause of a neighbour between two requests. */
+const READ_EVERY_MS = 250;
+/** Pause of a neighbour between two jobs. */
+const JOB_EVERY_MS = 5_000;
+const PROBE_EVERY_MS = 500;
+const REQUEST_TIMEOUT_MS = 30_000;
+const JOB_TIMEOUT_MS = 60_000;
+
+/** What the neighbours saw in one phase. Times are milliseconds; null when there was nothing to measure. */
+export interface Phase {
+  requests: number;
+  posts_p50: number | null;
+  posts_p95: number | null;
+  posts_max: number | null;
+  /** GET /posts with a status of 500 or above, or no answer within 30 s. */
+  server_errors: number;
+  probes: number;
+  not_ready: number;
+  jobs: number;
+  unfinished_jobs: number;
+  /** From POST /jobs until the job of 20 posts was seen to be completed. */
+  job_p95: number | null;
+  /** From the end of the job until its event arrived at the neighbour's webhook. */
+  delivery_p95: number | null;
+  missing_deliveries: number;
+  api_rss_mb: number;
+  worker_rss_mb: number;
+}
+
+/** A running service with its neighbours, its hostile workspaces and the measurements on them. */
+export class Soak {
+  /** Arrival of a job's event, by job id. */
+  private readonly arrivals = new Map<string, number>();
+
+  private constructor(
+    private readonly base: string,
+    private readonly neighbours: Tenant[],
+    private readonly hostile: Tenant[],
+    private readonly processes: { api: ChildProcess; worker: ChildProcess; platform: ChildProcess },
+    private readonly receiver: Server,
+    private readonly dataDir: string,
+  ) {
+    receiver.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } };
+        this.arrivals.set(data.id, Date.now());
+        response.writeHead(204).end();
+      });
+    });
+  }
+
+  static async start(): Promise<Soak> {
+    const { databaseUrl, redisUrl } = await benchServers();
+    const dataDir = await mkdtemp(join(tmpdir(), 'bench-soak-'));
+    await migrate(databaseUrl);
+    const platform = spawnProgram('sandbox', {
+      args: ['--port', '0', '--requests-per-minute', '6000'],
+      env: process.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(platform.stdout!, 'data', { signal: startTimeout() })) as [Buffer];
+    platform.stdout!.resume();
+    const platformUrl = (JSON.parse(line.toString()) as { listening: string }).listening;
+    const variables = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      API_RATE_LIMIT_PER_MINUTE: '6000',
+      PLATFORM_BASE_URL: platformUrl,
+      PLATFORM_AUTH_URL: platformUrl,
+      PLATFORM_REQUESTS_PER_MINUTE: '6000',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    };
+    const api = await startRole('api', variables);
+    const worker = await startRole('worker,scheduler', variables);
+    const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
+      const created: Tenant[] = [];
+      for (let number = 0; number < NEIGHBOURS + HOSTILE; number += 1)
+        created.push(await workspaces.create(`Soak ${number}`));
+      return created;
+    });
+    for (const [number, { workspaceId }] of tenants.entries())
+      await fillPosts(databaseUrl, workspaceId, number < NEIGHBOURS ? NEIGHBOUR_POSTS : HOSTILE_POSTS);
+    const receiver = createServer();
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const soak = new Soak(
+      api.url,
+      tenants.slice(0, NEIGHBOURS),
+      tenants.slice(NEIGHBOURS),
+      { api: api.child, worker: worker.child, platform },
+      receiver,
+      dataDir,
+    );
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    for (const neighbour of soak.neighbours) await soak.call(neighbour, 'POST', '/webhooks', { url });
+    return soak;
+  }
+
+  /** Lets the neighbours work for `durationMs` and reports what they saw. */
+  async measure(durationMs: number): Promise<Phase> {
+    const end = Date.now() + durationMs;
+    const times: number[] = [];
+    const jobTimes: number[] = [];
+    const deliveryTimes: number[] = [];
+    const counts = { serverErrors: 0, probes: 0, notReady: 0, unfinished: 0, missing: 0 };
+    const rss = { api: 0, worker: 0 };
+    const read = async (neighbour: Tenant): Promise<void> => {
+      for (; Date.now() < end; await sleep(READ_EVERY_MS)) {
+        const startedAt = performance.now();
+        const status = await this.call(neighbour, 'GET', '/posts?limit=50').then(
+          (answer) => answer.status,
+          () => 599,
+        );
+        times.push(performance.now() - startedAt);
+        if (status >= 500) counts.serverErrors += 1;
+      }
+    };
+    const scrape = async (neighbour: Tenant): Promise<void> => {
+      for (; Date.now() < end; await sleep(JOB_EVERY_MS)) {
+        const outcome = await this.scrape(neighbour).catch(() => null);
+        if (outcome === null) counts.unfinished += 1;
+        else {
+          jobTimes.push(outcome.jobMs);
+          if (outcome.deliveryMs === null) counts.missing += 1;
+          else deliveryTimes.push(outcome.deliveryMs);
+        }
+      }
+    };
+    const probe = async (): Promise<void> => {
+      for (; Date.now() < end; await sleep(PROBE_EVERY_MS)) {
+        counts.probes += 1;
+        const ready = await fetch(`${this.base}/health/ready`, { signal: requestTimeout() }).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+        if (!ready) counts.notReady += 1;
+        rss.api = Math.max(rss.api, residentMb(this.processes.api.pid!));
+        rss.worker = Math.max(rss.worker, residentMb(this.processes.worker.pid!));
+      }
+    };
+    await Promise.all([...this.neighbours.map(read), ...this.neighbours.map(scrape), probe()]);
+    return {
+      requests: times.length,
+      posts_p50: percentile(times, 0.5),
+      posts_p95: percentile(times, 0.95),
+      posts_max: percentile(times, 1),
+      server_errors: counts.serverErrors,
+      probes: counts.probes,
+      not_ready: counts.notReady,
+      jobs: jobTimes.length,
+      unfinished_jobs: counts.unfinished,
+      job_p95: percentile(jobTimes, 0.95),
+      delivery_p95: percentile(deliveryTimes, 0.95),
+      missing_deliveries: counts.missing,
+      api_rss_mb: Math.round(rss.api),
+      worker_rss_mb: Math.round(rss.worker),
+    };
+  }
+
+  measureRefusals(): Promise<RefusalCosts> {
+    return measureRefusals(this.base, this.processes.api.pid!, this.hostile[0]!, this.neighbours[0]!);
+  }
+
+  /** Runs the attackers in a process of their own, so that they do not slow the measurement. */
+  async attack(names: readonly AttackName[], durationMs: number): Promise<AttackReport> {
+    const child = fork(join(import.meta.dirname, 'soak-attacker.js'), {
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    child.send({ base: this.base, hostile: this.hostile, names, durationMs });
+    const signal = AbortSignal.timeout(durationMs + REQUEST_TIMEOUT_MS * 2);
+    const failed = once(child, 'exit', { signal }).then(() => {
+      throw new Error('The attacking process ended early');
+    });
+    const [report] = (await Promise.race([once(child, 'message', { signal }), failed])) as [AttackReport];
+    failed.catch(() => undefined);
+    child.kill('SIGKILL');
+    return report;
+  }
+
+  async stop(): Promise<void> {
+    this.receiver.close();
+    this.receiver.closeAllConnections();
+    for (const child of Object.values(this.processes)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A job of 20 posts: its duration until completed, and how long its event took then; null when it did not arrive. */
+  private async scrape(neighbour: Tenant): Promise<{ jobMs: number; deliveryMs: number | null }> {
+    const startedAt = Date.now();
+    const created = await this.call(neighbour, 'POST', '/jobs', {
+      target: 'technology',
+      limit: 20,
+      scrape_comments: false,
+      download_media: false,
+    });
+    let job = (await created.json()) as { id: string; status: string; completed_at: string | null };
+    for (const deadline = startedAt + JOB_TIMEOUT_MS; job.status !== 'completed'; await sleep(100)) {
+      if (Date.now() > deadline || job.status === 'failed') throw new Error(`The job is ${job.status}`);
+      job = (await (await this.call(neighbour, 'GET', `/jobs/${job.id}`)).json()) as typeof job;
+    }
+    const jobMs = Date.now() - startedAt;
+    for (const deadline = Date.now() + JOB_TIMEOUT_MS / 2; Date.now() < deadline; await sleep(50)) {
+      const arrival = this.arrivals.get(job.id);
+      if (arrival !== undefined)
+        return { jobMs, deliveryMs: Math.max(0, arrival - Date.parse(job.completed_at!)) };
+    }
+    return { jobMs, deliveryMs: null };
+  }
+
+  private async call({ workspaceId, apiKey }: Tenant, method: string, path: string, body?: object) {
+    const answer = await fetch(`${this.base}/api/v1/workspaces/${workspaceId}${path}`, {
+      method,
+      signal: requestTimeout(),
+      headers: { 'X-API-Key': apiKey, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (method === 'GET' && !path.startsWith('/jobs/')) await answer.arrayBuffer();
+    return answer;
+  }
+}
+
+async function startRole(
+  roles: string,
+  variables: NodeJS.ProcessEnv,
+): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawnProgram('service', {
+    env: { ...variables, ROLES: roles },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [message] = (await once(child, 'message', { signal: startTimeout() })) as [{ listening: string }];
+  return { url: message.listening, child };
+}
+
+const startTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
+const requestTimeout = (): AbortSignal => AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+/** To two decimals. */
+export const round = (value: number): number => Math.round(value * 100) / 100;
+
+function percentile(values: readonly number[], share: number): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.ceil(share * sorted.length) - 1];
+  return value === undefined ? null : round(value);
+}
