@@ -1,5 +1,9 @@
+import { prepareDashboard } from './lib/dashboard.mjs';
 import { compiled, prepare } from './lib/prepare.mjs';
 
 await prepare();
+// A program that starts a service for itself (`--json`) does not wait for pages.
+const servesPages = (process.env.ROLES ?? 'api').includes('api') && !process.argv.includes('--json');
+if (servesPages) await prepareDashboard();
 const { main } = await compiled('src/launcher/launcher.js');
 await main();

@@ -4,6 +4,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
+import { serveDashboard } from './http/dashboard.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
@@ -47,6 +48,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
+  if (environment.ROLES.includes('api')) app.use(serveDashboard());
   app.use(refuseUnusableQuery);
   if (environment.ROLES.includes('api')) serveDocumentation(app);
   else app.use(serveProbesOnly);

@@ -72,39 +72,44 @@ function checkNode() {
     );
 }
 
-function lockDigest() {
+function lockDigest(folder) {
   return createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
 }
 
-const DIGEST_FILE = join(ROOT, 'node_modules/.lockfile-digest');
+const digestFile = (folder) => join(folder, 'node_modules/.lockfile-digest');
 
-function installIsDue() {
-  const marker = join(ROOT, 'node_modules/.package-lock.json');
+/** Whether the dependencies of the package in a folder are missing or older than its lock file. */
+export function installIsDue(folder = ROOT) {
+  const marker = join(folder, 'node_modules/.package-lock.json');
+  const digest = digestFile(folder);
   return (
     needsInstall({
-      installedLock: existsSync(DIGEST_FILE) ? readFileSync(DIGEST_FILE, 'utf8') : null,
+      installedLock: existsSync(digest) ? readFileSync(digest, 'utf8') : null,
       installedAt: existsSync(marker) ? statSync(marker).mtimeMs : null,
-      lock: lockDigest(),
-      lockAt: statSync(join(ROOT, 'package-lock.json')).mtimeMs,
-    }) && !modulesAreLinked()
+      lock: lockDigest(folder),
+      lockAt: statSync(join(folder, 'package-lock.json')).mtimeMs,
+    }) && !modulesAreLinked(folder)
   );
 }
 
 /** A linked node_modules belongs to another checkout, and npm would empty it. */
-function modulesAreLinked() {
-  const modules = join(ROOT, 'node_modules');
+function modulesAreLinked(folder) {
+  const modules = join(folder, 'node_modules');
   return existsSync(modules) && lstatSync(modules).isSymbolicLink();
 }
 
-async function install() {
-  say('Installing dependencies (npm ci) ...');
+/** Installs the dependencies of the package in a folder. Throws when npm fails. */
+export async function install(folder = ROOT) {
+  say(`Installing dependencies${folder === ROOT ? '' : ` of ${relative(ROOT, folder)}`} (npm ci) ...`);
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev'];
-  const done = await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
+  const done = await (npm?.endsWith('.js')
+    ? run(process.execPath, [npm, ...args], folder)
+    : run('npm', args, folder));
   if (!done) throw new Error('The dependencies could not be installed; see the messages of npm above.');
-  writeFileSync(DIGEST_FILE, lockDigest());
+  writeFileSync(digestFile(folder), lockDigest(folder));
 }
 
 function buildDue(kind) {
@@ -149,6 +154,11 @@ function inputs(kind) {
       ...['src', 'scripts', ...(kind === 'test' ? ['test'] : [])].map((name) => filesBelow(join(ROOT, name))),
     )
     .filter((file) => kind === 'test' || !file.endsWith('.spec.ts'));
+  return stampsOf(files);
+}
+
+/** Each file's path with its time of change and its size. */
+export function stampsOf(files) {
   return Object.fromEntries(
     files.map((file) => {
       const { mtimeMs, size } = statSync(file);
@@ -157,7 +167,8 @@ function inputs(kind) {
   );
 }
 
-function filesBelow(folder) {
+/** Every file below a folder but `.mjs`, which is never compiled. */
+export function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.mjs'))
@@ -165,7 +176,7 @@ function filesBelow(folder) {
 }
 
 /** A running holder touches its lock file every 2 s, so an old lock file was left by a killed one. */
-async function alone(work) {
+export async function alone(work) {
   const deadline = performance.now() + LONGEST_WAIT_MS;
   let reported = false;
   while (!tryLock()) {
@@ -203,9 +214,10 @@ function tryLock() {
   return false;
 }
 
-function run(command, args) {
+/** Runs a program with its output on standard error. Returns whether it ended with 0. */
+export function run(command, args, cwd = ROOT) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
     child.once('error', (error) => {
       say(`${command}: ${error.message}`);
       resolve(false);

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+/** Folder of the built dashboard, seen from the compiled tree. */
+const BUILT_DASHBOARD = join(import.meta.dirname, '../../../web/dist');
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The page's own scripts, styles, pictures and requests, and nothing else: no inline script or style, no other host. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A browser keeps a file whose name contains the hash of its content for a year, and asks about every other one. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Dashboard not built</title>
+<h1>The dashboard is not built</h1>
+<p>Run <code>npm run web:build</code> in the folder of the service, then start the service again.</p>
+<p>The API works without it: see <a href="/docs">/docs</a>.</p></html>
+`;
+
+/** First segments of the paths that the service itself answers. */
+const OWN_PATHS = new Set(['api', 'docs', 'docs-json', 'health', 'metrics']);
+
+interface StaticFile {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  body: Buffer;
+  gzip: Buffer | null;
+  brotli: Buffer | null;
+}
+
+/**
+ * Middleware that serves the dashboard from memory: its files, and its page at `/` and at every path that a browser opens as a
+ * page, since the page itself decides what it shows there. A program that asks for such a path still gets the API's 404. When
+ * nothing was built into `folder`, `/` explains how to build it.
+ */
+export function serveDashboard(folder: string = BUILT_DASHBOARD): RequestHandler {
+  const files = readFiles(folder);
+  const page = files.get('/index.html') ?? null;
+  files.delete('/index.html');
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const file = files.get(request.path);
+    if (file !== undefined) return send(file, request, response);
+    if (!isPage(request)) return next();
+    if (page !== null) send(page, request, response);
+    else if (request.path !== '/') next();
+    else response.set('Cache-Control', REVALIDATE).type('html').send(NOT_BUILT);
+  };
+}
+
+/** `/`, and every other path outside the API that is asked for as HTML, as browsers do when they open an address. */
+function isPage({ path, headers }: Request): boolean {
+  if (path === '/') return true;
+  const first = path.split('/')[1]!;
+  return !OWN_PATHS.has(first) && first !== 'assets' && (headers.accept?.includes('text/html') ?? false);
+}
+
+function send(file: StaticFile, request: Request, response: Response): void {
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  const encoded = encoding === 'br' ? file.brotli : encoding === 'gzip' ? file.gzip : null;
+  response.set({
+    'Content-Type': file.type,
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Cache-Control': file.cacheControl,
+    ETag: file.etag,
+    Vary: 'Accept, Accept-Encoding',
+    ...(encoded && { 'Content-Encoding': encoding as string }),
+  });
+  // Express answers 304 when the entity tag of the request is this one.
+  response.send(encoded ?? file.body);
+}
+
+/** The files of a folder by their path in an address; empty when the folder is not there. */
+function readFiles(folder: string): Map<string, StaticFile> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extname(entry.name) in CONTENT_TYPES)
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    names.map((name) => {
+      const path = `/${relative(folder, name).split(sep).join('/')}`;
+      return [path, readStaticFile(name, path)];
+    }),
+  );
+}
+
+function readStaticFile(name: string, path: string): StaticFile {
+  const body = readFileSync(name);
+  const compressed = (extension: string): Buffer | null =>
+    existsSync(name + extension) ? readFileSync(name + extension) : null;
+  return {
+    type: CONTENT_TYPES[extname(name)]!,
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    cacheControl: path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE,
+    body,
+    gzip: compressed('.gz'),
+    brotli: compressed('.br'),
+  };
+}

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core';
+import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { scrapingFrom } from '../support/sandbox.js';
+import { signIn, startBrowser, visit } from './browser.js';
+
+const POSTS = 60;
+
+describe('the tasks of the dashboard', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    // Slow enough that the progress of a job can be watched.
+    sandbox = await startSandbox({ latencyMs: 60 });
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+    await sandbox.close();
+  });
+
+  async function signedIn(path = '/'): Promise<{ page: Page; workspace: TestWorkspace }> {
+    const workspace = await service.createWorkspace();
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return { page, workspace };
+  }
+
+  async function withPosts(path: string): Promise<{ page: Page; workspace: TestWorkspace }> {
+    const workspace = await service.createWorkspace();
+    const posts = Array.from({ length: POSTS }, (_, number) => aPost(number));
+    await storePosts(service, workspace.workspaceId, posts);
+    await storeComments(service, workspace.workspaceId, [
+      aComment(1),
+      aComment(2, { depth: 1, parentId: aComment(1).commentId, body: 'The only reply' }),
+      aComment(3),
+    ]);
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return { page, workspace };
+  }
+
+  it('leads from an empty workspace to its first posts, with progress that moves', async () => {
+    const { page } = await signedIn();
+    await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const comments = page.locator('[data-counter="Comments"]');
+    await comments.waitFor();
+    const seen = new Set<string>();
+    while (!(await page.getByText('Completed').isVisible())) {
+      seen.add(await comments.innerText());
+      await page.waitForTimeout(50);
+    }
+    expect(seen.size).toBeGreaterThan(2);
+    await page.getByRole('link', { name: /Search the posts/ }).click();
+    await page.getByText('50 results').waitFor();
+  });
+
+  it('searches by keyboard, keeps the search in the address and opens a post', async () => {
+    const { page } = await withPosts('/jobs');
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByText(`${POSTS} results`).waitFor();
+    await page.keyboard.type('charging 10');
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['Charging', '10']);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('charging 10');
+
+    await page.reload();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Post 10 about batteries' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Post 10 about batteries' }).waitFor();
+  });
+
+  it('filters by a facet and by dates with the mouse, and downloads what it shows', async () => {
+    const { page } = await withPosts('/search');
+    await page.getByText(`${POSTS} results`).waitFor();
+    await page.getByRole('checkbox', { name: /Technology/ }).click();
+    await page.getByText('20 results').waitFor();
+    expect(page.url()).toContain('forum=Technology');
+    await page.getByText('Save as file').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /CSV/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await page.getByRole('button', { name: 'Remove filter Forum: Technology' }).click();
+    await page.getByText(`${POSTS} results`).waitFor();
+  });
+
+  it('collapses the replies of a comment', async () => {
+    const { page } = await withPosts('/posts/t3_000001');
+    await page.getByText('3 comments stored').waitFor();
+    await page.getByText('The only reply').waitFor();
+    await page.getByRole('button', { name: /Collapse the replies to/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 replies hidden').waitFor();
+    expect(await page.getByText('The only reply').count()).toBe(0);
+  });
+
+  it('starts a job by keyboard, follows it, and cancels it', async () => {
+    const { page } = await signedIn('/jobs');
+    await page.getByText('No jobs yet.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('start');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of the forum or user').waitFor();
+    await page.keyboard.type('technology');
+    await page.getByLabel('Posts at most').fill('1000');
+    await page.keyboard.press('Enter');
+    await page.getByText('Updates as it happens').waitFor();
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByText('The job was cancelled.').waitFor();
+    await page.getByRole('button', { name: 'Repeat' }).click();
+    await page.getByText('Updates as it happens').waitFor();
+  });
+
+  it('explains a failed job', async () => {
+    const { page } = await signedIn('/jobs?create=yes');
+    await page.getByLabel('Name of the forum or user').fill('nosuchforum');
+    await page.keyboard.press('Enter');
+    await page.getByText('No forum or user has this name.').waitFor();
+  });
+
+  it('creates an alert from a search, after showing what it would have matched', async () => {
+    const { page } = await withPosts('/search?q=batteries');
+    await page.getByRole('button', { name: 'Alert me' }).click();
+    await page.getByText(`${POSTS} of the newest ${POSTS} posts.`).waitFor();
+    await page.getByLabel('E-mail address').fill('me@example.com');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'batteries' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No alerts yet.').waitFor();
+  });
+
+  it('shows a new API key once, and revokes it', async () => {
+    const { page } = await signedIn('/settings');
+    await page.getByRole('button', { name: 'Create an API key' }).click();
+    await page.keyboard.type('Nightly export');
+    await page.keyboard.press('Enter');
+    const key = await page.getByLabel('The new API key').inputValue();
+    expect(key).toMatch(/^rp_\w{46}$/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Revoke the key Nightly export' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Schemas, workspaceUrl } from './client.ts';
+
+export type Job = Schemas['JobDto'];
+
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+export const hasEnded = (job: Pick<Job, 'status'>): boolean => ENDED.has(job.status);
+
+/** The cached record of a job. */
+export const jobKey = (workspaceId: string, jobId: string) => ['job', workspaceId, jobId] as const;
+
+/**
+ * Writes a job's record into the cache after every change, as server-sent events bring it, until the job ends. `lost` while
+ * the connection is broken; the browser opens it again by itself.
+ */
+export function useJobEvents(
+  workspaceId: string,
+  jobId: string | undefined,
+  enabled: boolean,
+): 'open' | 'lost' {
+  const client = useQueryClient();
+  const [state, setState] = useState<'open' | 'lost'>('open');
+  useEffect(() => {
+    if (!enabled || jobId === undefined) return;
+    const source = new EventSource(workspaceUrl(workspaceId, `/jobs/${jobId}/events`));
+    const onRecord = ({ data, type }: MessageEvent<string>): void => {
+      setState('open');
+      const job = JSON.parse(data) as Job;
+      client.setQueryData(jobKey(workspaceId, jobId), job);
+      if (type !== 'end' && !hasEnded(job)) return;
+      source.close();
+      // Counts and lists that the job has changed are read anew.
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
+      });
+    };
+    source.addEventListener('progress', onRecord);
+    source.addEventListener('end', onRecord);
+    source.addEventListener('error', () => {
+      setState('lost');
+      // A refusal closes the stream for good; reading the record shows its cause, e.g. that the session ended.
+      if (source.readyState === EventSource.CLOSED)
+        void client.invalidateQueries({ queryKey: jobKey(workspaceId, jobId) });
+    });
+    return () => source.close();
+  }, [client, workspaceId, jobId, enabled]);
+  return state;
+}

@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from './client.ts';
+import { jobKey } from './job-events.ts';
+import { useSession } from './session.ts';
+
+export const jobQuery = (workspaceId: string, jobId: string) =>
+  queryOptions({
+    queryKey: jobKey(workspaceId, jobId),
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
+          params: { path: { workspace_id: workspaceId, job_id: jobId } },
+        }),
+      ),
+  });
+
+/** Starts a job; pressing twice starts one. */
+export function useStartJob(onStarted: (job: Schemas['JobDto']) => void) {
+  const client = useQueryClient();
+  const { workspace_id } = useSession();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: Schemas['CreateJobDto']; idempotencyKey: string }) =>
+      dataOf(
+        api.POST('/api/v1/workspaces/{workspace_id}/jobs', {
+          params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body,
+        }),
+      ),
+    onSuccess: (job) => {
+      client.setQueryData(jobKey(workspace_id, job.id), job);
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+      onStarted(job);
+    },
+  });
+}
+
+/** A name for one submission of a form, so that a repeated request takes effect once. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

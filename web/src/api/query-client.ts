@@ -1,0 +1,39 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+
+const RETRIES = 2;
+const LONGEST_WAIT_MS = 8_000;
+
+/** Repeats what may succeed later: broken connections, 429 and 5xx. A refusal stays one. */
+function isTransient(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
+}
+
+/** The session ended (signed out elsewhere, key revoked, 12 h over): the sign-in page replaces the page. */
+function onError(error: Error): void {
+  if (error instanceof ApiError && error.status === 401) endSession();
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < RETRIES && isTransient(error),
+      retryDelay: (attempt, error) => {
+        const named = error instanceof ApiError ? error.retryAfterSeconds : null;
+        return Math.min(LONGEST_WAIT_MS, named === null ? 500 * 2 ** attempt : named * 1_000);
+      },
+      // A list shows its offline state instead of waiting silently.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** Forgets the session and everything that was read with it. */
+export function endSession(): void {
+  queryClient.setQueryData(['session'], null);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+}

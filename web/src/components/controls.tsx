@@ -1,0 +1,78 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const LOOKS = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
+  plain: 'bg-surface text-ink border-edge hover:bg-raised',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
+  danger: 'bg-surface text-bad border-bad hover:bg-raised',
+};
+export type Look = keyof typeof LOOKS;
+
+/** Classes of a button, also for links and menu triggers that look like one. */
+export function buttonClass(look: Look = 'plain'): string {
+  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 py-1.5 text-sm font-medium whitespace-nowrap no-underline transition-colors disabled:opacity-60 ${LOOKS[look]}`;
+}
+
+export function Button({ look, className = '', ...rest }: ComponentProps<'button'> & { look?: Look }) {
+  return <button type="button" {...rest} className={`${buttonClass(look)} ${className}`} />;
+}
+
+export const inputClass =
+  'min-h-9 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-[15px] text-ink aria-invalid:border-bad';
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}
+
+/** A labelled control with its hint and its error. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const noted = hint !== undefined || error !== undefined;
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(noted && { 'aria-describedby': `${id}-note` }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+      })}
+      {noted && (
+        <p
+          id={`${id}-note`}
+          className={`mt-1 text-[13px] ${error === undefined ? 'text-muted' : 'text-bad'}`}
+        >
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
+  return (
+    <label className="flex min-h-9 items-center gap-2 text-sm">
+      <input type="checkbox" className="size-4 accent-accent" {...rest} />
+      {label}
+    </label>
+  );
+}
+
+export function Select<T extends string>({
+  options,
+  ...rest
+}: ComponentProps<'select'> & { options: readonly (readonly [T, string])[] }) {
+  return (
+    <select className={inputClass} {...rest}>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './controls.tsx';
+
+/** Puts a text into the clipboard and says so. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <Button
+      onClick={() => {
+        void copy(text).then(() => setCopied(true));
+      }}
+    >
+      <span aria-live="polite">{copied ? texts.common.copied : texts.common.copy}</span>
+    </Button>
+  );
+}
+
+/** The clipboard exists on https and loopback only; elsewhere the older command copies a selection. */
+async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

@@ -1,0 +1,23 @@
+import { Fragment } from 'react';
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+const unescape = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!);
+
+/**
+ * A fragment with `<mark>` around found words, as the service sends it. It is taken apart into texts and never becomes markup
+ * of the page, whatever it contains.
+ */
+export function MarkedText({ fragment }: { fragment: string }) {
+  const parts = fragment.split(/<mark>(.*?)<\/mark>/s);
+  return parts.map((part, index) => {
+    const text = unescape(part);
+    return index % 2 === 1 ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>;
+  });
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect } from 'react';
+import { texts } from '../texts.ts';
+
+/** A page's frame: its title, as heading and in the browser's tab, and its actions. */
+export function Page({
+  title,
+  hideTitle = false,
+  actions,
+  children,
+}: {
+  title: string;
+  hideTitle?: boolean;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-5 sm:px-6 sm:py-7">
+      <div className={hideTitle ? 'sr-only' : 'mb-5 flex flex-wrap items-center justify-between gap-3'}>
+        <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+        {actions}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A titled part of a page. */
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="mb-6 rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

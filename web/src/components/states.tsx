@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+import { texts } from '../texts.ts';
+import { Button } from './controls.tsx';
+
+/** Grey bars in place of a list that is on its way. */
+export function Loading({ rows = 3 }: { rows?: number }) {
+  return (
+    <div role="status" className="space-y-3">
+      <span className="sr-only">{texts.common.loading}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="h-16 animate-pulse rounded-xl bg-raised" />
+      ))}
+    </div>
+  );
+}
+
+/** A list without items: what that means and what to do. */
+export function Empty({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center">
+      <p className="font-medium">{title}</p>
+      {hint !== undefined && <p className="mt-1 text-sm text-muted">{hint}</p>}
+      {children !== undefined && <div className="mt-4 flex justify-center">{children}</div>}
+    </div>
+  );
+}
+
+/** What an error says to the reader: the service's own words, or that it cannot be reached. */
+export function messageOf(error: Error): string {
+  if (!(error instanceof ApiError)) return texts.errors.offline;
+  const { problem } = error;
+  if (problem === null) return texts.errors.unexpected;
+  return problem.errors?.map(({ message }) => message).join(' ') ?? problem.detail;
+}
+
+/** The message for one field of a refused form. */
+export function fieldError(error: Error | null, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.problem?.errors?.find((one) => one.field === field || one.field.startsWith(`${field}.`))
+    ?.message;
+}
+
+export function ErrorNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.problem?.request_id : undefined;
+  return (
+    <div role="alert" className="rounded-xl border border-bad bg-surface px-4 py-3 text-sm">
+      <p className="text-bad [overflow-wrap:anywhere]">{messageOf(error)}</p>
+      {requestId !== undefined && <p className="mt-1 text-muted">{texts.errors.requestId(requestId)}</p>}
+      {onRetry && (
+        <Button className="mt-2" onClick={onRetry}>
+          {texts.common.retry}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+const number = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat('en', { style: 'percent' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+
+export const formatNumber = (value: number): string => number.format(value);
+export const formatCompact = (value: number): string => compact.format(value);
+export const formatSigned = (value: number): string => signed.format(value);
+export const formatPercent = (value: number): string => percent.format(value);
+
+/** A time in the reader's zone, e.g. "Nov 21, 2026, 9:30 AM". */
+export const formatTime = (time: Date): string => dateTime.format(time);
+
+/** A time to the second with the name of the reader's zone, and in UTC. */
+export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+];
+
+/** "3 hours ago" within a week, else the date. */
+export function formatRelative(time: Date, now: number = Date.now()): string {
+  let value = (time.getTime() - now) / 1_000;
+  for (const [unit, next] of STEPS) {
+    if (Math.abs(value) < next) return relative.format(Math.round(value), unit);
+    value /= next;
+  }
+  return dateTime.format(time);
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Bytes in the largest binary unit that leaves at least 1. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${number.format(Math.round((bytes / 1_024 ** power) * 10) / 10)} ${UNITS[power]}`;
+}
+
+/** "42 s", "3 min 5 s", "2 h 10 min". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${number.format(Math.round(seconds * 10) / 10)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** The day of a time in the reader's zone as a date field holds it: 2026-11-21. */
+export function dayOf(time: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { inputClass } from '../components/controls.tsx';
+import { Modal } from '../components/modal.tsx';
+import { texts } from '../texts.ts';
+import { chooseTheme, THEMES } from '../theme.ts';
+
+interface Command {
+  name: string;
+  run: () => void;
+}
+
+/** Every page and action by name: type, choose with the arrow keys, Enter. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const { goTo, newJob, newAlert, newKey, theme } = texts.commands;
+  const { navigation } = texts;
+  const commands: Command[] = [
+    { name: newJob, run: () => void navigate({ to: '/jobs', search: { create: 'yes' } }) },
+    { name: newAlert, run: () => void navigate({ to: '/alerts', search: { create: 'yes' } }) },
+    { name: newKey, run: () => void navigate({ to: '/settings', search: { create: 'yes' } }) },
+    { name: goTo(navigation.search), run: () => void navigate({ to: '/search' }) },
+    { name: goTo(navigation.jobs), run: () => void navigate({ to: '/jobs' }) },
+    { name: goTo(navigation.alerts), run: () => void navigate({ to: '/alerts' }) },
+    { name: goTo(navigation.settings), run: () => void navigate({ to: '/settings' }) },
+    ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
+  ];
+  const found = commands.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const run = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  return (
+    <Modal title={texts.commands.title} onClose={onClose}>
+      <input
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-label={texts.commands.find}
+        placeholder={texts.commands.find}
+        className={inputClass}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') run(found[chosen]);
+          else if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
+          else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {found.length === 0 && <p className="mt-3 text-sm text-muted">{texts.commands.none}</p>}
+      <ul id={`${id}-list`} role="listbox" aria-label={texts.commands.title} className="mt-3 space-y-0.5">
+        {found.map((command, index) => (
+          <li
+            key={command.name}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className="cursor-pointer rounded-lg px-3 py-2 text-sm aria-selected:bg-accent-soft"
+            onMouseMove={() => setChosen(index)}
+            onClick={() => run(command)}
+          >
+            {command.name}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+
+const PAGES = { s: '/search', j: '/jobs', a: '/alerts', ',': '/settings' } as const;
+type Page = (typeof PAGES)[keyof typeof PAGES];
+
+/** How long after `g` the second key counts. */
+const SEQUENCE_MS = 1_500;
+
+interface Actions {
+  palette: () => void;
+  help: () => void;
+  go: (to: Page) => void;
+}
+
+/** Keys that work on every page, except while a text is being written or a dialog is open. */
+export function useShortcuts(actions: Actions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    let goUntil = 0;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { palette, help, go } = latest.current;
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        palette();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
+      const page = PAGES[event.key as keyof typeof PAGES];
+      if (performance.now() < goUntil && page !== undefined) go(page);
+      else if (event.key === '/') focusSearch(go);
+      else if (event.key === '?') help();
+      else {
+        goUntil = event.key === 'g' ? performance.now() + SEQUENCE_MS : 0;
+        return;
+      }
+      goUntil = 0;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    (target instanceof HTMLElement &&
+      target.closest('input, textarea, select, [contenteditable]') !== null) ||
+    document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+  );
+}
+
+/** The search page focuses its field by itself when it appears. */
+function focusSearch(go: Actions['go']): void {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (field) field.select();
+  else go('/search');
+}

@@ -1,0 +1,116 @@
+import type { Job } from '../../api/job-events.ts';
+import { Time } from '../../components/time.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+
+const COLOURS: Record<Job['status'], string> = {
+  pending: 'text-warn',
+  running: 'text-accent',
+  completed: 'text-good',
+  cancelled: 'text-muted',
+  failed: 'text-bad',
+};
+
+export function JobStatus({ status }: { status: Job['status'] }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 text-sm font-medium whitespace-nowrap ${COLOURS[status]}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full bg-current ${status === 'running' ? 'animate-pulse' : ''}`}
+      />
+      {texts.jobs.statuses[status]}
+    </span>
+  );
+}
+
+interface WaitingFor {
+  reason: string;
+  until?: string | null;
+  cause?: string | null;
+}
+
+/** What a job waits for; absent from the record of a service that does not report it. */
+function waitingFor({ progress }: Job): WaitingFor | null {
+  const waiting = (progress as { waiting_for?: WaitingFor | null }).waiting_for;
+  return waiting ?? null;
+}
+
+/** What a job does, waits for or ended by, in words, with what can be done about it. */
+export function JobExplanation({ job }: { job: Job }) {
+  const { progress } = job;
+  const waiting = waitingFor(job);
+  if (job.status === 'failed')
+    return (
+      <div className="rounded-lg border border-bad p-3 text-sm [overflow-wrap:anywhere]">
+        <p className="font-medium text-bad">{job.error_message}</p>
+        <p className="mt-1">{texts.jobs.failures[progress.error_code ?? ''] ?? texts.jobs.failureUnknown}</p>
+      </div>
+    );
+  return (
+    <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
+      {job.status === 'cancelled' && <p>{texts.jobs.cancelledText}</p>}
+      {job.status === 'pending' && waiting === null && <p>{texts.jobs.pendingText}</p>}
+      {waiting !== null && (job.status === 'pending' || job.status === 'running') && (
+        <p className="text-warn">
+          {texts.jobs.waiting[waiting.reason] ?? waiting.reason} {waiting.cause}
+          {waiting.until != null && (
+            <>
+              {' '}
+              {texts.jobs.waitingUntil} <Time at={waiting.until} />.
+            </>
+          )}
+        </p>
+      )}
+      {progress.stop_reason !== undefined && <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>}
+      {(progress.comments_missing ?? 0) > 0 && (
+        <p className="text-muted">{texts.jobs.detail.missing(formatNumber(progress.comments_missing!))}</p>
+      )}
+      {(progress.media_failed ?? 0) > 0 && (
+        <p className="text-muted">
+          {texts.jobs.detail.mediaFailed(formatNumber(progress.media_failed!))} {progress.media_failed_reason}
+        </p>
+      )}
+      {progress.plugin_errors?.map(({ plugin, message }) => (
+        <p key={plugin} className="text-warn">
+          {texts.jobs.detail.pluginFailed(plugin, message)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** How far a job is: a bar towards its limit and its counters, announced to screen readers now and then. */
+export function JobProgress({ job, limit }: { job: Job; limit: number | undefined }) {
+  const { counters } = texts.jobs.detail;
+  const values = [
+    [counters.posts, job.posts_scraped],
+    [counters.comments, job.comments_scraped],
+    [counters.media, job.media_downloaded],
+    [counters.requests, job.progress.requests ?? 0],
+  ] as const;
+  const running = job.status === 'running' || job.status === 'pending';
+  return (
+    <div>
+      {running && limit !== undefined && (
+        <progress
+          className="mb-3 block h-2 w-full appearance-none overflow-hidden rounded-full bg-raised accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+          max={limit}
+          value={job.posts_scraped}
+          aria-label={texts.jobs.detail.progress(formatNumber(job.posts_scraped), formatNumber(limit))}
+        />
+      )}
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {values.map(([label, value]) => (
+          <div key={label} className="rounded-lg bg-raised px-3 py-2">
+            <dt className="text-[13px] text-muted">{label}</dt>
+            <dd className="text-xl font-semibold tabular-nums" data-counter={label}>
+              {formatNumber(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
+import { Sentiment } from '../../components/sentiment.tsx';
+import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatCompact, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { type ThreadRow, visibleRows } from './thread.ts';
+
+const PAGE = 200;
+const ESTIMATED_HEIGHT = 96;
+/** Deeper comments are indented no further, so that narrow screens keep room for text. */
+const DEEPEST_INDENT = 8;
+const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-18', 'pl-20'];
+
+/** All stored comments of a post in the order of the thread; only the visible ones are in the page. */
+export function CommentThread({ postId }: { postId: string }) {
+  const { workspace_id } = useSession();
+  const comments = useInfiniteQuery({
+    queryKey: ['thread', workspace_id, postId],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/comments', {
+          params: {
+            path: { workspace_id },
+            query: { post_id: postId, sort_by: 'thread', sort_order: 'asc', limit: PAGE, cursor: pageParam },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+    staleTime: 60_000,
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = comments;
+  useEffect(() => {
+    // The rest follows page by page, while the first comments are being read.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+
+  const items = useMemo(() => comments.data?.pages.flatMap((page) => page.comments) ?? [], [comments.data]);
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => visibleRows(items, collapsed), [items, collapsed]);
+  const toggle = (id: string): void => {
+    const next = new Set(collapsed);
+    if (!next.delete(id)) next.add(id);
+    setCollapsed(next);
+  };
+
+  if (comments.isPending) return <Loading rows={4} />;
+  if (comments.isError && items.length === 0)
+    return <ErrorNote error={comments.error} onRetry={() => void comments.refetch()} />;
+  if (items.length === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
+  const total = comments.data!.pages[0]!.total;
+  return (
+    <section aria-labelledby="thread-title">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="thread-title" className="text-base font-semibold">
+          {texts.post.thread(formatNumber(total))}
+        </h2>
+        <div className="flex gap-2">
+          <Button
+            onClick={() =>
+              setCollapsed(
+                new Set(items.filter(({ depth }) => depth === 0).map(({ comment_id }) => comment_id)),
+              )
+            }
+          >
+            {texts.post.collapseAll}
+          </Button>
+          <Button disabled={collapsed.size === 0} onClick={() => setCollapsed(new Set())}>
+            {texts.post.expandAll}
+          </Button>
+        </div>
+      </div>
+      {hasNextPage && !isError && (
+        <p className="mb-2 text-sm text-muted" role="status">
+          {texts.post.loadingThread(formatNumber(items.length), formatNumber(total))}
+        </p>
+      )}
+      {isError && <ErrorNote error={comments.error} onRetry={() => void fetchNextPage()} />}
+      <VirtualRows rows={rows} onToggle={toggle} />
+    </section>
+  );
+}
+
+function VirtualRows({ rows, onToggle }: { rows: ThreadRow[]; onToggle: (id: string) => void }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey: (index) => rows[index]!.comment.comment_id,
+  });
+  const wanted = useRouterState({ select: ({ location }) => location.hash });
+  const shown = useRef('');
+  useEffect(() => {
+    // The address names a comment: it is scrolled to once it has been loaded.
+    if (wanted === '' || shown.current === wanted) return;
+    const index = rows.findIndex(({ comment }) => comment.comment_id === wanted);
+    if (index < 0) return;
+    shown.current = wanted;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+  }, [rows, wanted, virtualizer]);
+  return (
+    <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          aria-setsize={rows.length}
+          aria-posinset={index + 1}
+          className="absolute top-0 left-0 w-full"
+          style={{ transform: `translateY(${start - top}px)` }}
+        >
+          <CommentRow
+            row={rows[index]!}
+            isWanted={rows[index]!.comment.comment_id === wanted}
+            onToggle={onToggle}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CommentRow({
+  row: { comment, replies, isCollapsed },
+  isWanted,
+  onToggle,
+}: {
+  row: ThreadRow;
+  isWanted: boolean;
+  onToggle: (id: string) => void;
+}) {
+  const count = formatNumber(replies);
+  return (
+    <div className={INDENTS[Math.min(comment.depth, DEEPEST_INDENT)]}>
+      <article
+        className={`border-l-2 py-2 pr-1 pl-3 [overflow-wrap:anywhere] ${isWanted ? 'border-accent bg-accent-soft' : 'border-line'}`}
+      >
+        <p className="flex flex-wrap items-center gap-x-2.5 text-[13px] text-muted">
+          {replies > 0 && (
+            <button
+              type="button"
+              aria-expanded={!isCollapsed}
+              aria-label={
+                isCollapsed
+                  ? texts.post.expandThread(comment.author, count)
+                  : texts.post.collapseThread(comment.author)
+              }
+              className="grid size-6 place-items-center rounded font-mono text-ink hover:bg-raised"
+              onClick={() => onToggle(comment.comment_id)}
+            >
+              <span aria-hidden="true">{isCollapsed ? '+' : '−'}</span>
+            </button>
+          )}
+          <span className="font-medium text-ink">{comment.author}</span>
+          {comment.is_submitter && <span className="text-accent">{texts.post.submitter}</span>}
+          <Time at={comment.created_utc} />
+          <span>{texts.search.points(formatCompact(comment.score))}</span>
+          <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
+        </p>
+        <p className="mt-1 text-sm whitespace-pre-line">{comment.body}</p>
+        {isCollapsed && replies > 0 && (
+          <p className="mt-1 text-[13px] text-muted">{texts.post.hidden(count)}</p>
+        )}
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
+import { Page } from '../../components/page.tsx';
+import { Sentiment } from '../../components/sentiment.tsx';
+import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatNumber, formatPercent } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { CommentThread } from './comment-thread.tsx';
+
+type Post = Schemas['PostDto'];
+const route = getRouteApi('/posts/$postId');
+
+export function PostPage() {
+  const { postId } = route.useParams();
+  const { workspace_id } = useSession();
+  const path = { workspace_id, post_id: postId };
+  const post = useQuery({
+    queryKey: ['post', workspace_id, postId],
+    queryFn: () => dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', { params: { path } })),
+  });
+  if (post.data === undefined)
+    return (
+      <Page title={texts.navigation.search} hideTitle>
+        {post.error instanceof ApiError && (post.error.status === 404 || post.error.status === 400) ? (
+          <Empty title={texts.post.notFound}>
+            <Back />
+          </Empty>
+        ) : post.error ? (
+          <ErrorNote error={post.error} onRetry={() => void post.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    );
+  return (
+    <Page title={post.data.title} hideTitle>
+      <div className="mx-auto max-w-3xl">
+        <Back />
+        <PostView post={post.data} />
+        <CommentThread key={postId} postId={postId} />
+      </div>
+    </Page>
+  );
+}
+
+/** Back to the results as they were, or to a new search when the post was opened by its address. */
+function Back() {
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  if (canGoBack)
+    return (
+      <Button look="quiet" className="mb-3 -ml-3" onClick={() => router.history.back()}>
+        ← {texts.post.back}
+      </Button>
+    );
+  return (
+    <Link to="/search" className="mb-3 inline-block text-sm text-accent">
+      {texts.post.back}
+    </Link>
+  );
+}
+
+function PostView({ post }: { post: Post }) {
+  const original = originalAddress(post);
+  const linked = post.post_type === 'link' && post.url !== null && isWebAddress(post.url) ? post.url : null;
+  return (
+    <article className="mb-7 rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere] sm:p-6">
+      <p className="mb-2 flex flex-wrap gap-x-3 text-[13px] text-muted">
+        <Link to="/search" search={{ forum: post.forum }} className="font-medium text-accent">
+          {post.forum}
+        </Link>
+        <span>
+          {texts.search.by}{' '}
+          <Link to="/search" search={{ author: post.author }} className="text-accent">
+            {post.author}
+          </Link>
+        </span>
+        <Time at={post.created_utc} />
+        {post.flair !== '' && <span className="rounded bg-raised px-1.5">{post.flair}</span>}
+        {post.is_nsfw && <span className="text-bad">{texts.post.flags.nsfw}</span>}
+        {post.is_spoiler && <span className="text-warn">{texts.post.flags.spoiler}</span>}
+      </p>
+      <h1 className="text-xl font-semibold tracking-tight">{post.title}</h1>
+      {post.selftext !== '' && <p className="mt-3 whitespace-pre-line">{post.selftext}</p>}
+      {post.has_media && <Media post={post} />}
+      <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+        <span>{texts.search.points(formatNumber(post.score))}</span>
+        <span>{texts.post.ratio(formatPercent(post.upvote_ratio))}</span>
+        <span>{texts.search.comments(formatNumber(post.num_comments))}</span>
+        <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
+        <span>
+          {texts.post.collected} <Time at={post.scraped_at} />
+        </span>
+      </p>
+      <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        {original !== null && <Outside address={original}>{texts.post.original}</Outside>}
+        {linked !== null && (
+          <Outside address={linked}>{`${texts.post.link}: ${new URL(linked).hostname}`}</Outside>
+        )}
+      </p>
+      {post.keywords.length > 0 && (
+        <div className="mt-4">
+          <h2 className="sr-only">{texts.post.keywords}</h2>
+          <ul className="flex flex-wrap gap-1.5">
+            {post.keywords.map((keyword) => (
+              <li key={keyword}>
+                <Link
+                  to="/search"
+                  search={{ keyword }}
+                  className="block rounded-full bg-raised px-2.5 py-0.5 text-[13px] text-ink no-underline hover:underline"
+                >
+                  {keyword}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Outside({ address, children }: { address: string; children: string }) {
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener" className="text-accent">
+      {children} <span aria-hidden="true">↗</span>
+    </a>
+  );
+}
+
+/** Only files that the service has downloaded are shown; the platform's own addresses are never loaded. */
+function Media({ post }: { post: Post }) {
+  const { workspace_id } = useSession();
+  const media = useQuery({
+    queryKey: ['media', workspace_id, post.id],
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/media', {
+          params: { path: { workspace_id, post_id: post.id } },
+        }),
+      ),
+  });
+  if (media.data === undefined || media.data.length === 0) return null;
+  return (
+    <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
+      {media.data.map(({ id, path, content_type }, index) => (
+        <li key={id}>
+          {content_type.startsWith('video/') ? (
+            <video
+              controls
+              preload="none"
+              src={path}
+              aria-label={texts.post.video(index + 1)}
+              className="w-full rounded-lg"
+            />
+          ) : (
+            <img
+              src={path}
+              alt={texts.post.picture(index + 1)}
+              loading="lazy"
+              className="max-h-96 w-full rounded-lg bg-raised object-contain"
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+}
+
+/** Where the platform shows the post; null for an address of another kind. */
+function originalAddress({ id, permalink }: Post): string | null {
+  if (id.startsWith('hn_')) return `https://news.ycombinator.com/item?id=${encodeURIComponent(id.slice(3))}`;
+  return permalink.startsWith('/') ? `https://www.reddit.com${permalink}` : null;
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { Button, Field, inputClass } from '../../components/controls.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { type Facet, facetsOf, type SearchState } from './search-state.ts';
+
+type Change = (changes: Partial<SearchState>) => void;
+
+/** Facets with their counts, and the filters that have none. */
+export function Filters({
+  state,
+  facets,
+  error,
+  onChange,
+}: {
+  state: SearchState;
+  facets: Record<string, { value: string; count: number }[]> | undefined;
+  error: Error | null;
+  onChange: Change;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mb-4">
+      <Button
+        className="mb-3 w-full lg:hidden"
+        aria-expanded={open}
+        aria-controls="filters"
+        onClick={() => setOpen(!open)}
+      >
+        {texts.search.filters}
+      </Button>
+      <section
+        id="filters"
+        aria-label={texts.search.filters}
+        className={`space-y-5 max-lg:grid max-lg:grid-cols-1 max-lg:gap-5 max-lg:space-y-0 sm:max-lg:grid-cols-2 ${open ? '' : 'max-lg:hidden'}`}
+      >
+        {error && <ErrorNote error={error} />}
+        {facetsOf(state.of).map((facet) => {
+          const values = facets?.[facet] ?? [];
+          return values.length === 0 ? null : (
+            <FacetList key={facet} facet={facet} values={values} chosen={state[facet]} onChange={onChange} />
+          );
+        })}
+        <div className="space-y-3">
+          <Field label={texts.search.from}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                className={inputClass}
+                value={state.from ?? ''}
+                onChange={({ target }) => onChange({ from: target.value })}
+              />
+            )}
+          </Field>
+          <Field label={texts.search.to}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                className={inputClass}
+                value={state.to ?? ''}
+                onChange={({ target }) => onChange({ to: target.value })}
+              />
+            )}
+          </Field>
+          <Field label={texts.search.minScore}>
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                className={inputClass}
+                value={state.min_score ?? ''}
+                onChange={({ target }) => onChange({ min_score: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function FacetList({
+  facet,
+  values,
+  chosen,
+  onChange,
+}: {
+  facet: Facet;
+  values: { value: string; count: number }[];
+  chosen: string | undefined;
+  onChange: Change;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-semibold">{texts.search.facets[facet]}</legend>
+      <ul>
+        {values
+          .filter(({ value }) => value !== '')
+          .map(({ value, count }) => (
+            <li key={value}>
+              <label className="flex cursor-pointer items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-raised">
+                <input
+                  type="checkbox"
+                  className="size-3.5 shrink-0 accent-accent"
+                  checked={chosen?.toLowerCase() === value.toLowerCase()}
+                  onChange={({ target }) => onChange({ [facet]: target.checked ? value : undefined })}
+                />
+                <span className="min-w-0 flex-1 truncate" title={value}>
+                  {nameOf(facet, value)}
+                </span>
+                <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+              </label>
+            </li>
+          ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+const NAMES: Partial<Record<keyof SearchState, Record<string, string>>> = {
+  sentiment: texts.search.sentiments,
+  post_type: texts.search.postTypes,
+};
+const nameOf = (name: keyof SearchState, value: string): string => NAMES[name]?.[value] ?? value;
+
+const LABELS: Partial<Record<keyof SearchState, string>> = {
+  ...texts.search.facets,
+  min_score: texts.search.minScore,
+  from: texts.search.from,
+  to: texts.search.to,
+};
+
+/** The filters that are on, each with a button that removes it. */
+export function FilterChips({ state, onChange }: { state: SearchState; onChange: Change }) {
+  const chosen = Object.entries(LABELS).flatMap(([key, label]) => {
+    const name = key as keyof SearchState;
+    const value = state[name];
+    return value === undefined ? [] : [{ name, text: `${label}: ${nameOf(name, value)}` }];
+  });
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="mb-3 flex flex-wrap gap-2">
+      {chosen.map(({ name, text }) => (
+        <li
+          key={name}
+          className="flex max-w-full items-center rounded-full bg-accent-soft py-0.5 pr-1 pl-3 text-sm"
+        >
+          <span className="truncate">{text}</span>
+          <button
+            type="button"
+            aria-label={texts.search.remove(text)}
+            className="ml-1 grid size-6 shrink-0 place-items-center rounded-full hover:bg-surface"
+            onClick={() => onChange({ [name]: undefined })}
+          >
+            <span aria-hidden="true">✕</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { MarkedText } from '../../components/marked-text.tsx';
+import { Sentiment } from '../../components/sentiment.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatCompact } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import type { FoundComment, FoundPost } from './search-queries.ts';
+
+const EXCERPT = 280;
+
+/** Text or, where the search found words in it, the fragments around them. */
+function Excerpt({ fragment, text }: { fragment: string | undefined; text: string }) {
+  if (fragment !== undefined) return <MarkedText fragment={fragment} />;
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
+}
+
+const card = 'rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]';
+const meta = 'flex flex-wrap gap-x-3 gap-y-0.5 text-[13px] text-muted';
+
+export function PostResult({ post }: { post: FoundPost }) {
+  return (
+    <li className={card}>
+      <article>
+        <h2 className="font-semibold">
+          <Link
+            to="/posts/$postId"
+            params={{ postId: post.id }}
+            className="text-ink no-underline hover:underline"
+          >
+            <Excerpt fragment={post.highlights?.title} text={post.title} />
+          </Link>
+        </h2>
+        {post.selftext !== '' && (
+          <p className="mt-1 line-clamp-3 text-sm">
+            <Excerpt fragment={post.highlights?.selftext} text={post.selftext} />
+          </p>
+        )}
+        <p className={`mt-2 ${meta}`}>
+          <span className="font-medium">{post.forum}</span>
+          <span>
+            {texts.search.by} {post.author}
+          </span>
+          <Time at={post.created_utc} />
+          <span>{texts.search.points(formatCompact(post.score))}</span>
+          <span>{texts.search.comments(formatCompact(post.num_comments))}</span>
+          <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
+        </p>
+      </article>
+    </li>
+  );
+}
+
+export function CommentResult({ comment }: { comment: FoundComment }) {
+  return (
+    <li className={card}>
+      <article>
+        <p className="line-clamp-4 text-sm whitespace-pre-line">
+          <Excerpt fragment={comment.highlights?.body} text={comment.body} />
+        </p>
+        <p className={`mt-2 ${meta}`}>
+          <span>
+            {texts.search.by} {comment.author}
+          </span>
+          <Link
+            to="/posts/$postId"
+            params={{ postId: comment.post_id }}
+            hash={comment.comment_id}
+            className="text-accent"
+          >
+            {texts.search.onPost}
+          </Link>
+          <Time at={comment.created_utc} />
+          <span>{texts.search.points(formatCompact(comment.score))}</span>
+          <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
+        </p>
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { inputClass } from '../../components/controls.tsx';
+import { texts } from '../../texts.ts';
+import type { SearchState } from './search-state.ts';
+
+/** Pause in typing after which the results follow. */
+const TYPING_MS = 150;
+
+/** What to search and for which words; results follow while typing. */
+export function SearchField({
+  state,
+  onChange,
+}: {
+  state: SearchState;
+  onChange: (changes: Partial<SearchState>, replace?: boolean) => void;
+}) {
+  const q = state.q ?? '';
+  const [text, setText] = useState(q);
+  const [seen, setSeen] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(q);
+  if (seen !== q) {
+    // The address changed: by this field's own words, which it keeps, or by a link or the browser's history.
+    setSeen(q);
+    if (q !== sent.current) setText(q);
+  }
+  const search = (words: string): void => {
+    clearTimeout(timer.current);
+    sent.current = words.trim();
+    onChange({ q: sent.current === '' ? undefined : sent.current }, true);
+  };
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) input.current?.focus();
+    return () => clearTimeout(timer.current);
+  }, []);
+  return (
+    <div>
+      <form
+        role="search"
+        className="flex flex-wrap gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
+        }}
+      >
+        <input
+          ref={input}
+          type="search"
+          aria-label={texts.search.label}
+          placeholder={texts.search.placeholder}
+          className={`${inputClass} min-h-11! flex-1 basis-64 text-base`}
+          value={text}
+          maxLength={500}
+          onChange={({ target }) => {
+            setText(target.value);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => search(target.value), TYPING_MS);
+          }}
+        />
+        <fieldset className="flex rounded-lg border border-edge bg-surface p-0.5">
+          <legend className="sr-only">{texts.search.ofLabel}</legend>
+          {(['posts', 'comments'] as const).map((of) => (
+            <label
+              key={of}
+              className="flex cursor-pointer items-center rounded-md px-3 py-1.5 text-sm font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="of"
+                className="sr-only"
+                checked={(state.of ?? 'posts') === of}
+                onChange={() => onChange({ of: of === 'comments' ? of : undefined })}
+              />
+              {texts.search.of[of]}
+            </label>
+          ))}
+        </fieldset>
+      </form>
+      <details className="mt-2 text-sm">
+        <summary className="w-fit text-muted">{texts.search.help}</summary>
+        <dl className="mt-2 grid w-fit max-w-full grid-cols-[auto_1fr] gap-x-5 gap-y-1">
+          {texts.search.syntax.map(([example, meaning]) => (
+            <div key={example} className="contents">
+              <dt className="font-mono text-[13px]">{example}</dt>
+              <dd className="text-muted">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}

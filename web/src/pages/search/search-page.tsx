@@ -1,0 +1,180 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { workspaceUrl } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, buttonClass, Select } from '../../components/controls.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { CommentResult, PostResult } from './results.tsx';
+import { Filters, FilterChips } from './filters.tsx';
+import { SearchField } from './search-field.tsx';
+import { facetsQuery, resultsQuery, timeSeriesQuery } from './search-queries.ts';
+import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } from './search-state.ts';
+
+const TimeChart = lazy(() => import('./time-chart.tsx'));
+const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
+const route = getRouteApi('/search');
+
+export function SearchPage() {
+  const state = route.useSearch();
+  const navigate = route.useNavigate();
+  const { workspace_id: workspaceId } = useSession();
+  const results = useInfiniteQuery(resultsQuery(workspaceId, state));
+  const series = useQuery({ ...timeSeriesQuery(workspaceId, state), placeholderData: keepPreviousData });
+  const facets = useQuery(facetsQuery(workspaceId, state));
+  const change = (changes: Partial<SearchState>, replace = false): void =>
+    void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
+
+  const total = results.data?.pages[0]?.total;
+  if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isPlaceholderData)
+    return <Navigate to="/start" replace />;
+  const items = results.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Page title={texts.search.title} hideTitle>
+      <SearchField state={state} onChange={change} />
+      <div className="mt-5 gap-7 lg:grid lg:grid-cols-[13.5rem_1fr]">
+        <Filters state={state} facets={facets.data?.facets} error={facets.error} onChange={change} />
+        <div className="min-w-0">
+          <FilterChips state={state} onChange={change} />
+          {series.data !== undefined && series.data.buckets.length > 1 && (
+            <Suspense fallback={<div className="h-32" />}>
+              <TimeChart series={series.data} onSelect={(from, to) => change({ from, to })} />
+            </Suspense>
+          )}
+          <ResultsBar state={state} total={total} onChange={change} />
+          {results.error ? (
+            <ErrorNote error={results.error} onRetry={() => void results.refetch()} />
+          ) : results.isPending ? (
+            <Loading rows={6} />
+          ) : items.length === 0 ? (
+            <Empty title={texts.search.none} hint={texts.search.noneHint}>
+              <Button onClick={() => void navigate({ search: state.of ? { of: state.of } : {} })}>
+                {texts.search.clear}
+              </Button>
+            </Empty>
+          ) : (
+            <ol
+              className={`space-y-3 ${results.isPlaceholderData ? 'opacity-60' : ''}`}
+              aria-busy={results.isFetching}
+            >
+              {items.map((item) =>
+                'comment_id' in item ? (
+                  <CommentResult key={item.comment_id} comment={item} />
+                ) : (
+                  <PostResult key={item.id} post={item} />
+                ),
+              )}
+            </ol>
+          )}
+          {results.hasNextPage && (
+            <div className="mt-5 flex justify-center">
+              <Button disabled={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
+                {texts.common.loadMore}
+                {total !== undefined && (
+                  <span className="text-muted">
+                    ({texts.common.shown(formatNumber(items.length), formatNumber(total))})
+                  </span>
+                )}
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function ResultsBar({
+  state,
+  total,
+  onChange,
+}: {
+  state: SearchState;
+  total: number | undefined;
+  onChange: (changes: Partial<SearchState>) => void;
+}) {
+  const session = useSession();
+  const [alerting, setAlerting] = useState(false);
+  const sort = state.sort_by ?? (state.q === undefined ? 'created_utc' : 'relevance');
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {total === undefined
+          ? ''
+          : total === 1
+            ? texts.search.oneResult
+            : texts.search.results(formatNumber(total))}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-36">
+          <Select
+            aria-label={texts.search.sort}
+            value={sort}
+            onChange={({ target }) => onChange({ sort_by: target.value })}
+            options={sortsOf(state).map((name) => [name, texts.search.sorts[name]] as const)}
+          />
+        </div>
+        <Button
+          aria-label={`${texts.search.orderLabel}: ${texts.search.order[state.sort_order ?? 'desc']}`}
+          title={texts.search.order[state.sort_order ?? 'desc']}
+          onClick={() => onChange({ sort_order: state.sort_order === 'asc' ? undefined : 'asc' })}
+        >
+          <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
+        </Button>
+        {state.of === undefined && <SaveAs state={state} sort={sort} />}
+        {session.allows('write') && <Button onClick={() => setAlerting(true)}>{texts.search.alert}</Button>}
+      </div>
+      {alerting && (
+        <Suspense>
+          <AlertBuilder
+            keywords={wordsOf(state.q ?? '')}
+            forums={state.forum === undefined ? [] : [state.forum]}
+            onClose={() => setAlerting(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
+  const { workspace_id: workspaceId } = useSession();
+  const address = (format: string): string =>
+    workspaceUrl(workspaceId, '/exports/posts', {
+      ...filtersOf(state),
+      sort_by: sort,
+      sort_order: state.sort_order ?? 'desc',
+      format,
+    });
+  return (
+    <details className="group relative">
+      <summary className={`${buttonClass()} list-none`}>{texts.search.save}</summary>
+      <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:right-auto max-sm:left-0">
+        {(['csv', 'json'] as const).map((format) => (
+          <a
+            key={format}
+            href={address(format)}
+            download
+            className={`${buttonClass('quiet')} w-full justify-start!`}
+          >
+            {texts.search.saveAs[format]}
+          </a>
+        ))}
+        <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
+      </div>
+    </details>
+  );
+}
+
+/** The words and phrases of a search, as keywords for an alert: without what is excluded and without operators. */
+function wordsOf(q: string): string[] {
+  return [...q.matchAll(/(-?)(?:\b(?:author|forum|flair|title):\S+|"([^"]+)"|([^\s()"*]+))/g)].flatMap(
+    ([, not, phrase, word]) => {
+      const keyword = phrase ?? word;
+      return not === '' && keyword !== undefined && keyword.toUpperCase() !== 'OR' ? [keyword] : [];
+    },
+  );
+}

@@ -1,0 +1,121 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '../../api/client.ts';
+import { facetsOf, filtersOf, type SearchState } from './search-state.ts';
+
+const PAGE = 30;
+const FACET_VALUES = 6;
+
+/** A state without the parts that an answer does not depend on. */
+const withoutOrder = ({ sort_by: _by, sort_order: _order, ...state }: SearchState): SearchState => state;
+
+export type FoundPost = Schemas['PostListItemDto'];
+export type FoundComment = Schemas['CommentListItemDto'];
+interface ResultPage {
+  items: (FoundPost | FoundComment)[];
+  total: number;
+  next: string | null;
+}
+
+/** The results, page by page. */
+export const resultsQuery = (workspaceId: string, state: SearchState) =>
+  infiniteQueryOptions({
+    queryKey: ['search', workspaceId, state],
+    queryFn: ({ pageParam, signal }) => readPage(workspaceId, state, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+async function readPage(
+  workspaceId: string,
+  state: SearchState,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<ResultPage> {
+  const path = { workspace_id: workspaceId };
+  const query = {
+    ...filtersOf(state),
+    limit: PAGE,
+    cursor,
+    highlight: state.q !== undefined,
+    sort_by: state.sort_by ?? (state.q === undefined ? 'created_utc' : 'relevance'),
+    sort_order: state.sort_order ?? 'desc',
+  };
+  if (state.of === 'comments') {
+    const answer = await dataOf(
+      api.GET('/api/v1/workspaces/{workspace_id}/comments', {
+        params: { path, query: query as CommentQuery },
+        signal,
+      }),
+    );
+    return {
+      items: answer.comments,
+      total: answer.total,
+      next: answer.has_more ? (answer.cursor ?? null) : null,
+    };
+  }
+  const answer = await dataOf(
+    api.GET('/api/v1/workspaces/{workspace_id}/posts', {
+      params: { path, query: query as PostQuery },
+      signal,
+    }),
+  );
+  return { items: answer.posts, total: answer.total, next: answer.has_more ? answer.cursor : null };
+}
+
+/** The most frequent values of every facet. A facet that is filtered by shows its one value. */
+export const facetsQuery = (workspaceId: string, given: SearchState) => {
+  const state = withoutOrder(given);
+  return queryOptions({
+    queryKey: ['facets', workspaceId, state],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
+          params: {
+            path: { workspace_id: workspaceId },
+            query: {
+              ...(filtersOf(state) as object),
+              of: state.of ?? 'posts',
+              by: facetsOf(state.of).join(',') as never,
+              limit: FACET_VALUES,
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export type Interval = Schemas['TimeSeriesDto']['interval'];
+
+/** The finer interval to try while an interval yields too few buckets for a chart. */
+const FINER: Partial<Record<Interval, Interval>> = { month: 'week', week: 'day', day: 'hour' };
+const FEW_BUCKETS = 4;
+
+/** Results over time in buckets of a size that suits the period they cover. */
+export const timeSeriesQuery = (workspaceId: string, given: SearchState) => {
+  const state = withoutOrder(given);
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return queryOptions({
+    queryKey: ['timeseries', workspaceId, state, timezone],
+    queryFn: async ({ signal }) => {
+      for (let interval: Interval = 'month'; ;) {
+        const series = await dataOf(
+          api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
+            params: {
+              path: { workspace_id: workspaceId },
+              query: { ...(filtersOf(state) as object), of: state.of ?? 'posts', interval, timezone },
+            },
+            signal,
+          }),
+        );
+        const finer: Interval | undefined = FINER[interval];
+        const few = series.buckets.length > 0 && series.buckets.length <= FEW_BUCKETS;
+        if (!few || finer === undefined) return series;
+        interval = finer;
+      }
+    },
+    placeholderData: keepPreviousData,
+  });
+};

@@ -1,0 +1,82 @@
+/** Everything that the search page shows follows from its address, so that a search can be kept and shared. */
+export interface SearchState {
+  of?: 'comments';
+  q?: string;
+  forum?: string;
+  author?: string;
+  post_type?: string;
+  sentiment?: string;
+  flair?: string;
+  keyword?: string;
+  min_score?: string;
+  /** Days in the reader's zone, as date fields hold them; `to` is included. */
+  from?: string;
+  to?: string;
+  sort_by?: string;
+  sort_order?: 'asc';
+}
+
+export const FACETS = ['forum', 'sentiment', 'post_type', 'flair', 'keyword', 'author'] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** Comments have neither kind nor flair nor keywords. */
+export const facetsOf = (of: SearchState['of']): readonly Facet[] =>
+  of === 'comments' ? ['forum', 'sentiment', 'author'] : FACETS;
+
+const TEXTS = [...FACETS, 'q', 'sort_by'] as const;
+const SORTS = {
+  posts: [
+    'created_utc',
+    'relevance',
+    'score',
+    'num_comments',
+    'sentiment_score',
+    'upvote_ratio',
+    'scraped_at',
+  ],
+  comments: ['created_utc', 'relevance', 'score', 'sentiment_score'],
+} as const;
+
+/** The orders that a list offers; relevance needs words. */
+export const sortsOf = ({ of, q }: SearchState): readonly (typeof SORTS)['posts'][number][] =>
+  SORTS[of ?? 'posts'].filter((sort) => sort !== 'relevance' || q !== undefined);
+
+/** Keeps what is usable of an address and drops the rest. */
+export function readSearchState(given: Record<string, unknown>): SearchState {
+  const text = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const state: SearchState = given.of === 'comments' ? { of: 'comments' } : {};
+  for (const name of TEXTS) {
+    const value = text(name);
+    if (value !== undefined) state[name] = value;
+  }
+  for (const name of ['from', 'to'] as const)
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text(name) ?? '') && !Number.isNaN(Date.parse(text(name)!)))
+      state[name] = text(name);
+  if (/^-?\d{1,9}$/.test(text('min_score') ?? '')) state.min_score = text('min_score');
+  if (given.sort_order === 'asc') state.sort_order = 'asc';
+  if (state.of === 'comments')
+    for (const name of ['post_type', 'flair', 'keyword'] as const) delete state[name];
+  if (!(sortsOf(state) as readonly string[]).includes(state.sort_by ?? '')) delete state.sort_by;
+  return state;
+}
+
+/** The filters as the API names them. */
+export function filtersOf({ of: _of, sort_by: _by, sort_order: _order, from, to, ...filters }: SearchState) {
+  return {
+    ...filters,
+    ...(from !== undefined && { created_after: startOfDay(from, 0) }),
+    ...(to !== undefined && { created_before: startOfDay(to, 1) }),
+  };
+}
+
+/** Midnight of a day in the reader's zone, as many days later. */
+function startOfDay(day: string, later: number): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return new Date(year!, month! - 1, date! + later).toISOString();
+}
+
+/** Whether anything but the order restricts the list. */
+export const isFiltered = (state: SearchState): boolean => Object.keys(filtersOf(state)).length > 0;

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Schemas } from '../../api/client.ts';
+import { dayOf, formatNumber, formatTime } from '../../format.ts';
+import { texts } from '../../texts.ts';
+
+const HEIGHT = 128;
+
+/** A histogram of results over time. Dragging chooses a period; the date fields of the filters do the same by keyboard. */
+export default function TimeChart({
+  series,
+  onSelect,
+}: {
+  series: Schemas['TimeSeriesDto'];
+  onSelect: (from: string, to: string) => void;
+}) {
+  const container = useRef<HTMLDivElement>(null);
+  const select = useRef(onSelect);
+  useEffect(() => {
+    select.current = onSelect;
+  });
+  useEffect(() => {
+    const element = container.current!;
+    let chart: uPlot | undefined;
+    const draw = (): void => {
+      chart?.destroy();
+      chart = drawBars(element, series, (from, to) => select.current(from, to));
+    };
+    draw();
+    const resized = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    resized.observe(element);
+    document.addEventListener('themechange', draw);
+    return () => {
+      resized.disconnect();
+      document.removeEventListener('themechange', draw);
+      chart?.destroy();
+    };
+  }, [series]);
+
+  const peak = series.buckets.reduce((most, bucket) => (bucket.count > most.count ? bucket : most));
+  const first = series.buckets[0]!;
+  const last = series.buckets.at(-1)!;
+  const label = texts.search.chart(texts.search.intervals[series.interval]);
+  return (
+    <figure className="mb-4 rounded-xl border border-line bg-surface px-2 pt-3 pb-1">
+      <figcaption className="flex flex-wrap justify-between gap-x-3 px-2 text-[13px] text-muted">
+        <span>{label}</span>
+        <span className="max-sm:hidden">{texts.search.chartHint}</span>
+      </figcaption>
+      <div
+        ref={container}
+        role="img"
+        aria-label={`${label}. ${texts.search.chartSummary(
+          formatTime(new Date(first.start)),
+          formatTime(new Date(last.start)),
+          formatTime(new Date(peak.start)),
+          formatNumber(peak.count),
+        )}`}
+        className="h-32 overflow-hidden"
+      />
+    </figure>
+  );
+}
+
+function drawBars(
+  element: HTMLElement,
+  { buckets }: Schemas['TimeSeriesDto'],
+  onSelect: (from: string, to: string) => void,
+): uPlot {
+  const style = getComputedStyle(element);
+  // Canvas knows no custom properties; a probe element resolves them to colours of the current theme.
+  const colour = (name: string): string => resolveColour(element, `var(--${name})`);
+  const axis = {
+    stroke: colour('muted'),
+    font: `11px ${style.fontFamily}`,
+    ticks: { show: false },
+    grid: { stroke: colour('line'), width: 1 },
+  };
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: true, y: false, setScale: false } },
+      scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] } },
+      axes: [
+        { ...axis, grid: { show: false }, space: 70 },
+        {
+          ...axis,
+          size: 46,
+          space: 28,
+          values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? formatNumber(tick) : '')),
+        },
+      ],
+      series: [
+        {},
+        {
+          fill: colour('accent'),
+          stroke: colour('accent'),
+          width: 0,
+          points: { show: false },
+          paths: uPlot.paths.bars!({ size: [0.8, 60], align: 1 }),
+        },
+      ],
+      hooks: {
+        setCursor: [
+          ({ over, cursor: { idx } }) => {
+            const bucket = idx == null ? undefined : buckets[idx];
+            over.title =
+              bucket === undefined
+                ? ''
+                : texts.search.chartBar(formatTime(new Date(bucket.start)), formatNumber(bucket.count));
+          },
+        ],
+        setSelect: [
+          (chart) => {
+            const { left, width } = chart.select;
+            if (width < 4) return;
+            const day = (position: number): string => dayOf(new Date(chart.posToVal(position, 'x') * 1_000));
+            onSelect(day(left), day(left + width));
+          },
+        ],
+      },
+    },
+    [buckets.map(({ start }) => Date.parse(start) / 1_000), buckets.map(({ count }) => count)],
+    element,
+  );
+}
+
+function resolveColour(parent: HTMLElement, value: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  parent.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../api/client.ts';
+import { hasEnded, useJobEvents } from '../api/job-events.ts';
+import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
+import { useSession } from '../api/session.ts';
+import { Button, buttonClass, Field, inputClass } from '../components/controls.tsx';
+import { Page } from '../components/page.tsx';
+import { ErrorNote, fieldError } from '../components/states.tsx';
+import { formatNumber } from '../format.ts';
+import { texts } from '../texts.ts';
+import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
+
+const LIMIT = 50;
+const DEFAULT_FORUM = 'technology';
+
+/** First steps: a scrape to begin with, and its posts arriving. */
+export function StartPage() {
+  const session = useSession();
+  const [jobId, setJobId] = useState<string>();
+  return (
+    <Page title={texts.firstSteps.title} hideTitle={jobId !== undefined}>
+      {jobId !== undefined ? (
+        <Arriving jobId={jobId} onAnother={() => setJobId(undefined)} />
+      ) : session.allows('write') ? (
+        <Sources onStarted={setJobId} />
+      ) : (
+        <p>{texts.firstSteps.needsWrite}</p>
+      )}
+    </Page>
+  );
+}
+
+function Sources({ onStarted }: { onStarted: (jobId: string) => void }) {
+  const [forum, setForum] = useState(DEFAULT_FORUM);
+  const start = useStartJob(({ id }) => onStarted(id));
+  const run = (target: string): void => {
+    const body: Schemas['CreateJobDto'] = { target, limit: LIMIT, download_media: false };
+    start.mutate({ body, idempotencyKey: newIdempotencyKey() });
+  };
+  const card = 'flex flex-col gap-3 rounded-xl border border-line bg-surface p-5';
+  const submit = start.isPending ? texts.firstSteps.starting : texts.firstSteps.start;
+  return (
+    <>
+      <p className="mb-5 max-w-prose text-muted">{texts.firstSteps.explanation}</p>
+      <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+        <form
+          className={card}
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(forum.trim());
+          }}
+        >
+          <h2 className="font-semibold">{texts.firstSteps.forum}</h2>
+          <p className="text-sm text-muted">{texts.firstSteps.forumDetail}</p>
+          <Field label={texts.firstSteps.forumName} error={fieldError(start.error, 'target')}>
+            {(control) => (
+              <input
+                {...control}
+                className={inputClass}
+                required
+                maxLength={255}
+                autoCapitalize="off"
+                spellCheck={false}
+                value={forum}
+                onChange={({ target }) => setForum(target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" look="primary" className="mt-auto" disabled={start.isPending}>
+            {submit}
+          </Button>
+        </form>
+        <form
+          className={card}
+          onSubmit={(event) => {
+            event.preventDefault();
+            run('hn:top');
+          }}
+        >
+          <h2 className="font-semibold">{texts.firstSteps.hackerNews}</h2>
+          <p className="text-sm text-muted">{texts.firstSteps.hackerNewsDetail}</p>
+          <Button
+            type="submit"
+            className="mt-auto"
+            disabled={start.isPending}
+            aria-label={`${texts.firstSteps.hackerNews}: ${submit}`}
+          >
+            {submit}
+          </Button>
+        </form>
+      </div>
+      {start.error && <div className="mt-4 max-w-3xl">{<ErrorNote error={start.error} />}</div>}
+    </>
+  );
+}
+
+function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }) {
+  const { workspace_id } = useSession();
+  const { data: job, error } = useQuery(jobQuery(workspace_id, jobId));
+  useJobEvents(workspace_id, jobId, job !== undefined && !hasEnded(job));
+  if (job === undefined) return error && <ErrorNote error={error} />;
+  return (
+    <section className="max-w-3xl rounded-xl border border-line bg-surface p-5">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+          {texts.firstSteps.arriving(job.target)}
+        </h2>
+        <JobStatus status={job.status} />
+      </div>
+      <JobProgress job={job} limit={LIMIT} />
+      <div className="mt-4">
+        <JobExplanation job={job} />
+      </div>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {job.posts_scraped > 0 && (
+          <Link to="/search" className={buttonClass('primary')}>
+            {texts.firstSteps.toPosts} ({formatNumber(job.posts_scraped)})
+          </Link>
+        )}
+        {hasEnded(job) && <Button onClick={onAnother}>{texts.firstSteps.another}</Button>}
+      </div>
+    </section>
+  );
+}
