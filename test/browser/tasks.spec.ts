@@ -125,7 +125,7 @@ describe('the tasks of the dashboard', () => {
     const { page } = await signedIn('/jobs?create=yes');
     await page.getByLabel('Name of the forum or user').fill('nosuchforum');
     await page.keyboard.press('Enter');
-    await page.getByText('No forum or user has this name.').waitFor();
+    await page.getByText('Check the spelling').waitFor();
   });
 
   it('creates an alert from a search, after showing what it would have matched', async () => {

@@ -54,7 +54,7 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
     [detail.facts.started, job.started_at],
     [detail.facts.completed, job.completed_at],
   ];
-  const source = (job.progress as { source?: string }).source;
+  const { source } = job.progress;
   return (
     <Page title={job.target} actions={<Actions job={job} />}>
       <div className="-mt-3 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">

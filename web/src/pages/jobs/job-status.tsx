@@ -1,4 +1,4 @@
-import type { Job } from '../../api/job-events.ts';
+import { hasEnded, type Job } from '../../api/job-events.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -25,37 +25,25 @@ export function JobStatus({ status }: { status: Job['status'] }) {
   );
 }
 
-interface WaitingFor {
-  reason: string;
-  until?: string | null;
-  cause?: string | null;
-}
-
-/** What a job waits for; absent from the record of a service that does not report it. */
-function waitingFor({ progress }: Job): WaitingFor | null {
-  const waiting = (progress as { waiting_for?: WaitingFor | null }).waiting_for;
-  return waiting ?? null;
-}
-
 /** What a job does, waits for or ended by, in words, with what can be done about it. */
 export function JobExplanation({ job }: { job: Job }) {
   const { progress } = job;
-  const waiting = waitingFor(job);
+  const waiting = progress.waiting_for;
   if (job.status === 'failed')
     return (
       <div className="rounded-lg border border-bad p-3 text-sm [overflow-wrap:anywhere]">
         <p className="font-medium text-bad">{job.error_message}</p>
-        <p className="mt-1">{texts.jobs.failures[progress.error_code ?? ''] ?? texts.jobs.failureUnknown}</p>
+        {progress.remedy !== undefined && <p className="mt-1">{progress.remedy}</p>}
       </div>
     );
   return (
     <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
       {job.status === 'cancelled' && <p>{texts.jobs.cancelledText}</p>}
-      {job.status === 'pending' && waiting === null && <p>{texts.jobs.pendingText}</p>}
-      {waiting !== null && (job.status === 'pending' || job.status === 'running') && (
+      {job.status === 'pending' && waiting === undefined && <p>{texts.jobs.pendingText}</p>}
+      {waiting !== undefined && !hasEnded(job) && (
         <p className="text-warn">
-          {texts.jobs.waiting[waiting.reason] ?? waiting.reason} {waiting.cause}
-          {waiting.until != null && (
+          {waiting.cause}
+          {waiting.until !== null && (
             <>
               {' '}
               {texts.jobs.waitingUntil} <Time at={waiting.until} />.
@@ -63,6 +51,7 @@ export function JobExplanation({ job }: { job: Job }) {
           )}
         </p>
       )}
+      {progress.remedy !== undefined && <p>{progress.remedy}</p>}
       {progress.stop_reason !== undefined && <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>}
       {(progress.comments_missing ?? 0) > 0 && (
         <p className="text-muted">{texts.jobs.detail.missing(formatNumber(progress.comments_missing!))}</p>
