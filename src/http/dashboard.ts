@@ -26,7 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A browser keeps a file whose name contains the hash of its content for a year, and asks about every other one. */
+/** Files whose names contain the hash of their content are cached for a year; all others are revalidated. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
@@ -51,8 +51,8 @@ interface StaticFile {
 
 /**
  * Middleware that serves the dashboard from memory: its files, and its page at `/` and at every path that a browser opens as a
- * page, since the page itself decides what it shows there. A program that asks for such a path still gets the API's 404. When
- * nothing was built into `folder`, `/` explains how to build it.
+ * page, because the routes are defined in the page. A request of a program for such a path gets the API's 404. When `folder`
+ * holds no build, `/` explains how to make one.
  */
 export function serveDashboard(folder: string = BUILT_DASHBOARD): RequestHandler {
   const files = readFiles(folder);
@@ -69,7 +69,7 @@ export function serveDashboard(folder: string = BUILT_DASHBOARD): RequestHandler
   };
 }
 
-/** `/`, and every other path outside the API that is asked for as HTML, as browsers do when they open an address. */
+/** `/`, and every other path outside the API with `text/html` in `Accept`, which browsers send when they open an address. */
 function isPage({ path, headers }: Request): boolean {
   if (path === '/') return true;
   const first = path.split('/')[1]!;

@@ -81,7 +81,7 @@ export function welcome(
 ): string {
   const lines = [
     apiUrl === null ? 'The service runs.' : `The service listens on ${apiUrl}`,
-    ...(apiUrl === null ? [] : [`Swagger UI           ${apiUrl}/docs`]),
+    ...(apiUrl === null ? [] : [`Dashboard            ${apiUrl}/`, `Swagger UI           ${apiUrl}/docs`]),
     ...(sandboxUrl === null
       ? []
       : [`Source platform      ${sandboxUrl} (synthetic; set PLATFORM_CLIENT_ID to use the real one)`]),

@@ -69,7 +69,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(`${POSTS} results`).waitFor();
     await page.keyboard.type('charging 10');
     await page.getByText('1 result', { exact: true }).waitFor();
-    expect(await page.locator('mark').allInnerTexts()).toEqual(['Charging', '10']);
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['10', 'Charging', '10']);
     expect(new URL(page.url()).searchParams.get('q')).toBe('charging 10');
 
     await page.reload();
@@ -107,6 +107,7 @@ describe('the tasks of the dashboard', () => {
     const { page } = await signedIn('/jobs');
     await page.getByText('No jobs yet.').waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a command').waitFor();
     await page.keyboard.type('start');
     await page.keyboard.press('Enter');
     await page.getByLabel('Name of the forum or user').waitFor();
@@ -134,7 +135,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(`${POSTS} of the newest ${POSTS} posts.`).waitFor();
     await page.getByLabel('E-mail address').fill('me@example.com');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'batteries' }).waitFor();
+    await page.getByRole('heading', { name: 'batteries', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -246,9 +246,32 @@ export const texts = {
         'The platform lists no more than about 1,000 posts. With an archive configured, the mode "as far back" goes further.',
       up_to_date: 'It reached the posts that were collected before: everything is up to date.',
     } as Record<string, string>,
+    waiting: {
+      budget: "Waiting for the platform's request budget.",
+      retry: 'The platform did not answer properly; the request is repeated.',
+      worker: 'Waiting for a free worker. When this lasts, check that a worker process runs.',
+      turn: 'Other jobs are running; this one starts in its turn.',
+    } as Record<string, string>,
     waitingUntil: 'Goes on',
     pendingText: 'The job is queued and starts as soon as a worker is free.',
     cancelledText: 'The job was cancelled. What it had collected stays.',
+    failures: {
+      target_not_found:
+        'No forum or user has this name. Check the spelling and whether it is a forum or a user.',
+      target_private: 'The forum is private; only its members can read it.',
+      target_banned: 'The platform has banned this forum.',
+      target_quarantined: 'The forum is quarantined and cannot be read by the API.',
+      target_gated: 'The forum asks its readers for consent, which the API cannot give.',
+      target_forbidden: 'The platform does not let this service read it.',
+      unavailable: 'The platform did not answer for a long time. Repeat the job later.',
+      bad_answer: 'The platform answered with something unreadable. Repeat the job later.',
+      rate_limited: 'The platform refused more requests. Repeat the job later, or lower the request budget.',
+      blocked:
+        'The platform blocks this service. The operator should check PLATFORM_USER_AGENT and the network.',
+      credentials_refused:
+        'The platform refused the credentials. The operator should check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.',
+      internal_error: 'The service failed repeatedly. Tell the operator the id of this job.',
+    } as Record<string, string>,
   },
   alerts: {
     title: 'Alerts',

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Schemas, workspaceUrl } from './client.ts';
 
@@ -28,12 +28,17 @@ export function useJobEvents(
       setState('open');
       const job = JSON.parse(data) as Job;
       client.setQueryData(jobKey(workspaceId, jobId), job);
-      if (type !== 'end' && !hasEnded(job)) return;
+      const others = {
+        predicate: ({ queryKey }: Query) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
+      };
+      if (type !== 'end' && !hasEnded(job)) {
+        // What other pages remember is older than this record, and is read anew when they are opened.
+        void client.invalidateQueries({ ...others, refetchType: 'none' });
+        return;
+      }
       source.close();
       // Counts and lists that the job has changed are read anew.
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
-      });
+      void client.invalidateQueries(others);
     };
     source.addEventListener('progress', onRecord);
     source.addEventListener('end', onRecord);

@@ -33,7 +33,7 @@ export function JobExplanation({ job }: { job: Job }) {
     return (
       <div className="rounded-lg border border-bad p-3 text-sm [overflow-wrap:anywhere]">
         <p className="font-medium text-bad">{job.error_message}</p>
-        {progress.remedy !== undefined && <p className="mt-1">{progress.remedy}</p>}
+        <p className="mt-1">{texts.jobs.failures[progress.error_code ?? ''] ?? progress.remedy}</p>
       </div>
     );
   return (
@@ -42,7 +42,7 @@ export function JobExplanation({ job }: { job: Job }) {
       {job.status === 'pending' && waiting === undefined && <p>{texts.jobs.pendingText}</p>}
       {waiting !== undefined && !hasEnded(job) && (
         <p className="text-warn">
-          {waiting.cause}
+          {texts.jobs.waiting[waiting.reason] ?? waiting.cause}
           {waiting.until !== null && (
             <>
               {' '}
@@ -51,7 +51,6 @@ export function JobExplanation({ job }: { job: Job }) {
           )}
         </p>
       )}
-      {progress.remedy !== undefined && <p>{progress.remedy}</p>}
       {progress.stop_reason !== undefined && <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>}
       {(progress.comments_missing ?? 0) > 0 && (
         <p className="text-muted">{texts.jobs.detail.missing(formatNumber(progress.comments_missing!))}</p>

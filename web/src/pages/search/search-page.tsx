@@ -29,7 +29,7 @@ export function SearchPage() {
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
 
   const total = results.data?.pages[0]?.total;
-  if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isPlaceholderData)
+  if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isFetching)
     return <Navigate to="/start" replace />;
   const items = results.data?.pages.flatMap((page) => page.items) ?? [];
   return (

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import request from 'supertest';
+import { serveDashboard } from './dashboard.js';
+
+const PAGE = '<!doctype html><title>Dashboard</title>';
+const SCRIPT = 'console.log(1)';
+
+describe('serveDashboard', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dashboard-spec-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), PAGE);
+    await writeFile(join(folder, 'assets/index-abc123.js'), SCRIPT);
+    await writeFile(join(folder, 'assets/index-abc123.js.gz'), gzipSync(SCRIPT));
+    await writeFile(join(folder, '.inputs.json'), '{}');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const service = (from = folder) =>
+    request(
+      express()
+        .use(serveDashboard(from))
+        .use((_request, response) => void response.status(404).json({ code: 'not_found' })),
+    );
+  const asBrowser = (path: string) => service().get(path).set('Accept', 'text/html,*/*;q=0.8');
+
+  it('serves its page at / to every client, under a policy that allows nothing inline and no other host', async () => {
+    const { text, headers } = await service().get('/').expect(200);
+    expect(text).toBe(PAGE);
+    expect(headers['cache-control']).toBe('no-cache');
+    const policy = headers['content-security-policy']!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+  });
+
+  it('serves its page to browsers at other paths, and lets programs get the 404 of the API', async () => {
+    expect((await asBrowser('/jobs/job_1').expect(200)).text).toBe(PAGE);
+    await service().get('/jobs/job_1').expect(404);
+    await service().get('/jobs').set('Accept', 'application/json').expect(404);
+    await service().post('/jobs').set('Accept', 'text/html').expect(404);
+  });
+
+  it.each(['/api/v1/nothing', '/docs', '/docs-json', '/health/live', '/metrics', '/assets/gone.js'])(
+    'leaves %s to the service',
+    (path) => asBrowser(path).expect(404),
+  );
+
+  it('lets browsers keep files with hashed names, compressed where they accept it', async () => {
+    const { text, headers } = await service()
+      .get('/assets/index-abc123.js')
+      .set('Accept-Encoding', 'gzip')
+      .expect(200);
+    expect(text).toBe(SCRIPT);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept, Accept-Encoding',
+    });
+    const plain = await service()
+      .get('/assets/index-abc123.js')
+      .set('Accept-Encoding', 'identity')
+      .expect(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    await service().get('/').set('If-None-Match', headers.etag!).expect(200);
+    await service().get('/assets/index-abc123.js').set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('serves nothing but pages, scripts, styles and pictures', async () => {
+    await service().get('/.inputs.json').expect(404);
+    await service().get('/assets/..%2f.inputs.json').expect(404);
+  });
+
+  it('says at / how to build it when it was not built', async () => {
+    const { text } = await service(join(folder, 'absent')).get('/').expect(200);
+    expect(text).toContain('npm run web:build');
+    await service(join(folder, 'absent')).get('/jobs').set('Accept', 'text/html').expect(404);
+  });
+});
