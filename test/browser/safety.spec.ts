@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
@@ -28,6 +28,16 @@ const PAGES = [
 
 /** Colour of text in each theme: a change of theme takes effect some frames after it was asked for. */
 const INK = { light: 'rgb(23, 24, 29)', dark: 'rgb(236, 236, 241)' };
+
+/** Waits until the page is drawn in a theme, and two frames more, after which inherited colours have followed. */
+const settled = (page: Page, ink: string): Promise<void> =>
+  page.evaluate<void>(`new Promise((done) => {
+    const look = () =>
+      getComputedStyle(document.body).color === '${ink}'
+        ? requestAnimationFrame(() => requestAnimationFrame(done))
+        : requestAnimationFrame(look);
+    look();
+  })`);
 
 describe('the safety of the dashboard', () => {
   let browser: Browser;
@@ -114,10 +124,7 @@ describe('the safety of the dashboard', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.setViewportSize({ width, height: 800 });
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await page.waitForFunction(`getComputedStyle(document.body).color === '${INK[colorScheme]}'`);
-          await page.evaluate(
-            'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-          );
+          await settled(page, INK[colorScheme]);
           for (const line of await violations(page)) found.push(`${path} ${width} ${colorScheme} ${line}`);
         }
       expect(await page.title()).not.toBe('owned');

@@ -1,37 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { ApiError } from './client.ts';
+import { api, ApiError, dataOf, type Schemas } from './client.ts';
 
-const PATH = '/api/v1/session';
-
-export type Scope = 'read' | 'write' | 'admin';
-
-export interface Session {
-  workspace_id: string;
-  workspace_name: string;
-  scopes: Scope[];
-  key_prefix: string;
-}
-
-async function send(method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<Response> {
-  const response = await fetch(PATH, {
-    method,
-    credentials: 'same-origin',
-    ...(body !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  });
-  if (response.ok) return response;
-  throw await ApiError.from(response, await response.json().catch(() => null));
-}
+export type Session = Schemas['SessionDto'];
+export type Scope = Session['scopes'][number];
 
 /** The signed-in workspace; null without a valid session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
-      return (await (await send('GET')).json()) as Session;
+      return await dataOf(api.GET('/api/v1/session'));
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -40,8 +19,8 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export const signIn = (apiKey: string): Promise<Response> => send('POST', { api_key: apiKey });
-export const signOut = (): Promise<Response> => send('DELETE');
+export const signIn = (api_key: string) => dataOf(api.POST('/api/v1/session', { body: { api_key } }));
+export const signOut = () => dataOf(api.DELETE('/api/v1/session'));
 
 /** Set by the shell, which shows pages only to a session. */
 export const SessionContext = createContext<Session | null>(null);

@@ -1,15 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
 import { texts } from '../texts.ts';
 
-/** A page's frame: its title, as heading and in the browser's tab, and its actions. */
+/** A page's frame: its title, in the browser's tab and as heading unless the content has its own, and its actions. */
 export function Page({
   title,
   hideTitle = false,
+  hasOwnHeading = false,
   actions,
   children,
 }: {
   title: string;
   hideTitle?: boolean;
+  hasOwnHeading?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -18,10 +20,12 @@ export function Page({
   }, [title]);
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-5 sm:px-6 sm:py-7">
-      <div className={hideTitle ? 'sr-only' : 'mb-5 flex flex-wrap items-center justify-between gap-3'}>
-        <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-        {actions}
-      </div>
+      {!hasOwnHeading && (
+        <div className={hideTitle ? 'sr-only' : 'mb-5 flex flex-wrap items-center justify-between gap-3'}>
+          <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          {actions}
+        </div>
+      )}
       {children}
     </div>
   );

@@ -37,7 +37,7 @@ export function PostPage() {
       </Page>
     );
   return (
-    <Page title={post.data.title} hideTitle>
+    <Page title={post.data.title} hasOwnHeading>
       <div className="mx-auto max-w-3xl">
         <Back />
         <PostView post={post.data} />
