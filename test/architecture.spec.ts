@@ -80,7 +80,7 @@ const BELOW: Record<string, string[]> = {
   enrichment: ['common', 'config', 'platforms'],
   modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment'],
   openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
-  launcher: ['common', 'config', 'database'],
+  launcher: ['common', 'config', 'database', 'infrastructure'],
   cli: ['common', 'config', 'database', 'http', 'enrichment', 'modules', 'launcher'],
 };
 
