@@ -25,7 +25,8 @@ describe('fair turns', () => {
     await turns.take('a', two);
     const free = await turns.take('a', two);
     const third = turns.take('a', two);
-    await turns.take('b', two);
+    const freeOther = await turns.take('b', two);
+    freeOther();
     expect(turns.runningOf('a')).toBe(2);
     free();
     const freeThird = await third;

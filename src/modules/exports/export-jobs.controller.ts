@@ -81,6 +81,7 @@ export class ExportJobsController {
   }
 
   @Delete(':export_id')
+  @ApiProblems('method_not_allowed')
   @ApiOperation({
     summary: 'Delete an export',
     description:

@@ -1,6 +1,13 @@
-import { applyDecorators, Controller, Get, Query, Res, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
+import { applyDecorators, Controller, Delete, Get, Query, Res, type Type } from '@nestjs/common';
+import {
+  ApiExcludeEndpoint,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CommentDto } from '../comments/dto/comment.dto.js';
@@ -8,6 +15,8 @@ import { PostDto } from '../posts/dto/post.dto.js';
 import { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportDownload } from './export-download.js';
 import { selectExportedComments, selectExportedPosts } from './exports.service.js';
+
+const DOWNLOAD_METHODS = 'GET, HEAD, OPTIONS';
 
 const ApiExportedFile = (record: Type): MethodDecorator =>
   applyDecorators(
@@ -67,5 +76,14 @@ export class ExportsController {
       { workspaceId, kind: 'comments', format, forum: comments.forum, sql },
       response,
     );
+  }
+
+  /** Keeps these two addresses from being read as the id of an export. */
+  @Delete(['posts', 'comments'])
+  @ApiExcludeEndpoint()
+  refuseDelete(): never {
+    throw new Problem('method_not_allowed', `No DELETE at this path. Allowed: ${DOWNLOAD_METHODS}.`, {
+      headers: { Allow: DOWNLOAD_METHODS },
+    });
   }
 }

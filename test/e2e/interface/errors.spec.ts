@@ -156,7 +156,13 @@ describe('refusals', () => {
   });
 
   it('answer 404 at unknown addresses, with and without a key', async () => {
-    for (const path of ['/', '/api/v1', '/api/v2/jobs', '/api/v1/workspaces', workspace.path('/nonsense')])
+    for (const path of [
+      '/nonsense',
+      '/api/v1',
+      '/api/v2/jobs',
+      '/api/v1/workspaces',
+      workspace.path('/nonsense'),
+    ])
       for (const key of [workspace.apiKey, null])
         expect((await client.get<ProblemBody>(path, { key })).body.code).toBe('not_found');
   });
@@ -250,7 +256,10 @@ describe('refusals', () => {
   it('say of a field that it is not known', async () => {
     const { body } = await client.get<ProblemBody>(workspace.path('/jobs'), { query: { colour: 'red' } });
     expect(body.errors).toEqual([
-      { field: 'colour', message: 'Unknown query parameter `colour`. Allowed: status, limit, offset.' },
+      {
+        field: 'colour',
+        message: 'Unknown query parameter `colour`. Allowed: status, target, mode, view, limit, offset.',
+      },
     ]);
   });
 

@@ -59,8 +59,11 @@ describe('any request whatever', () => {
     const as = client.withKey(owner.apiKey);
     const make = async (path: string, body: unknown) =>
       (await as.post<{ id: string }>(owner.path(path), body)).body.id;
+    const job = await make('/jobs', { target: name });
+    // The event stream of a job lasts until the job has ended.
+    await as.call('DELETE', owner.path(`/jobs/${job}`));
     return [
-      await make('/jobs', { target: name }),
+      job,
       await make('/api-keys', { name }),
       await make('/schedules', { target: name, cron_expression: '@hourly' }),
       await make('/alerts', { name, keywords: [name] }),

@@ -1,5 +1,5 @@
-import { describeRecordings } from './replay.js';
-import { expectedWalks, walkAll, walks, withoutRequests } from './service-walk.js';
+import { describeRecordings } from '../recordings/replay.js';
+import { expectedWalks, walkAll, walks, withoutRequests } from '../recordings/service-walk.js';
 
 describeRecordings('scraping everything that was recorded, through the service', () => {
   it('stores exactly what a whole walk finds, with no request to spare', async () => {
