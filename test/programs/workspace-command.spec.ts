@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { requestAs } from '../../support/client.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { requestAs } from '../support/client.js';
 
 const PROGRAM = join(import.meta.dirname, '../../../src/cli/workspace.js');
 const TOKEN = 'token-of-the-operator';

@@ -1,0 +1,10 @@
+import base from './jest.config.mjs';
+
+/** The command line as users see it: services started by `npm start`, the documentation's blocks, `npm run workspace`. */
+export default {
+  ...base,
+  testMatch: ['<rootDir>/test/programs/**/*.spec.js'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  // Each starts several processes.
+  maxWorkers: 2,
+};
