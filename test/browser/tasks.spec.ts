@@ -15,7 +15,7 @@ describe('the tasks of the dashboard', () => {
 
   beforeAll(async () => {
     // Slow enough that the progress of a job can be watched.
-    sandbox = await startSandbox({ latencyMs: 60 });
+    sandbox = await startSandbox({ latencyMs: 250 });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     browser = await startBrowser();
   });

@@ -6,7 +6,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 
-const PROGRAM = join(import.meta.dirname, '../../../src/cli/workspace.js');
+const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
 const TOKEN = 'token-of-the-operator';
 
 interface Outcome {
