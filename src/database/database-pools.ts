@@ -40,7 +40,6 @@ export class DatabasePools implements OnApplicationShutdown {
     });
     // Lost connections are replaced on the next use; their queries report the failure.
     pool.on('error', () => undefined);
-    pool.on('connect', (client) => client.on('error', () => undefined));
     pool.onWaited = (seconds) => this.onWaited(name, seconds);
     this.created.set(name, pool);
     return pool;

@@ -22,6 +22,8 @@ export class PostgresPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super({ Client: PostgresClient, ...config } as pg.PoolConfig);
+    // A connection that is lost while in use reports that by its query; an error event without a listener ends the process.
+    this.on('connect', (client) => client.on('error', () => undefined));
   }
 
   override connect(): Promise<pg.PoolClient>;
