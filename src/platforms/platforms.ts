@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Platform, Target } from './platform.js';
+import { type SourcePrefix, splitTarget } from './target-names.js';
 
 /** A target without the prefix of its source, and the platform that serves it. */
 export interface SourcedTarget {
@@ -11,16 +12,14 @@ export interface SourcedTarget {
 export class Platforms implements OnApplicationShutdown {
   constructor(
     private readonly byDefault: Platform,
-    private readonly byPrefix: Readonly<Record<string, Platform>> = {},
+    private readonly byPrefix: Readonly<Partial<Record<SourcePrefix, Platform>>> = {},
   ) {}
 
   /** The platform of a target, and the target as that platform names it. Prefixes compare without regard to case. */
   of(target: Target): SourcedTarget {
-    const [, prefix = '', name = ''] = /^([a-z]+):(.*)$/is.exec(target.name) ?? [];
-    const platform = Object.hasOwn(this.byPrefix, prefix.toLowerCase())
-      ? this.byPrefix[prefix.toLowerCase()]
-      : undefined;
-    return platform ? { platform, target: { ...target, name } } : { platform: this.byDefault, target };
+    const sourced = splitTarget(target);
+    const platform = sourced && this.byPrefix[sourced.prefix];
+    return platform ? { platform, target: sourced.target } : { platform: this.byDefault, target };
   }
 
   /** Releases the sockets of all platforms. */

@@ -92,10 +92,16 @@ function tagsOf(target: Target): string {
     if (USER.test(target.name)) return `author_${target.name},(story,poll,job)`;
     throw notFound(target, 'the name has characters that no name has');
   }
-  const name = target.name.toLowerCase();
-  if (Object.hasOwn(FORUM_TAGS, name)) return FORUM_TAGS[name]!;
+  const refusal = refuseForum(target);
+  if (refusal !== null) throw new PlatformError('target_not_found', refusal);
+  return FORUM_TAGS[target.name.toLowerCase()]!;
+}
+
+/** Why a forum does not exist, naming those that do; null when it exists, and for users. */
+export function refuseForum(target: Target): string | null {
+  if (target.type === 'user' || Object.hasOwn(FORUM_TAGS, target.name.toLowerCase())) return null;
   const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
-  throw notFound(target, `the forums are ${forums.join(', ')}; a user needs target_type "user"`);
+  return `There is no ${describeTarget(target)}: the forums are ${forums.join(', ')}; a user needs target_type "user"`;
 }
 
 function notFound(target: Target, why: string): PlatformError {

@@ -82,6 +82,27 @@ describe('refusals', () => {
     expect([...new Set(fields(answer.body))].sort()).toEqual([...expected].sort());
   });
 
+  it.each([
+    ['/jobs', { target: 'hn:foo' }],
+    ['/jobs', { target: 'HN:foo', target_type: 'forum' }],
+    ['/schedules', { target: 'hn:foo', cron_expression: '@hourly' }],
+  ])('name the forums of Hacker News to a request to %s for %j', async (path, body) => {
+    const answer = await client.post<ProblemBody>(workspace.path(path), body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(answer.body.errors).toEqual([
+      { field: 'target', message: expect.stringContaining('hn:new, hn:top, hn:ask, hn:show, hn:job') },
+    ]);
+  });
+
+  it('take a name as it is where only the source knows whether there is such a target', async () => {
+    for (const body of [
+      { target: 'hn:foo', target_type: 'user' },
+      { target: 'hn:TOP' },
+      { target: 'xy:foo' },
+    ])
+      expect((await client.post(workspace.path('/jobs'), body)).status).toBe(201);
+  });
+
   it('take the last of a field given twice, as JSON parsers do', async () => {
     expect((await send('{"target":"x","target":"y"}')).body).toMatchObject({ target: 'y' });
   });

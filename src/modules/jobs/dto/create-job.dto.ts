@@ -13,6 +13,7 @@ import {
 } from 'class-validator';
 import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
 import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
+import { IsTarget } from './target.decorator.js';
 
 export class CreateJobDto {
   /**
@@ -21,6 +22,7 @@ export class CreateJobDto {
    */
   @IsString()
   @Length(1, 255)
+  @IsTarget()
   target: string;
 
   @IsOptional()
