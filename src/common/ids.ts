@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 
 /** Responses show ids as `prefix_uuid`; the database and the queue hold the bare uuid. */
 export const ID_PREFIXES = {
@@ -19,6 +20,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A new random (version 4) uuid. */
 export const newId = (): string => randomUUID();
+
+/** A new name for an owner of a lease in this process: host, process id and a random part, which no other owner has. */
+export function newOwnerName(): string {
+  return `${hostname()}:${process.pid}:${newId()}`;
+}
 
 /** The id as responses show it. */
 export function publicId(kind: IdKind, uuid: string): string {

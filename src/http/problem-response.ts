@@ -12,6 +12,7 @@ import { allowedMethods } from './allowed-methods.js';
 import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';
+import { pathOf } from './request.js';
 
 /** Value of `Retry-After` while Postgres or Redis is unavailable. */
 const RETRY_AFTER_SECONDS = '5';
@@ -104,8 +105,7 @@ function toProblem(error: unknown, app: Application, request: Request): Problem 
 function noRoute(app: Application, request: Request): Problem {
   const path = pathOf(request);
   const allowed = allowedMethods(app, path).join(', ');
-  if (allowed === '')
-    return new Problem('not_found', `No route matches ${request.method} ${path}. See /docs.`);
+  if (allowed === '') return Problem.noRoute(request.method, path);
   return new Problem('method_not_allowed', `No ${request.method} at this path. Allowed: ${allowed}.`, {
     headers: { Allow: allowed },
   });
@@ -126,8 +126,4 @@ function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' ? status : undefined;
-}
-
-function pathOf(request: Request): string {
-  return request.originalUrl.split('?')[0]!;
 }

@@ -81,6 +81,11 @@ export class Problem extends Error {
     return new Problem('not_found', `No such ${thing} in this workspace`);
   }
 
+  /** 404 `not_found` for an address without an operation. */
+  static noRoute(method: string, path: string): Problem {
+    return new Problem('not_found', `No route matches ${method} ${path}. See /docs.`);
+  }
+
   /** 404 `not_found` for a workspace that an operator named. */
   static noWorkspace(): Problem {
     return new Problem('not_found', 'No such workspace');

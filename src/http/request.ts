@@ -22,6 +22,16 @@ export interface AuthenticatedRequest extends Request {
   isSignIn?: boolean;
 }
 
+/** Whether a request's method, GET or HEAD, promises to change nothing. */
+export function changesNothing(request: Request): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** The path of a request as it was sent, without its query. */
+export function pathOf(request: Request): string {
+  return request.originalUrl.split('?')[0]!;
+}
+
 /** The address that the request came from: the proxy's, if there is one. */
 export function addressOf(request: Request): string {
   return request.socket.remoteAddress ?? 'unknown';

@@ -1,6 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { Problem } from './problem.js';
 import { API_PREFIX } from './paths.js';
+import { changesNothing } from './request.js';
 
 /** Cookie of a session of an API key. */
 export const SESSION_COOKIE = 'wss_session';
@@ -8,8 +9,6 @@ export const SESSION_COOKIE = 'wss_session';
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
 /** How long a session lasts. */
 export const SESSION_MS = 12 * 3_600_000;
-
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** The value of a cookie of the request; null without it. */
 export function readCookie(request: Request, name: string): string | null {
@@ -35,7 +34,7 @@ export function clearSessionCookie(request: Request, response: Response, name: s
  * send `Origin` with such requests and pages cannot forge it. Throws 403.
  */
 export function requireSameOrigin(request: Request): void {
-  if (SAFE_METHODS.has(request.method)) return;
+  if (changesNothing(request)) return;
   if (hostOf(request.header('origin')) === request.headers.host) return;
   throw new Problem(
     'cross_origin_request',

@@ -4574,18 +4574,6 @@ export interface operations {
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
-                /** @description The `cursor` of a previous answer to the same filters. */
-                cursor?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
-                is_nsfw?: boolean;
-                has_media?: boolean;
-                min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
-                /** @description `relevance` needs `q`. */
-                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
-                sort_order?: "asc" | "desc";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
                  *     `flair:name`. What cannot be parsed is searched as text.
@@ -4600,6 +4588,18 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                /** @description `relevance` needs `q`. */
+                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
+                sort_order?: "asc" | "desc";
+                /** @description The `cursor` of a previous answer to the same filters. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -4724,18 +4724,6 @@ export interface operations {
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
-                /** @description The `cursor` of a previous answer to the same filters. */
-                cursor?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
-                is_nsfw?: boolean;
-                has_media?: boolean;
-                min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
-                /** @description `relevance` needs `q`. */
-                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
-                sort_order?: "asc" | "desc";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
                  *     `flair:name`. What cannot be parsed is searched as text.
@@ -4750,6 +4738,18 @@ export interface operations {
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                /** @description `relevance` needs `q`. */
+                sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
+                sort_order?: "asc" | "desc";
+                /** @description The `cursor` of a previous answer to the same filters. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -10540,9 +10540,9 @@ export interface operations {
     listAdminWorkspaces: {
         parameters: {
             query?: {
+                limit?: number;
                 /** @description Part of the name in any letter case, or the id. */
                 q?: string;
-                limit?: number;
                 /** @description The `cursor` of a previous answer to the same filters. */
                 cursor?: string;
             };
@@ -11399,9 +11399,9 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
+                limit?: number;
                 /** @description Only changes of this workspace. */
                 workspace_id?: string;
-                limit?: number;
                 /** @description The `cursor` of a previous answer to the same filters. */
                 cursor?: string;
             };

@@ -10,7 +10,7 @@ import { PluginRegistry } from './plugin-registry.js';
 import { PluginRunner } from './plugin-runner.js';
 
 const JOB = { workspaceId: 'w', jobId: 'j', target: 'forum' };
-const TEXT = 'The quick brown fox jumps over the lazy dog while nobody at all is looking at it today';
+const TEXT = 'The quick brown fox jumps over the lazy dog while all of us are looking at it today';
 
 const post = (id: string, changes: Partial<PlatformPost> = {}): PlatformPost => ({
   id,

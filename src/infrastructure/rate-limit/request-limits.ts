@@ -56,6 +56,19 @@ export class RequestLimits {
       throw tooMany(`${who} has used its ${limit} requests of this minute.`, resetSeconds);
   }
 
+  /**
+   * Runs an authentication and counts it when it fails with 401. Only failures are limited by address: valid keys behind a
+   * shared address keep working. Throws what `authenticate` throws, or 429 when the address has failed too often.
+   */
+  async limitFailures<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
+    try {
+      return await authenticate();
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) await this.countFailure(address);
+      throw error;
+    }
+  }
+
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
   async countFailure(address: string): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);

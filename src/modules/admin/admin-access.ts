@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';
-import { addressOf } from '../../http/request.js';
+import { addressOf, pathOf } from '../../http/request.js';
 import {
   ADMIN_SESSION_COOKIE,
   readCookie,
@@ -46,10 +46,7 @@ export class AdminAccess {
   configuredToken(request: Request): string {
     const { ADMIN_TOKEN: token } = this.environment;
     if (token !== undefined) return token;
-    throw new Problem(
-      'not_found',
-      `No route matches ${request.method} ${request.originalUrl.split('?')[0]}. See /docs.`,
-    );
+    throw Problem.noRoute(request.method, pathOf(request));
   }
 
   /** The value of a new session's cookie. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { parseId } from '../../common/ids.js';
-import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AdminOperations } from './admin.guard.js';
 import { AuditEntryDto, AuditPageDto, ListAuditDto } from './dto/audit.dto.js';

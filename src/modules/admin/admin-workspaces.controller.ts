@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { ApiKeyDto, CreatedApiKeyDto } from '../api-keys/dto/api-key.dto.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/page.dto.js';
 import { Clock } from '../../common/clock.js';
 import { newId, publicId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';

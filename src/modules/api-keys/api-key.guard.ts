@@ -5,7 +5,7 @@ import { parseId } from '../../common/ids.js';
 import { OWN_WORKSPACE } from '../../http/paths.js';
 import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
-import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
+import { addressOf, type AuthenticatedRequest, changesNothing } from '../../http/request.js';
 import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { RequestCounter } from '../usage/request-counter.js';
@@ -15,8 +15,6 @@ import { SessionsService } from './sessions.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from '../../http/scope.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
-
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
  * Authenticates, counts and authorises every request that is not public, before its body is read. Throws 400, 401, 403 or 429
@@ -41,15 +39,14 @@ export class ApiKeyGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     // Shared caches distinguish callers by Authorization only, and keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
-    const key = await this.authenticate(request);
+    const key = await this.limits.limitFailures(addressOf(request), () => this.authenticate(request));
     await this.limits.enforce(key.id, response, 'This API key');
     this.requests.count(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
-    if (this.inactive.has(key.workspaceId))
-      throw new Problem('workspace_suspended', 'This workspace is suspended. Ask the operator to resume it.');
+    this.inactive.requireActive(key.workspaceId);
     const needed =
       this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets) ??
-      (SAFE_METHODS.has(request.method) ? 'read' : 'write');
+      (changesNothing(request) ? 'read' : 'write');
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs an API key with the scope "${needed}".`);
 
@@ -60,21 +57,14 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private async authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
-    try {
-      const key = presentedKey(request);
-      const session = key === null ? readCookie(request, SESSION_COOKIE) : null;
-      if (session !== null) {
-        requireSameOrigin(request);
-        return await this.sessions.authenticate(session);
-      }
-      if (key === null) throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
-      return await this.apiKeys.authenticate(key);
-    } catch (error) {
-      // Only failures are limited by address: valid keys behind a shared address keep working.
-      if (error instanceof Problem && error.status === 401)
-        await this.limits.countFailure(addressOf(request));
-      throw error;
+    const key = presentedKey(request);
+    const session = key === null ? readCookie(request, SESSION_COOKIE) : null;
+    if (session !== null) {
+      requireSameOrigin(request);
+      return this.sessions.authenticate(session);
     }
+    if (key === null) throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
+    return this.apiKeys.authenticate(key);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.js';
 import { highlightsOf } from '../search/highlights.js';
 import { cursorAfter, positionOf } from '../search/list-cursor.js';

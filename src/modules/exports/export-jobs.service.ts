@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { groupBy } from '../../common/group-by.js';
 import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.js';
 import { MediaMissing, MediaStore } from '../media/media-store.js';
 import { QuotasService } from '../usage/quotas.service.js';

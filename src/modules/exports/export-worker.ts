@@ -1,11 +1,10 @@
-import { hostname } from 'node:os';
 import {
   type BeforeApplicationShutdown,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { newId } from '../../common/ids.js';
+import { newOwnerName } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -68,7 +67,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async startNext(): Promise<boolean> {
     if (this.running.size >= EXPORT_SLOTS) return false;
-    const owner = `${hostname()}:${process.pid}:${newId()}`;
+    const owner = newOwnerName();
     const claimed = await this.claim(owner);
     if (claimed === null) return false;
     const aborter = new AbortController();

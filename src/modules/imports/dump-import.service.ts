@@ -45,6 +45,9 @@ interface Batch {
   damagedLines: number;
 }
 
+/** What an interrupted import continues from. */
+type ImportState = Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'>;
+
 /** Imports dumps of posts and comments: without sentiment, keywords and alerts, and without changing stored records. */
 @Injectable()
 export class DumpImportService {
@@ -70,7 +73,7 @@ export class DumpImportService {
     const fingerprint = await fingerprintOf(file, selection);
     const found = await this.imports.find(workspaceId, fingerprint);
     const begun = found?.completedAt === null ? found : null;
-    const state: Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'> = {
+    let state: ImportState = {
       fingerprint,
       file: basename(file),
       lines: begun?.lines ?? 0,
@@ -82,15 +85,11 @@ export class DumpImportService {
     const progress: ImportProgress = { ...progressOf(reader, state), existing: 0 };
     const store = async (batch: Batch, isLast: boolean): Promise<void> => {
       signal.throwIfAborted();
-      const added = await this.store(workspaceId, state, batch, isLast, signal);
-      state.lines = batch.lines;
-      state.damagedLines = batch.damagedLines;
-      state.posts += added.posts;
-      state.comments += added.comments;
+      const before = state;
+      state = await this.store(workspaceId, before, batch, isLast, signal);
       const rows = batch.posts.size + batch.comments.size;
-      Object.assign(progress, progressOf(reader, state), {
-        existing: progress.existing + rows - added.posts - added.comments,
-      });
+      const added = state.posts - before.posts + state.comments - before.comments;
+      Object.assign(progress, progressOf(reader, state), { existing: progress.existing + rows - added });
       onProgress(progress);
     };
     // One batch is written while the next is read.
@@ -144,13 +143,14 @@ export class DumpImportService {
     yield { batch, isLast: true };
   }
 
+  /** Stores a batch and returns the state after it. */
   private async store(
     workspaceId: string,
-    state: Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'>,
+    state: ImportState,
     batch: Batch,
     isLast: boolean,
     signal: AbortSignal,
-  ): Promise<{ posts: number; comments: number }> {
+  ): Promise<ImportState> {
     const now = this.clock.now();
     await this.setDepths(workspaceId, batch.comments);
     const posts = [...batch.posts.values()].map((post) => toPostRow(draftOfPost(post), now));
@@ -158,24 +158,16 @@ export class DumpImportService {
       toCommentRow(draftOfComment(comment), now),
     );
     return this.transactions.run(signal, async (tx) => {
-      const added = {
-        posts: await this.posts.insertNew(workspaceId, posts, tx),
-        comments: await this.comments.insertNew(workspaceId, comments, tx),
+      const after = {
+        ...state,
+        lines: batch.lines,
+        damagedLines: batch.damagedLines,
+        posts: state.posts + (await this.posts.insertNew(workspaceId, posts, tx)),
+        comments: state.comments + (await this.comments.insertNew(workspaceId, comments, tx)),
       };
-      await this.imports.save(
-        workspaceId,
-        {
-          ...state,
-          lines: batch.lines,
-          damagedLines: batch.damagedLines,
-          posts: state.posts + added.posts,
-          comments: state.comments + added.comments,
-          completedAt: isLast ? now : null,
-          updatedAt: now,
-        },
-        tx,
-      );
-      return added;
+      const times = { completedAt: isLast ? now : null, updatedAt: now };
+      await this.imports.save(workspaceId, { ...after, ...times }, tx);
+      return after;
     });
   }
 

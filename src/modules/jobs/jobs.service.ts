@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';

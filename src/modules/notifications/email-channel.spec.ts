@@ -125,7 +125,7 @@ describe('EmailChannel', () => {
     for (const to of [
       undefined,
       '',
-      'nobody',
+      'no-address',
       7,
       { a: 1 },
       ['a@b.example', 'c\r\nd@b.example'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { camelCase } from '../../common/letter-case.js';
 import { Problem } from '../../http/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';

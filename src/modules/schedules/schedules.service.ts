@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/offset-page.dto.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/page.dto.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';

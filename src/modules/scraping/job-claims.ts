@@ -1,8 +1,7 @@
-import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
-import { newId } from '../../common/ids.js';
+import { newOwnerName } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
@@ -35,7 +34,7 @@ export class JobClaims {
 
   /** Claims the next job that has a slot; null when there is none. */
   async claimNext(load: ProcessLoad): Promise<JobExecution | null> {
-    const owner = `${hostname()}:${process.pid}:${newId()}`;
+    const owner = newOwnerName();
     const claimed = await this.transactions.run(async (tx) => {
       await this.executions.lockClaims(tx);
       return (await this.resumeLost(owner, load, tx)) ?? (await this.startNext(owner, load, tx));

@@ -1,11 +1,10 @@
-import { hostname } from 'node:os';
 import {
   type BeforeApplicationShutdown,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { newId } from '../../common/ids.js';
+import { newOwnerName } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
 
@@ -15,7 +14,7 @@ const INTERVAL_MS = 2_000;
 @Injectable()
 export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(WorkerHeartbeat.name);
-  private readonly id = `${hostname()}:${process.pid}:${newId()}`;
+  private readonly id = newOwnerName();
   private readonly loop = new PollingLoop(
     async () => {
       await this.workers.beat(this.id);

@@ -3,7 +3,6 @@ import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { publicId } from '../../common/ids.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
-import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, type Caller } from '../../http/request.js';
@@ -16,7 +15,6 @@ import {
 import { SignInGuard } from '../../http/sign-in.guard.js';
 import { RequestCaller } from '../../http/workspace.decorator.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
-import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
 import { SessionsService } from '../api-keys/sessions.service.js';
 import { CreateSessionDto, SessionDto } from './dto/session.dto.js';
@@ -58,10 +56,11 @@ export class SessionController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const key = await this.identify(body.api_key, request);
+    const key = await this.limits.limitFailures(addressOf(request), () =>
+      this.sessions.identify(body.api_key),
+    );
     await this.limits.enforce(key.id, response, 'This API key');
-    if (this.inactive.has(key.workspaceId))
-      throw new Problem('workspace_suspended', 'This workspace is suspended. Ask the operator to resume it.');
+    this.inactive.requireActive(key.workspaceId);
     setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(key));
   }
 
@@ -94,15 +93,5 @@ export class SessionController {
     const token = readCookie(request, SESSION_COOKIE);
     if (token !== null) await this.sessions.end(caller.workspaceId, token);
     clearSessionCookie(request, response, SESSION_COOKIE);
-  }
-
-  private async identify(apiKey: string, request: AuthenticatedRequest): Promise<ApiKey> {
-    try {
-      return await this.sessions.identify(apiKey);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401)
-        await this.limits.countFailure(addressOf(request));
-      throw error;
-    }
   }
 }

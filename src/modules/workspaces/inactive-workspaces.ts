@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { Problem } from '../../http/problem.js';
 import type { WorkspaceStatus } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
@@ -38,6 +39,12 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
   /** Whether the workspace is suspended or being deleted. */
   has(workspaceId: string): boolean {
     return this.statuses.has(workspaceId);
+  }
+
+  /** Throws 403 `workspace_suspended` for a workspace that is suspended or being deleted. */
+  requireActive(workspaceId: string): void {
+    if (this.has(workspaceId))
+      throw new Problem('workspace_suspended', 'This workspace is suspended. Ask the operator to resume it.');
   }
 
   /** The ids of these workspaces. */

@@ -8,14 +8,16 @@ import {
 import { subjectOf } from '../reddit/listing-request.js';
 import { commentId, mapPost } from '../reddit/mapper.js';
 import { bareId } from '../reddit/wire.js';
-import { faulty, JsonClient, unreadable } from '../http/json-client.js';
+import { JsonClient } from '../http/json-client.js';
 import { type RetryPolicy } from '../http/retry-policy.js';
 import {
   type Attempt,
+  faulty,
   type PlatformLog,
   retryDependencies,
   type RetryDependencies,
   type TimeOverrides,
+  unreadable,
   withRetry,
 } from '../http/with-retry.js';
 import { describeSubject } from '../reddit/refusals.js';
@@ -52,11 +54,13 @@ const ARCHIVE_RETRIES: RetryPolicy = {
 /** More pages than the largest thread fills. */
 const MAX_COMMENT_PAGES = 2_000;
 
-/** A page of rows in the archive's order. */
+/** A page of rows in the archive's order, readable as posts or comments or not. */
 interface RowPage {
   rows: WireObject[];
-  /** Creation second of the newest row; null when no row has a date. */
+  /** Creation seconds of the oldest and the newest row; null when no row has a date. */
+  oldest: number | null;
   newest: number | null;
+  /** The page has as many rows as the limit, so there may be more. */
   full: boolean;
 }
 
@@ -67,13 +71,8 @@ interface Span {
   sort: 'asc' | 'desc';
 }
 
-interface ArchivePage {
-  posts: PlatformPost[];
-  /** Creation second of the oldest row, readable or not; null when no row has a date. */
-  oldest: number | null;
-  /** The page has as many rows as the limit, so there may be more. */
-  full: boolean;
-}
+/** A page of posts, each once. */
+type PostPage = Pick<RowPage, 'oldest' | 'full'> & { posts: PlatformPost[] };
 
 /**
  * An Arctic Shift compatible archive. It pages by whole seconds, so a page can end between posts of the same second. The
@@ -172,11 +171,25 @@ export class ArcticShiftArchive implements Archive {
     return rows.flatMap((row) => mapPost(row) ?? []);
   }
 
+  private async fetch(target: Target, span: Span, session: PlatformSession): Promise<PostPage> {
+    const params: Record<string, string> = {
+      [target.type === 'user' ? 'author' : 'subreddit']: target.name,
+      sort: span.sort,
+    };
+    if (span.after !== null) params.after = String(span.after);
+    if (span.before !== null) params.before = String(span.before);
+    const what = `the archive's posts of ${describeSubject(subjectOf(target))}`;
+    const { rows, oldest, full } = await this.fetchRows(what, '/api/posts/search', params, session, true);
+    const posts = new Map(rows.flatMap((row) => mapPost(row) ?? []).map((post) => [post.id, post]));
+    return { posts: [...posts.values()], oldest, full };
+  }
+
   private fetchRows(
     what: string,
     path: string,
     params: Record<string, string>,
     session: PlatformSession,
+    isUrgent = false,
   ): Promise<RowPage> {
     return this.inPages(
       what,
@@ -186,20 +199,12 @@ export class ArcticShiftArchive implements Archive {
             what,
             path,
             params: path.endsWith('/search') ? { ...params, limit: String(limit) } : params,
-            isUrgent: false,
+            isUrgent,
             read: (json) => readRows(json, limit),
             refused: refusedByArchive,
           },
           session,
         ),
-      session,
-    );
-  }
-
-  private fetch(target: Target, span: Span, session: PlatformSession): Promise<ArchivePage> {
-    return this.inPages(
-      `the archive's posts of ${describeSubject(subjectOf(target))}`,
-      (limit) => this.attempt(target, span, limit, session),
       session,
     );
   }
@@ -223,32 +228,6 @@ export class ArcticShiftArchive implements Archive {
       this.dependencies,
     );
   }
-
-  private attempt(
-    target: Target,
-    span: Span,
-    limit: number,
-    session: PlatformSession,
-  ): Promise<Attempt<ArchivePage>> {
-    const params: Record<string, string> = {
-      [target.type === 'user' ? 'author' : 'subreddit']: target.name,
-      limit: String(limit),
-      sort: span.sort,
-    };
-    if (span.after !== null) params.after = String(span.after);
-    if (span.before !== null) params.before = String(span.before);
-    return this.client.attempt(
-      {
-        what: `the archive's posts of ${describeSubject(subjectOf(target))}`,
-        path: '/api/posts/search',
-        params,
-        isUrgent: true,
-        read: (json) => readPage(json, limit),
-        refused: refusedByArchive,
-      },
-      session,
-    );
-  }
 }
 
 /** Status 422 stands for time-outs, which shorter pages may avoid. */
@@ -262,28 +241,11 @@ function readRows(json: unknown, limit: number): Attempt<RowPage> {
   const body = asObject(json);
   if (!Array.isArray(body?.data)) return unreadable(asText(body?.error)?.slice(0, 100) ?? 'no rows in it');
   const rows = body.data.map(asObject).filter((row) => row !== null);
-  const times = rows.flatMap((row) => asDate(row.created_utc)?.getTime() ?? []);
-  const newest = times.length === 0 ? null : Math.floor(Math.max(...times) / 1_000);
-  return { done: true, value: { rows, newest, full: body.data.length >= limit } };
-}
-
-function readPage(json: unknown, limit: number): Attempt<ArchivePage> {
-  const body = asObject(json);
-  const rows = body?.data;
-  if (!Array.isArray(rows)) {
-    const detail = asText(body?.error)?.slice(0, 100) ?? 'no rows in it';
-    return unreadable(detail);
-  }
-  const posts = new Map<string, PlatformPost>();
-  let oldest: number | null = null;
-  for (const value of rows) {
-    const row = asObject(value);
-    const created = asDate(row?.created_utc);
-    if (created) oldest = Math.min(oldest ?? Infinity, Math.floor(created.getTime() / 1_000));
-    const post = row && mapPost(row);
-    if (post) posts.set(post.id, post);
-  }
-  return { done: true, value: { posts: [...posts.values()], oldest, full: rows.length >= limit } };
+  const seconds = rows
+    .flatMap((row) => asDate(row.created_utc)?.getTime() ?? [])
+    .map((ms) => Math.floor(ms / 1_000));
+  const [oldest, newest] = seconds.length === 0 ? [null, null] : [Math.min(...seconds), Math.max(...seconds)];
+  return { done: true, value: { rows, oldest, newest, full: body.data.length >= limit } };
 }
 
 function secondOf(post: PlatformPost): number {

@@ -1,8 +1,8 @@
-import { JsonClient, type JsonRequest, unreadable } from '../http/json-client.js';
+import { JsonClient, type JsonRequest } from '../http/json-client.js';
 import { type RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 import { type RetryPolicy } from '../http/retry-policy.js';
-import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { type PlatformLog, retryDependencies, type TimeOverrides, unreadable } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
 import {
   type CommentSlice,

@@ -1,6 +1,5 @@
 import { asText, storableText, type WireObject } from '../http/response-parsing.js';
-import { faulty } from '../http/json-client.js';
-import type { Attempt } from '../http/with-retry.js';
+import { type Attempt, faulty } from '../http/with-retry.js';
 import { PlatformError } from '../platform.js';
 
 /** The result of a refused request: 403 may pass, any other status is final and throws {@link PlatformError}. */

@@ -1,10 +1,9 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { LimitedSender } from './limited-sender.js';
 import { type RequestBudget } from './request-budget.js';
-import { type Requestor, TransportError, type WireResponse } from './requestor.js';
+import { type Requestor, type WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
-import { type Fault } from './retry-policy.js';
-import { type Attempt, type RetryDependencies, withRetry } from './with-retry.js';
+import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
 import { type WireObject } from './response-parsing.js';
 
 /** A GET request for JSON, and what its answers mean. */
@@ -20,16 +19,6 @@ export interface JsonRequest<T> {
   read: (json: unknown) => Attempt<T>;
   /** The result of an answer with status 400 or above, when it is one; otherwise throws {@link PlatformError}. */
   refused: (status: number, body: WireObject | null) => Attempt<T>;
-}
-
-/** Result of an answer with an unexpected content, which a retry may overcome. */
-export function unreadable<T>(detail: string): Attempt<T> {
-  return faulty('unreadable', detail);
-}
-
-/** Result of an answer that says that the source has a problem, which a retry may overcome. */
-export function faulty<T>(fault: Fault, detail: string): Attempt<T> {
-  return { done: false, fault, detail, requestedWaitMs: null };
 }
 
 /** Requests JSON from a source without credentials, within its budget. */
@@ -64,12 +53,7 @@ export class JsonClient {
       const wire = { method: 'GET', url, body: null, authorization: null } as const;
       response = await this.sender.send(wire, session, request.isUrgent);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      if (error.kind === 'too_large')
-        throw new PlatformError('bad_answer', `The answer for ${request.what} is too large`, {
-          cause: error,
-        });
-      return faulty('network', error.message);
+      return unanswered(error, request.what);
     }
     const outcome = classifyPlatformResponse(response, this.dependencies.now());
     switch (outcome.kind) {

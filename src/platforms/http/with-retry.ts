@@ -1,5 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { PlatformError, type PlatformSession, type RequestWait } from '../platform.js';
+import { TransportError } from './requestor.js';
 import { decideRetry, type Fault, type RetryHistory, type RetryPolicy } from './retry-policy.js';
 
 /** Waits; rejects at once with the signal's reason when it aborts. */
@@ -44,6 +45,27 @@ export function retryDependencies(
 /** Result of one attempt: the value, or a fault that a retry may overcome. */
 export type Attempt<T> =
   { done: true; value: T } | { done: false; fault: Fault; detail: string; requestedWaitMs: number | null };
+
+/** Result of an attempt with a fault that a retry may overcome. */
+export function faulty<T>(fault: Fault, detail: string): Attempt<T> {
+  return { done: false, fault, detail, requestedWaitMs: null };
+}
+
+/** Result of an answer with an unexpected content, which a retry may overcome. */
+export function unreadable<T>(detail: string): Attempt<T> {
+  return faulty('unreadable', detail);
+}
+
+/**
+ * Result of a request for `what` that was left without a complete response. Throws {@link PlatformError} for an answer that is
+ * too large, and every error that is no {@link TransportError}.
+ */
+export function unanswered<T>(error: unknown, what: string): Attempt<T> {
+  if (!(error instanceof TransportError)) throw error;
+  if (error.kind === 'too_large')
+    throw new PlatformError('bad_answer', `The answer for ${what} is too large`, { cause: error });
+  return faulty('network', error.message);
+}
 
 /**
  * Repeats an attempt with growing waits, as the retry policy says, until it is done. `what` names the request in logs

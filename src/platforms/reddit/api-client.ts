@@ -1,10 +1,16 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type Authorizer } from './authorizer.js';
 import { LimitedSender } from '../http/limited-sender.js';
-import { type Attempt, type RetryDependencies, withRetry } from '../http/with-retry.js';
+import {
+  type Attempt,
+  type RetryDependencies,
+  unanswered,
+  unreadable,
+  withRetry,
+} from '../http/with-retry.js';
 import { describeSubject, redirectRefusal, refusal, type Subject } from './refusals.js';
 import { type RequestBudget } from '../http/request-budget.js';
-import { type Requestor, TransportError, type WireResponse, type WireRequest } from '../http/requestor.js';
+import { type Requestor, type WireResponse, type WireRequest } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 
 /** A request to the platform's API and the parser of its response. */
@@ -55,13 +61,7 @@ export class ApiClient {
           isSequential(request),
         );
       } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        if (error.kind === 'too_large')
-          throw new PlatformError(
-            'bad_answer',
-            `The answer for ${describeSubject(request.subject)} is too large`,
-          );
-        return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
+        return unanswered(error, describeSubject(request.subject));
       }
       const outcome = classifyPlatformResponse(response, this.dependencies.now());
       switch (outcome.kind) {
@@ -80,9 +80,7 @@ export class ApiClient {
           break;
         case 'content': {
           const value = request.read(outcome.json);
-          return value === null
-            ? { done: false, fault: 'unreadable', detail: 'unexpected content', requestedWaitMs: null }
-            : { done: true, value };
+          return value === null ? unreadable('unexpected content') : { done: true, value };
         }
       }
     }

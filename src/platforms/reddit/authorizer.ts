@@ -1,6 +1,13 @@
 import { PlatformError, type RequestWait } from '../platform.js';
-import { type Attempt, type RetryDependencies, type RetrySession, withRetry } from '../http/with-retry.js';
-import { type Requestor, TransportError } from '../http/requestor.js';
+import {
+  type Attempt,
+  type RetryDependencies,
+  type RetrySession,
+  unanswered,
+  unreadable,
+  withRetry,
+} from '../http/with-retry.js';
+import { type Requestor } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 import { asNumber, asObject, asText } from '../http/response-parsing.js';
 
@@ -116,8 +123,7 @@ export class Authorizer {
           throw refusedCredentials(errorName(outcome.body?.error) ?? `status ${outcome.status}`);
       }
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      return { done: false, fault: 'network', detail: error.message, requestedWaitMs: null };
+      return unanswered(error, WHAT);
     }
   }
 }
@@ -129,7 +135,7 @@ function readToken(json: unknown, sentAt: number): Attempt<Token> {
   if (value === null) {
     if (body?.error !== undefined || body?.error_description !== undefined)
       throw refusedCredentials(errorName(body.error) ?? 'no reason given');
-    return { done: false, fault: 'unreadable', detail: 'no access_token in it', requestedWaitMs: null };
+    return unreadable('no access_token in it');
   }
   const life = Math.max(SHORTEST_LIFE_S, asNumber(body?.expires_in) ?? ASSUMED_LIFE_S) * 1_000;
   return {

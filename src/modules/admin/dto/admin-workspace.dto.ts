@@ -16,8 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
-import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
-import { IntegerFromQuery } from '../../../http/query-transforms.js';
+import { CursorPageDto } from '../../../http/page.dto.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';
 import type { Workspace, WorkspaceStatus } from '../../workspaces/workspace.entity.js';
 
@@ -28,22 +27,7 @@ const IsQuota = (): PropertyDecorator => (target, name) => {
   Max(Number.MAX_SAFE_INTEGER)(target, name);
 };
 
-export class AdminPageDto {
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = DEFAULT_PAGE_SIZE;
-
-  /** The `cursor` of a previous answer to the same filters. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  cursor?: string;
-}
-
-export class ListWorkspacesDto extends AdminPageDto {
+export class ListWorkspacesDto extends CursorPageDto {
   /** Part of the name in any letter case, or the id. */
   @IsOptional()
   @IsString()

@@ -1,11 +1,11 @@
 import { IsOptional, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import type { AuditActor, AuditEntry } from '../../audit/audit-entry.entity.js';
-import { AdminPageDto } from './admin-workspace.dto.js';
+import { CursorPageDto } from '../../../http/page.dto.js';
 
 const WORKSPACE_ID = /^(ws_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export class ListAuditDto extends AdminPageDto {
+export class ListAuditDto extends CursorPageDto {
   /** Only changes of this workspace. */
   @IsOptional()
   @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })

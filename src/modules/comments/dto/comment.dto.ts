@@ -2,7 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
-import { OffsetPageDto } from '../../../http/offset-page.dto.js';
+import { OffsetPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery } from '../../../http/query-transforms.js';
 import { SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { OffsetPageDto } from '../../../http/offset-page.dto.js';
+import { OffsetPageDto } from '../../../http/page.dto.js';
 import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 
 /** What a list shows of each job: the fields of the interface's list, or the whole record. */

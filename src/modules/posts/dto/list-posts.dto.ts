@@ -1,5 +1,6 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { DEFAULT_PAGE_SIZE } from '../../../http/offset-page.dto.js';
+import { CursorPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
 import { INT32_MAX, SearchFilterDto } from '../../search/dto/search-filter.dto.js';
@@ -49,23 +50,10 @@ export class PostFilterDto extends SearchFilterDto {
   sort_order?: SortOrder = 'desc';
 }
 
-export class ListPostsDto extends PostFilterDto {
-  @IsOptional()
-  @IntegerFromQuery()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number = DEFAULT_PAGE_SIZE;
-
+export class ListPostsDto extends IntersectionType(PostFilterDto, CursorPageDto) {
   /** Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
   @IsOptional()
   @BooleanFromQuery()
   @IsBoolean()
   highlight?: boolean;
-
-  /** The `cursor` of a previous answer to the same filters. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(1000)
-  cursor?: string;
 }

@@ -30,7 +30,7 @@ export class JobLogController {
     const job = await this.jobs.get(workspaceId, id);
     const entries = await this.log.list(workspaceId, id);
     return {
-      entries: [CREATED(job), ...entries.map(toDto), ...ended(job)],
+      entries: [created(job), ...entries.map(toDto), ...ended(job)],
       left_out: (entries.at(-1)?.seq ?? 0) - entries.length,
     };
   }
@@ -44,13 +44,16 @@ const toDto = ({ at, level, event, message, details }: JobLogEntry): JobLogEntry
   details,
 });
 
-const CREATED = ({ createdAt, mode, postLimit }: Job): JobLogEntryDto => ({
-  at: createdAt,
-  level: 'info',
-  event: 'created',
-  message: 'The job was created',
-  details: { mode, limit: postLimit },
-});
+/** The first entry of a job, from its record. */
+function created({ createdAt, mode, postLimit }: Job): JobLogEntryDto {
+  return {
+    at: createdAt,
+    level: 'info',
+    event: 'created',
+    message: 'The job was created',
+    details: { mode, limit: postLimit },
+  };
+}
 
 /** The last entry of a job that has ended, from its record. */
 function ended(job: Job): JobLogEntryDto[] {

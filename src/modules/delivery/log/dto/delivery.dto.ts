@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { publicId } from '../../../../common/ids.js';
-import { OffsetPageDto } from '../../../../http/offset-page.dto.js';
+import { OffsetPageDto } from '../../../../http/page.dto.js';
 import type { OutboxEvent } from '../../../events/outbox-event.entity.js';
 import {
   type Delivery,

@@ -1,4 +1,5 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { PickType } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerFromQuery } from './query-transforms.js';
 
 /** Page size of every list unless `limit` is sent. */
@@ -19,4 +20,13 @@ export class OffsetPageDto {
   @Min(0)
   @Max(2_147_483_647)
   offset?: number = 0;
+}
+
+/** The part of a list that follows an item. */
+export class CursorPageDto extends PickType(OffsetPageDto, ['limit']) {
+  /** The `cursor` of a previous answer to the same filters. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  cursor?: string;
 }
