@@ -42,7 +42,7 @@ import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
-import { WorkspaceDataModule } from './modules/workspace-data/workspace-data.module.js';
+import { WorkspaceDeletionModule } from './modules/workspace-data/workspace-deletion.module.js';
 import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspaces.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
@@ -64,7 +64,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     MediaModule,
     AdminModule,
   ],
-  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule, WorkspaceDataModule],
+  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule, WorkspaceDeletionModule],
   scheduler: [SchedulesTickerModule],
 };
 

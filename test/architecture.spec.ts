@@ -48,7 +48,7 @@ const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 /** Which modules a module may use. A module that is not named uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
-  admin: ['workspaces', 'api-keys', 'usage', 'jobs', 'audit'],
+  admin: ['workspaces', 'api-keys', 'usage', 'jobs', 'audit', 'workspace-data'],
   audit: ['api-keys'],
   sessions: ['api-keys', 'workspaces'],
   'workspace-data': ['workspaces', 'jobs', 'media', 'scraping', 'exports'],

@@ -4,6 +4,7 @@ import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type RepositoryCase, VERSION_OF_B } 
 /** Methods that execute jobs. */
 export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobProgressRepository.findRunning': { foreign: (w, { b, tx }) => [w, b.jobs.running, tx] },
+  'JobProgressRepository.exists': { foreign: (w, { b }) => [w, b.jobs.running] },
   'JobProgressRepository.addProgress': { foreign: (w, { b }) => [w, b.jobs.running, { requests: 1 }] },
   'JobProgressRepository.complete': {
     foreign: (w, { b, tx }) => [w, b.jobs.running, { status: 'completed' }, {}, tx],
@@ -46,8 +47,10 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobExecutionsRepository.prolong': { foreign: (w, { b }) => [w, b.jobs.running, LEASE_OWNER, 3_600_000] },
   'JobExecutionsRepository.release': { foreign: (w, { b }) => [w, b.jobs.running, LEASE_OWNER, true] },
   'JobExecutionsRepository.remove': { foreign: (w, { b, tx }) => [w, b.jobs.running, LEASE_OWNER, tx] },
+  'JobExecutionsRepository.removeAll': { own: (w, { tx }) => [w, tx] },
 
   'KeywordFrequenciesRepository.read': { foreign: (w) => [w, VERSION_OF_B] },
+  'KeywordFrequenciesRepository.reset': { own: (w, { tx }) => [w, Buffer.from('x'), tx] },
   'KeywordFrequenciesRepository.append': { own: (w, { tx }) => [w, () => Buffer.from('x'), tx] },
 
   'WorkListRepository.addPosts': {

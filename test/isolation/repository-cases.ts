@@ -278,6 +278,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.newestTimes': { crosses: "the operator's list of workspaces" },
   'JobsRepository.deleteEnded': { crosses: 'prunes the jobs of all workspaces by age' },
   'JobsRepository.cancel': { foreign: (w, { b }) => [w, b.jobs.pending] },
+  'JobsRepository.cancelAll': { own: (w, { tx }) => [w, tx] },
 
   ...EXECUTION_CASES,
 
@@ -345,7 +346,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'SchedulesRepository.delete': { foreign: (w, { b }) => [w, b.scheduleId] },
 
   'TenantRowsRepository.rows': { own: (w, { tx }) => [w, 'posts', tx] },
-  'TenantRowsRepository.deleteBatch': { own: (w, { tx }) => [w, 5, tx] },
+  'TenantRowsRepository.deleteBatch': { own: (w, { tx }) => [w, 50, tx, new Set(['sessions'])] },
 
   'WebhooksRepository.insert': { own: (_, { entity, tx }) => [entity('webhook'), tx] },
   'WebhooksRepository.count': COUNT,

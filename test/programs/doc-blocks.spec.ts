@@ -57,6 +57,8 @@ const executed = (language: string, page?: string) =>
 let folder: string;
 let service: StartedService;
 let jobId: string;
+/** A workspace that a block may empty. */
+let emptied: string;
 
 async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const response = await fetch(
@@ -119,6 +121,15 @@ beforeAll(async () => {
   while (job.status === 'pending' || job.status === 'running')
     job = await call('GET', `/jobs/${String(job.id)}`);
   jobId = String(job.id);
+  const created = await fetch(`${service.line.base_url}/api/v1/admin/workspaces`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${service.line.admin_token}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ name: 'Emptied by a block' }),
+  });
+  emptied = ((await created.json()) as { workspace_id: string }).workspace_id;
   await building;
 }, TIMEOUT_MS);
 
@@ -159,6 +170,8 @@ describe('shell', () => {
           KEY: key,
           API_KEY: key,
           ADMIN_TOKEN: service.line.admin_token,
+          BASE_URL: service.line.base_url,
+          WORKSPACE: emptied,
         },
       });
       expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });

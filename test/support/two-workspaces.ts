@@ -45,13 +45,14 @@ const WATCHED = ['the', 'a', 'is', 'to', 'and'];
  * An API with two workspaces that hold the same things under the same names: the same posts and comments (`b` has more),
  * addresses, names and schedules. Nothing runs beside the API any more, so rows change by requests alone.
  */
-export async function startTwoWorkspaces(): Promise<TwoWorkspaces> {
+export async function startTwoWorkspaces(overrides: Record<string, string> = {}): Promise<TwoWorkspaces> {
   const receiver = await HttpReceiver.start();
   const sandbox = await startSandbox();
   const service = await startTestApplication({
     ...scrapingFrom(sandbox.baseUrl),
     ROLES: 'api',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    ...overrides,
   });
   try {
     const dataSource = service.app.get(DataSource);

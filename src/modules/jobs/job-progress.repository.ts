@@ -55,6 +55,11 @@ export class JobProgressRepository {
     return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
   }
 
+  /** Whether the job is there: false when it was deleted, alone or with all data of its workspace. */
+  exists(workspaceId: string, id: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(Job, { workspaceId, id });
+  }
+
   /**
    * Merges what batches do not count into the progress, and removes what held only at the time of the last call. False when
    * the job is not running.

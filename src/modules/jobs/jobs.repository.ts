@@ -70,15 +70,13 @@ export class JobsRepository {
    * when the job is not pending or running.
    */
   async cancel(workspaceId: string, id: string): Promise<boolean> {
-    const result = await this.jobs.update(
-      { workspaceId, id, status: In(['pending', 'running']) },
-      {
-        status: 'cancelled',
-        completedAt: () => 'clock_timestamp()',
-        progress: () => `progress - '{${PASSING_PROGRESS.join(',')}}'::text[]`,
-      },
-    );
+    const result = await this.jobs.update({ workspaceId, id, status: In(['pending', 'running']) }, CANCELLED);
     return result.affected === 1;
+  }
+
+  /** As {@link cancel}, for every pending and running job of the workspace. */
+  async cancelAll(workspaceId: string, tx: EntityManager): Promise<void> {
+    await tx.update(Job, { workspaceId, status: In(['pending', 'running']) }, CANCELLED);
   }
 
   /**
@@ -98,3 +96,10 @@ export class JobsRepository {
     return jobs;
   }
 }
+
+/** What a cancelled job's row becomes. */
+const CANCELLED = {
+  status: 'cancelled' as const,
+  completedAt: () => 'clock_timestamp()',
+  progress: () => `progress - '{${PASSING_PROGRESS.join(',')}}'::text[]`,
+};

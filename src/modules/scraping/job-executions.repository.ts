@@ -104,6 +104,11 @@ export class JobExecutionsRepository {
     );
     return removed === 1;
   }
+
+  /** Takes the leases of all executions of the workspace: none of them can store anything from the commit on. */
+  async removeAll(workspaceId: string, tx: EntityManager): Promise<void> {
+    await tx.query('DELETE FROM job_executions WHERE workspace_id = $1', [workspaceId]);
+  }
 }
 
 const LEASE = `attempts, checkpoint, keywords_version AS "keywordsVersion", clock_timestamp() AS "claimedAt"`;

@@ -142,6 +142,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         'The execution broke off and is repeated from its last batch',
       );
     try {
+      const { workspaceId, id } = execution.job;
+      // A workspace that was emptied meanwhile stays empty.
+      if (typeof outcome === 'string' && !(await this.jobs.exists(workspaceId, id))) return;
       await execution.log.flush(this.jobLog);
     } catch (error) {
       this.logger.warn({ err: error, jobId: execution.job.id }, 'job log not stored');

@@ -38,6 +38,20 @@ export class KeywordFrequenciesRepository {
     await this.prune(workspaceId, tx);
   }
 
+  /**
+   * Replaces all versions by an empty one. Its number is the next, because processes keep the frequencies that they read by
+   * the number of their version. Does nothing when the workspace has learned nothing yet.
+   */
+  async reset(workspaceId: string, empty: Buffer, tx: EntityManager): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keywords:${workspaceId}`]);
+    await tx.query(
+      `WITH removed AS (DELETE FROM keyword_frequencies WHERE workspace_id = $1 RETURNING version)
+       INSERT INTO keyword_frequencies (workspace_id, version, state)
+       SELECT $1, max(version) + 1, $2 FROM removed HAVING count(*) > 0`,
+      [workspaceId, empty],
+    );
+  }
+
   /** Removes versions that no execution reads; a claim in progress may still choose one that was the newest a moment ago. */
   private async prune(workspaceId: string, tx: EntityManager): Promise<void> {
     await tx.query(

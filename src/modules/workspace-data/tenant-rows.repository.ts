@@ -34,17 +34,24 @@ export class TenantRowsRepository {
     }));
   }
 
-  /** Deletes up to `limit` rows of the first table that has any; returns their number, 0 when nothing is left. */
-  async deleteBatch(workspaceId: string, limit: number, tx: EntityManager): Promise<number> {
-    for (const { name, key } of this.tables) {
+  /** Deletes up to `limit` rows, table after table, but none of `kept`; returns their number, 0 when nothing is left. */
+  async deleteBatch(
+    workspaceId: string,
+    limit: number,
+    tx: EntityManager,
+    kept: ReadonlySet<string> = new Set(),
+  ): Promise<number> {
+    let total = 0;
+    for (const { name, key } of this.tables.filter((table) => !kept.has(table.name))) {
       const [, deleted] = await tx.query<[unknown[], number]>(
         `DELETE FROM "${name}" WHERE ${WORKSPACE_COLUMN} = $1 AND ctid = ANY (ARRAY(
            SELECT ctid FROM "${name}" WHERE ${WORKSPACE_COLUMN} = $1 ORDER BY ${key.join(', ')} LIMIT $2))`,
-        [workspaceId, limit],
+        [workspaceId, limit - total],
       );
-      if (deleted > 0) return deleted;
+      total += deleted;
+      if (total >= limit) break;
     }
-    return 0;
+    return total;
   }
 
   /** The rows of a table as objects by column name, read in batches. Key hashes are left out. */

@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
-import { JobQueueModule } from '../jobs/job-queue.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
+import { KeywordFrequenciesRepository } from '../scraping/keyword-frequencies.repository.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
-import { WorkspaceDeleter } from './workspace-deleter.js';
+import { WorkspaceReset } from './workspace-reset.js';
 
-/** Deletes workspaces with everything that belongs to them. */
+const REPOSITORIES = [TenantRowsRepository, JobExecutionsRepository, WorkspacesRepository];
+
+/** Everything that belongs to a workspace, as a whole. */
 @Module({
-  imports: [JobQueueModule, MediaModule],
-  providers: [WorkspaceDeleter, TenantRowsRepository, JobExecutionsRepository, WorkspacesRepository],
+  imports: [JobsModule, MediaModule],
+  providers: [...REPOSITORIES, KeywordFrequenciesRepository, WorkspaceReset],
+  exports: [...REPOSITORIES, JobsModule, MediaModule, WorkspaceReset],
 })
 export class WorkspaceDataModule {}

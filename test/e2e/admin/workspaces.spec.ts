@@ -200,6 +200,7 @@ describe('the admin API', () => {
     for (const answer of [
       await client.get(of(unknown), { headers }),
       await client.patch(of(unknown), { name: 'x' }, { headers }),
+      await client.post(`${of(unknown)}/reset`, undefined, { headers }),
       await client.post(`${of(unknown)}/api-keys`, {}, { headers }),
       await client.delete(`${of(unknown)}/api-keys/${UNKNOWN_ID}`, { headers }),
     ])

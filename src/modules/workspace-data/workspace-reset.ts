@@ -1,0 +1,93 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
+import { Problem } from '../../http/problem.js';
+import { exportsFolder } from '../exports/export-jobs.service.js';
+import { JobQueue } from '../jobs/job-queue.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { MediaStore } from '../media/media-store.js';
+import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
+import { KeywordFrequenciesRepository } from '../scraping/keyword-frequencies.repository.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { TenantRowsRepository } from './tenant-rows.repository.js';
+
+/** Rows in one transaction, which bounds how long their locks are held to some tenths of a second. */
+const BATCH_SIZE = 10_000;
+/** How long one request empties a workspace. */
+const TIMEOUT_MS = 25_000;
+
+/**
+ * Tables that a reset leaves: who may use the workspace, its place among others that wait, and numbers that must go on growing,
+ * because processes keep by them what they have counted or compiled. The counts of deleted rows become 0 by triggers.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  'api_keys',
+  'sessions',
+  'job_turns',
+  'alert_versions',
+  'keyword_frequencies',
+  'post_count_deltas',
+  'comment_count_deltas',
+]);
+
+/** Empties workspaces, e.g. between two tests. */
+@Injectable()
+export class WorkspaceReset {
+  private readonly logger = new Logger(WorkspaceReset.name);
+
+  constructor(
+    private readonly transactions: RetryingTransactions,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly rows: TenantRowsRepository,
+    private readonly jobs: JobsRepository,
+    private readonly executions: JobExecutionsRepository,
+    private readonly frequencies: KeywordFrequenciesRepository,
+    private readonly queue: JobQueue,
+    private readonly files: MediaStore,
+  ) {}
+
+  /**
+   * Deletes all data, files and queue entries of a workspace; it keeps its id, name, status, quotas and API keys. Its
+   * executions are fenced off first, so that none stores anything afterwards. Throws 404, also while the workspace is being
+   * deleted, and 503 when 25 s were not enough; the same call then goes on.
+   */
+  async reset(workspaceId: string): Promise<void> {
+    const startedAt = performance.now();
+    // A transaction of its own: a batch that waits for its lease may hold rows that are deleted next.
+    await this.inTransaction(workspaceId, async (tx) => {
+      await this.executions.removeAll(workspaceId, tx);
+      await this.jobs.cancelAll(workspaceId, tx);
+      await this.frequencies.reset(workspaceId, new WorkspaceFrequencies().toBuffer(), tx);
+    });
+    let total = 0;
+    // Until nothing is found: what was being stored, e.g. deliveries of an event, may be committed behind a pass.
+    for (let deleted = 1; deleted > 0; total += deleted) {
+      if (performance.now() - startedAt > TIMEOUT_MS) throw unfinished(total);
+      deleted = await this.inTransaction(workspaceId, (tx) =>
+        this.rows.deleteBatch(workspaceId, BATCH_SIZE, tx, KEPT),
+      );
+    }
+    await this.queue.removeAll(workspaceId);
+    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
+    const durationMs = Math.round(performance.now() - startedAt);
+    this.logger.log({ msg: 'workspace reset', workspaceId, rows: total, durationMs });
+  }
+
+  /** Runs `work` while the workspace is locked: creations that count a quota wait, and so does another reset. */
+  private inTransaction<T>(workspaceId: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.transactions.run(new AbortController().signal, async (tx) => {
+      const workspace = await this.workspaces.lock(workspaceId, tx);
+      if (workspace === null || workspace.status === 'deleting') throw Problem.noWorkspace();
+      return work(tx);
+    });
+  }
+}
+
+function unfinished(rows: number): Problem {
+  return new Problem(
+    'unavailable',
+    `The workspace is not empty yet; ${rows} rows were deleted. Repeat the request.`,
+    { headers: { 'Retry-After': '1' } },
+  );
+}

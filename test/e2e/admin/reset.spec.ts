@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplication } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { createApplication } from '../../../src/application.js';
+import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+
+import { aComment, storeComments } from '../../factories/comments.js';
+import { aPost, storePosts } from '../../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { call, requestAs } from '../../support/client.js';
+import { runJob } from '../../support/jobs.js';
+import { digestWorkspace } from '../../support/rows.js';
+import { scrapingFrom } from '../../support/sandbox.js';
+import { startTwoWorkspaces } from '../../support/two-workspaces.js';
+
+const TOKEN = 'token-of-the-operator';
+/** Who may use a workspace, and numbers that must go on growing. */
+const KEPT = [
+  'alert_versions',
+  'api_keys',
+  'comment_count_deltas',
+  'job_turns',
+  'keyword_frequencies',
+  'post_count_deltas',
+  'sessions',
+  'workspaces',
+];
+
+interface Described {
+  name: string;
+  quotas: Record<string, number>;
+  usage: Record<string, number>;
+}
+
+async function reset(service: TestApplication, { workspaceId }: TestWorkspace): Promise<Described> {
+  const response = await fetch(`${service.url}/api/v1/admin/workspaces/${workspaceId}/reset`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as Described;
+}
+
+async function tablesWithRows(service: TestApplication, workspaceId: string): Promise<string[]> {
+  const digests = await digestWorkspace(service.app.get(DataSource), workspaceId);
+  return Object.entries(digests)
+    .filter(([, digest]) => !/^0 rows/.test(digest ?? '0 rows'))
+    .map(([name]) => name);
+}
+
+describe('the reset of a workspace', () => {
+  it('empties it, and leaves its keys and quotas and everything of other workspaces', async () => {
+    const both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
+    try {
+      const { a, b, service, dataSource } = both;
+      const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);
+      const exportOf = (workspaceId: string) =>
+        join(service.environment.DATA_DIR, 'media', 'exports', workspaceId);
+      for (const { workspaceId } of [a, b]) {
+        await mkdir(exportOf(workspaceId), { recursive: true });
+        await writeFile(join(exportOf(workspaceId), 'part'), 'rows');
+      }
+      await fetch(`${service.url}/api/v1/admin/workspaces/${a.workspaceId}`, {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'Kept', quotas: { alerts: 7 } }),
+      });
+      const keys = await call<unknown>(service, a, 'GET', '/api-keys');
+      const kept = await digestWorkspace(dataSource, b.workspaceId);
+      expect((await tablesWithRows(service, a.workspaceId)).length).toBeGreaterThan(18);
+
+      expect(await reset(service, a)).toMatchObject({
+        name: 'Kept',
+        quotas: { alerts: 7 },
+        usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
+      });
+
+      expect(KEPT).toEqual(expect.arrayContaining(await tablesWithRows(service, a.workspaceId)));
+      for (const [path, total] of [
+        ['/posts', 'total'],
+        ['/comments', 'total'],
+        ['/jobs', 'total'],
+      ])
+        expect((await call<Record<string, number>>(service, a, 'GET', path!))[total!]).toBe(0);
+      expect(await call<unknown>(service, a, 'GET', '/posts/forums/list')).toEqual([]);
+      expect(await call<unknown>(service, a, 'GET', '/api-keys')).toEqual(keys);
+      expect([existsSync(media(a.workspaceId)), existsSync(exportOf(a.workspaceId))]).toEqual([false, false]);
+      expect(await digestWorkspace(dataSource, b.workspaceId)).toEqual(kept);
+      expect([existsSync(media(b.workspaceId)), existsSync(exportOf(b.workspaceId))]).toEqual([true, true]);
+      const { body } = await requestAs(service, a, 'GET', `/jobs/${a.jobs.completed}`);
+      expect(body).toMatchObject({ code: 'not_found' });
+    } finally {
+      await both.close();
+    }
+  }, 90_000);
+
+  describe('of a workspace that is used', () => {
+    let sandbox: Sandbox;
+    let service: TestApplication;
+    let worker: INestApplication | null = null;
+    beforeAll(async () => {
+      sandbox = await startSandbox();
+      service = await startTestApplication({
+        ...scrapingFrom(sandbox.baseUrl),
+        ROLES: 'api',
+        ADMIN_TOKEN: TOKEN,
+      });
+    }, 60_000);
+    afterAll(async () => {
+      await worker?.close();
+      await service?.close();
+      await sandbox?.close();
+    });
+    const startWorker = async (): Promise<void> => {
+      worker = await createApplication({ ...service.environment, ROLES: ['worker'] });
+    };
+    const stopWorker = async (): Promise<void> => {
+      await worker?.close();
+      worker = null;
+    };
+
+    it('leaves nothing that an execution could add to afterwards', async () => {
+      const workspace = await service.createWorkspace();
+      await startWorker();
+      const { id } = await call<{ id: string }>(service, workspace, 'POST', '/jobs', {
+        target: 'askanything',
+        limit: 1_000,
+        scrape_comments: true,
+        download_media: true,
+      });
+      const posts = async () => (await call<{ total: number }>(service, workspace, 'GET', '/posts')).total;
+      for (const deadline = Date.now() + 30_000; (await posts()) === 0; await sleep(20))
+        if (Date.now() > deadline) throw new Error('nothing was scraped in time');
+      const { status } = await call<{ status: string }>(service, workspace, 'GET', `/jobs/${id}`);
+      expect(status).toBe('running');
+      await reset(service, workspace);
+      // Waits for the executions of this worker.
+      await stopWorker();
+      expect(KEPT).toEqual(expect.arrayContaining(await tablesWithRows(service, workspace.workspaceId)));
+      expect(await posts()).toBe(0);
+    }, 90_000);
+
+    it('leaves no alert or phrase frequency to be remembered by a worker', async () => {
+      await startWorker();
+      const used = await service.createWorkspace();
+      const fresh = await service.createWorkspace();
+      const job = (target: string) => ({ target, limit: 60, scrape_comments: false, download_media: false });
+      const watch = (workspace: TestWorkspace, keyword: string) =>
+        call<unknown>(service, workspace, 'POST', '/alerts', {
+          name: keyword,
+          keywords: [keyword],
+          channel: 'webhook',
+          channel_config: { webhook_url: 'https://8.8.8.8/' },
+        });
+      await watch(used, 'the');
+      await runJob(service, used, job('technology'));
+      await runJob(service, used, job('pictures'));
+      await reset(service, used);
+      for (const workspace of [used, fresh]) {
+        await watch(workspace, 'and');
+        await runJob(service, workspace, job('askanything'));
+        await runJob(service, workspace, job('programming'));
+      }
+      const contents = async (workspace: TestWorkspace) => ({
+        posts: await service.app
+          .get(DataSource)
+          .query<object[]>('SELECT id, keywords FROM posts WHERE workspace_id = $1 ORDER BY id', [
+            workspace.workspaceId,
+          ]),
+        alerts: (
+          await call<{ name: string; trigger_count: number }[]>(service, workspace, 'GET', '/alerts')
+        ).map(({ name, trigger_count }) => [name, trigger_count]),
+      });
+      const expected = await contents(fresh);
+      expect(expected.posts).toHaveLength(120);
+      expect(expected.alerts).toEqual([['and', expect.any(Number)]]);
+      expect(await contents(used)).toEqual(expected);
+      await stopWorker();
+    }, 90_000);
+
+    it('takes a moment, and serves totals that were counted anew', async () => {
+      const workspace = await service.createWorkspace();
+      const fill = async (first: number, count: number): Promise<void> => {
+        const numbers = Array.from({ length: count }, (_, index) => first + index);
+        await storePosts(
+          service,
+          workspace.workspaceId,
+          numbers.map((number) => aPost(number)),
+        );
+        await storeComments(
+          service,
+          workspace.workspaceId,
+          numbers.flatMap((number) =>
+            Array.from({ length: 10 }, (_, index) =>
+              aComment(number * 10 + index, { postId: aPost(number).id }),
+            ),
+          ),
+        );
+      };
+      const totals = async () => {
+        const posts = await call<{ total: number }>(service, workspace, 'GET', '/posts?forum=technology');
+        const comments = await call<{ total: number }>(service, workspace, 'GET', '/comments?min_score=0');
+        return [posts.total, comments.total];
+      };
+      const times: number[] = [];
+      for (let round = 1; round <= 3; round += 1) {
+        await fill(round * 10_000, 1_000);
+        expect((await totals())[0]).toBeGreaterThan(300);
+        const startedAt = performance.now();
+        await reset(service, workspace);
+        times.push(performance.now() - startedAt);
+        expect(await totals()).toEqual([0, 0]);
+      }
+      // 200 ms on a quiet machine.
+      expect(Math.min(...times)).toBeLessThan(1_000);
+    }, 90_000);
+  });
+});
