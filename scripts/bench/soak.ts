@@ -15,7 +15,10 @@ interface AttackedPhase extends Phase {
 /** The result of the soak test. */
 export interface SoakFigures {
   seconds: number;
-  refusals: RefusalCosts;
+  /** Time taken to start the service and fill its database, which is not part of `seconds`. */
+  setup_seconds: number;
+  /** Null when the attack `bodies` is not measured. */
+  refusals: RefusalCosts | null;
   quiet: Phase;
   /** By the names of the attacks. */
   attacked: Record<string, AttackedPhase>;
@@ -33,9 +36,11 @@ export async function run([
 ]: string[] = []): Promise<SoakFigures> {
   const duration = Number(seconds) * 1_000;
   const stages = stagesOf(which);
+  const startedAt = performance.now();
   const soak = await Soak.start();
+  const setupSeconds = Math.round((performance.now() - startedAt) / 1_000);
   try {
-    const refusals = await soak.measureRefusals();
+    const refusals = stages.flat().includes('bodies') ? await soak.measureRefusals() : null;
     const quiet = await soak.measure(duration / 3);
     const attacked: SoakFigures['attacked'] = {};
     for (const names of stages) {
@@ -51,7 +56,7 @@ export async function run([
         answers: await answers,
       };
     }
-    return { seconds: Number(seconds), refusals, quiet, attacked };
+    return { seconds: Number(seconds), setup_seconds: setupSeconds, refusals, quiet, attacked };
   } finally {
     await soak.stop();
   }

@@ -1,4 +1,4 @@
-import { sharedBuffersMb } from './postgres-cluster.js';
+import { parallelWorkers, sharedBuffersMb } from './postgres-cluster.js';
 
 describe('the cache of the embedded Postgres', () => {
   it.each([
@@ -9,4 +9,13 @@ describe('the cache of the embedded Postgres', () => {
   ])('on a machine of %d MB has %d MB', (memory, expected) => {
     expect(sharedBuffersMb(memory)).toBe(expected);
   });
+});
+
+it.each([
+  [1, 1],
+  [2, 1],
+  [4, 3],
+  [64, 8],
+])('with %d processors, %d processes help others with their statements', (processors, expected) => {
+  expect(parallelWorkers(processors)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -117,6 +117,14 @@ export function sharedBuffersMb(memory: number): number {
   return Math.min(4_096, Math.max(128, Math.floor(memory / 4)));
 }
 
+/**
+ * Processes that may help other server processes with their statements: one less than processors, from 1 to 8. By its own
+ * default Postgres lets one expensive search occupy three processors, and several of them all that there are.
+ */
+export function parallelWorkers(processors: number): number {
+  return Math.min(8, Math.max(1, processors - 1));
+}
+
 /** Settings of the server as command line arguments, which every user can read: none of them is secret. */
 export function serverSettings(port: number, durability: Durability): string[] {
   const settings: Record<string, string | number> = {
@@ -130,6 +138,7 @@ export function serverSettings(port: number, durability: Durability): string[] {
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
     random_page_cost: 1.1,
+    max_parallel_workers: parallelWorkers(availableParallelism()),
     wal_level: 'minimal',
     max_wal_senders: 0,
     timezone: 'UTC',

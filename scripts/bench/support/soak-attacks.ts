@@ -13,7 +13,7 @@ export interface Tenant {
 /** Answers by attack, and in it by status and problem code; `0` counts requests without an answer. */
 export type AttackReport = Record<string, Record<string, number>>;
 
-const REQUEST_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 const JOBS = 600;
 const WEBHOOKS = 3_000;
 const ALERTS = 1_000;

@@ -3,7 +3,7 @@ import type { Tenant } from './soak-attacks.js';
 import { EXPENSIVE_REQUESTS, type ExpensiveRequest } from './soak-bodies.js';
 
 /** Requests of each kind; the kernel counts processor time in steps of 10 ms. */
-const REPEATS = 40;
+const REPEATS = 20;
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /** What refused requests cost, by kind. */

@@ -17,16 +17,18 @@ import type { AttackName, AttackReport, Tenant } from './soak-attacks.js';
 import { measureRefusals, type RefusalCosts } from './soak-costs.js';
 
 const NEIGHBOURS = 10;
-const HOSTILE = 3;
 const NEIGHBOUR_POSTS = 2_000;
-const HOSTILE_POSTS = 50_000;
+/** Posts of the hostile workspaces: the first searches, the third reads slowly. */
+const HOSTILE_POSTS = [50_000, 1_000, 12_000];
 /** Pause of a neighbour between two requests. */
 const READ_EVERY_MS = 250;
 /** Pause of a neighbour between two jobs. */
 const JOB_EVERY_MS = 5_000;
 const PROBE_EVERY_MS = 500;
-const REQUEST_TIMEOUT_MS = 30_000;
-const JOB_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Bounds how long a phase outlasts its time: a job or a delivery that takes longer counts as unfinished or missing. */
+const JOB_TIMEOUT_MS = 20_000;
+const DELIVERY_TIMEOUT_MS = 10_000;
 
 /** What the neighbours saw in one phase. Times are milliseconds; null when there was nothing to measure. */
 export interface Phase {
@@ -34,7 +36,7 @@ export interface Phase {
   posts_p50: number | null;
   posts_p95: number | null;
   posts_max: number | null;
-  /** GET /posts with a status of 500 or above, or no answer within 30 s. */
+  /** GET /posts with a status of 500 or above, or no answer within 15 s. */
   server_errors: number;
   probes: number;
   not_ready: number;
@@ -102,12 +104,12 @@ export class Soak {
     const worker = await startRole('worker,scheduler', variables);
     const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
       const created: Tenant[] = [];
-      for (let number = 0; number < NEIGHBOURS + HOSTILE; number += 1)
+      for (let number = 0; number < NEIGHBOURS + HOSTILE_POSTS.length; number += 1)
         created.push(await workspaces.create(`Soak ${number}`));
       return created;
     });
     for (const [number, { workspaceId }] of tenants.entries())
-      await fillPosts(databaseUrl, workspaceId, number < NEIGHBOURS ? NEIGHBOUR_POSTS : HOSTILE_POSTS);
+      await fillPosts(databaseUrl, workspaceId, HOSTILE_POSTS[number - NEIGHBOURS] ?? NEIGHBOUR_POSTS);
     const receiver = createServer();
     receiver.listen(0, '127.0.0.1');
     await once(receiver, 'listening');
@@ -232,7 +234,7 @@ export class Soak {
       job = (await (await this.call(neighbour, 'GET', `/jobs/${job.id}`)).json()) as typeof job;
     }
     const jobMs = Date.now() - startedAt;
-    for (const deadline = Date.now() + JOB_TIMEOUT_MS / 2; Date.now() < deadline; await sleep(50)) {
+    for (const deadline = Date.now() + DELIVERY_TIMEOUT_MS; Date.now() < deadline; await sleep(50)) {
       const arrival = this.arrivals.get(job.id);
       if (arrival !== undefined)
         return { jobMs, deliveryMs: Math.max(0, arrival - Date.parse(job.completed_at!)) };

@@ -8,6 +8,7 @@ import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
+import { SearchBudget } from './search-budget.js';
 
 /** Runs one statement of a search and returns its rows. */
 export type RunSearch = <Row extends object>(sql: Sql) => Promise<Row[]>;
@@ -24,9 +25,9 @@ const RETRY_AFTER_SECONDS = '5';
 const QUERY_CANCELED = '57014';
 
 /**
- * Runs searches on connections of their own. One workspace uses at most half of them, waiting workspaces take turns,
- * and every search ends within `SEARCH_TIMEOUT_MS`, so that a dear search delays neither other workspaces nor requests
- * that are not searches.
+ * Runs searches on connections of their own. One workspace uses at most half of them, and one alone while it is beyond
+ * its {@link SearchBudget}; waiting workspaces take turns, and every search ends within `SEARCH_TIMEOUT_MS`, so that
+ * expensive searches delay neither other workspaces nor requests that are not searches.
  */
 @Injectable()
 export class SearchDatabase {
@@ -34,6 +35,7 @@ export class SearchDatabase {
   private readonly turns: FairTurns;
   private readonly atMostPerWorkspace: number;
   private readonly timeoutMs: number;
+  private readonly budget = new SearchBudget();
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
@@ -61,12 +63,14 @@ export class SearchDatabase {
     const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches');
     try {
       const free = await this.turns.take(workspaceId, {
-        atMost: this.atMostPerWorkspace,
+        atMost: this.budget.isExceeded(workspaceId) ? 1 : this.atMostPerWorkspace,
         waitMs: deadline - performance.now(),
       });
+      const startedAt = performance.now();
       try {
         return await this.runUntil(deadline, search);
       } finally {
+        this.budget.spend(workspaceId, performance.now() - startedAt);
         free();
       }
     } catch (error) {

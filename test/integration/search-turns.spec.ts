@@ -1,0 +1,74 @@
+import { jest } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { DatabasePools } from '../../src/database/database-pools.js';
+import { SearchDatabase } from '../../src/modules/search/search-database.js';
+import type { ConcurrencyQuotas } from '../../src/modules/usage/concurrency-quotas.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+/** Half of the search pool, which is what a workspace may use. */
+const AT_MOST = 3;
+const WITHOUT_QUOTA = {
+  enter: () => Promise.resolve(() => undefined),
+} as unknown as ConcurrencyQuotas;
+
+describe('the searches of a workspace', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let pools: DatabasePools;
+  let searches: SearchDatabase;
+  /** Milliseconds by which the measured time is ahead. */
+  let ahead = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    const environment = parseEnvironment({ DATABASE_URL: database.url });
+    pools = new DatabasePools(environment, dataSource);
+    searches = new SearchDatabase(environment, pools, WITHOUT_QUOTA);
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await pools.onApplicationShutdown();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Begins `count` searches; resolves to how many run once another workspace's search has ended. */
+  async function running(workspaceId: string, count: number): Promise<number> {
+    let begun = 0;
+    let end = (): void => undefined;
+    const ending = new Promise<void>((resolve) => (end = resolve));
+    const all = Array.from({ length: count }, () =>
+      searches.run(workspaceId, async (run) => {
+        begun += 1;
+        await run({ text: 'SELECT 1', parameters: [] });
+        await ending;
+      }),
+    );
+    for (let round = 0; round < 5; round += 1)
+      await searches.run('another workspace', (run) => run({ text: 'SELECT 1', parameters: [] }));
+    const atOnce = begun;
+    end();
+    await Promise.all(all);
+    expect(begun).toBe(count);
+    return atOnce;
+  }
+
+  it('run side by side on half of the connections', async () => {
+    expect(await running('a', 5)).toBe(AT_MOST);
+  });
+
+  it('run one at a time after they took more than three seconds, and side by side again later', async () => {
+    await searches.run('a', () => {
+      ahead += 4_000;
+      return Promise.resolve();
+    });
+    expect(await running('a', 5)).toBe(1);
+    expect(await running('b', 5)).toBe(AT_MOST);
+    ahead += 12_000;
+    expect(await running('a', 5)).toBe(AT_MOST);
+  });
+});
