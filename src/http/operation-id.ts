@@ -4,6 +4,9 @@
  */
 const OPERATION_IDS: Record<string, string> = {
   'AdminAuditController.list': 'listAuditEntries',
+  'AdminOverviewController.get': 'getAdminOverview',
+  'AdminOverviewController.retryJob': 'retryAdminJob',
+  'AdminOverviewController.retryDestination': 'retryAdminDestination',
   'AdminWorkspacesController.createKey': 'createAdminApiKey',
   'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
   'JobEventsController.follow': 'followJob',

@@ -19,6 +19,7 @@ export const PROBLEM_STATUS = {
   method_not_allowed: 405,
   request_timeout: 408,
   job_not_cancellable: 409,
+  job_not_retryable: 409,
   idempotency_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -52,6 +52,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   AdminWorkspaces: ADMIN_TAG,
   AdminAudit: ADMIN_TAG,
+  AdminOverview: ADMIN_TAG,
   AdminSession: ADMIN_TAG,
   Session: { name: 'Sessions', description: 'Sign in to a browser with an API key.' },
   Usage: { name: 'Usage', description: 'Quotas and their use.' },

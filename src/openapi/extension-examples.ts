@@ -353,6 +353,90 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     },
   },
   revokeAdminApiKey: { response: { message: 'API key revoked' } },
+  getAdminOverview: {
+    response: {
+      queues: [
+        { queue: 'jobs', waiting: 3, oldest_seconds: 12.4 },
+        { queue: 'exports', waiting: 0, oldest_seconds: 0 },
+        { queue: 'schedules', waiting: 1, oldest_seconds: 0.3 },
+        { queue: 'deliveries', waiting: 17, oldest_seconds: 240.8 },
+      ],
+      request_budget: [
+        {
+          source: 'reddit',
+          limit: 100,
+          window_seconds: 60,
+          used: 64,
+          remaining: 36,
+          waiting: 0,
+          resets_in_seconds: 211.5,
+        },
+        {
+          source: 'hackernews',
+          limit: 1_500,
+          window_seconds: 600,
+          used: 12,
+          remaining: 1_488,
+          waiting: 0,
+          resets_in_seconds: null,
+        },
+      ],
+      executions: [
+        {
+          job_id: job.id,
+          workspace_id: WORKSPACE,
+          target: 'technology',
+          mode: 'full',
+          started_at: TIME,
+          worker: 'worker-1:4242',
+          attempts: 1,
+          lease_age_seconds: 1.2,
+          lease_expired: false,
+        },
+      ],
+      workers: [{ worker: 'worker-1:4242', seen_seconds_ago: 0.8, alive: true }],
+      outbox: { pending: 0, lag_seconds: 0, set_aside: 0 },
+      destinations: [
+        {
+          id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',
+          workspace_id: WORKSPACE,
+          kind: 'webhook',
+          failures: 9,
+          next_attempt_at: TIME,
+        },
+      ],
+      destinations_circuit_open: 1,
+      database: {
+        status: 'ok',
+        latency_ms: 0.9,
+        pools: [{ pool: 'control', in_use: 1, waiting: 0 }],
+      },
+      redis: { status: 'ok', latency_ms: 0.3 },
+      versions: { service: '1.0.0', node: 'v22.13.0', postgres: '18.0', redis: '7.0.15' },
+    },
+  },
+  retryAdminJob: {
+    response: {
+      ...job,
+      status: 'pending',
+      started_at: null,
+      completed_at: null,
+      duration_seconds: null,
+      posts_scraped: 0,
+      comments_scraped: 0,
+      media_downloaded: 0,
+      error_message: null,
+      progress: {},
+    },
+  },
+  retryAdminDestination: {
+    response: {
+      id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',
+      workspace_id: WORKSPACE,
+      kind: 'webhook',
+      deliveries_due: 17,
+    },
+  },
   createSession: { request: { api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' } },
   getSession: {
     response: {

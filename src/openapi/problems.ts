@@ -129,6 +129,7 @@ const DETAILS: Record<ProblemCode, string> = {
   method_not_allowed: 'No PUT here. Allowed: GET, HEAD, OPTIONS.',
   request_timeout: 'The request did not arrive in time.',
   job_not_cancellable: 'The job is completed. Only pending and running jobs can be cancelled.',
+  job_not_retryable: 'The job is running. Only jobs that have ended can be retried.',
   idempotency_conflict: 'The first request with this Idempotency-Key is still being processed.',
   body_too_large: 'The request body exceeds 256 KiB.',
   unsupported_media_type: 'Send the body as JSON with Content-Type: application/json.',

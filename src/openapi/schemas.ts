@@ -9,10 +9,22 @@ import { POST_SORTS } from '../modules/posts/post-filter.js';
 import { INTERVALS } from '../modules/search/aggregates.js';
 import { SORT_ORDERS } from '../modules/search/searched-table.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
+import { QUEUE_NAMES } from '../modules/admin/dto/overview.dto.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
 /** Properties that are fractions. TypeScript has one number type, so every other number is documented as an integer. */
-const FRACTIONS = new Set(['upvote_ratio', 'sentiment_score', 'mean_sentiment', 'duration_seconds']);
+const FRACTIONS = new Set([
+  'upvote_ratio',
+  'sentiment_score',
+  'mean_sentiment',
+  'duration_seconds',
+  'oldest_seconds',
+  'lag_seconds',
+  'lease_age_seconds',
+  'seen_seconds_ago',
+  'resets_in_seconds',
+  'latency_ms',
+]);
 
 /** Enum values in their intended order; the compiler lists the members of a union in no fixed order. */
 const ENUM_ORDERS: readonly (readonly string[])[] = [
@@ -30,6 +42,7 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   EXPORT_FORMATS,
   EXPORT_STATUSES,
   EXPORTED_KINDS,
+  QUEUE_NAMES,
 ];
 
 /** Documents integers as such, sorts schemas and enum values, and forbids additional properties in request bodies. */

@@ -8,6 +8,7 @@ import { ArcticShiftArchive } from './archive/arctic-shift-archive.js';
 import { HackerNewsPlatform } from './hackernews/hackernews-platform.js';
 import { perMinute } from './http/request-budget.js';
 import { RedisRequestBudget } from './http/redis-request-budget.js';
+import { PlatformBudgets } from './platform-budgets.js';
 import { type PlatformLog } from './http/with-retry.js';
 import type { Platform } from './platform.js';
 import { Platforms } from './platforms.js';
@@ -24,17 +25,24 @@ const SANDBOX_CLIENT = {
 @Module({
   providers: [
     {
-      provide: Platforms,
+      provide: PlatformBudgets,
       inject: [ENVIRONMENT, REDIS],
-      useFactory: (environment: Environment, redis: Redis) =>
-        new Platforms(redditOf(environment, redis), { hn: hackerNewsOf(environment, redis) }),
+      useFactory: budgetsOf,
+    },
+    {
+      provide: Platforms,
+      inject: [ENVIRONMENT, PlatformBudgets],
+      useFactory: (environment: Environment, budgets: PlatformBudgets) =>
+        new Platforms(redditOf(environment, budgets.of('reddit')), {
+          hn: hackerNewsOf(environment, budgets.of('hackernews')),
+        }),
     },
   ],
-  exports: [Platforms],
+  exports: [Platforms, PlatformBudgets],
 })
 export class PlatformModule {}
 
-function redditOf(environment: Environment, redis: Redis): Platform {
+function redditOf(environment: Environment, budget: RedisRequestBudget): Platform {
   const archive = archiveOf(environment);
   if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
   const clientId = environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id;
@@ -45,22 +53,30 @@ function redditOf(environment: Environment, redis: Redis): Platform {
     clientSecret: environment.PLATFORM_CLIENT_SECRET ?? SANDBOX_CLIENT.secret,
     userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
     archive,
-    budget: new RedisRequestBudget(redis, clientId, perMinute(environment.PLATFORM_REQUESTS_PER_MINUTE)),
+    budget,
     onLog: logAs('Platform'),
   });
 }
 
-/** A sixth of the hour's requests in any ten minutes: no request waits for most of an hour, as the budget allows. */
-function hackerNewsOf(environment: Environment, redis: Redis): Platform {
-  const limit = {
-    requests: Math.floor(environment.HACKERNEWS_REQUESTS_PER_HOUR / 6),
-    withinMs: 10 * 60_000,
-  };
+function hackerNewsOf(environment: Environment, budget: RedisRequestBudget): Platform {
   return new HackerNewsPlatform({
     baseUrl: environment.HACKERNEWS_API_URL,
     userAgent: environment.PLATFORM_USER_AGENT ?? SANDBOX_CLIENT.userAgent,
-    budget: new RedisRequestBudget(redis, 'hackernews', limit),
+    budget,
     onLog: logAs('HackerNews'),
+  });
+}
+
+/** Hacker News: a sixth of the hour's requests in any ten minutes, so that no request waits for most of an hour. */
+function budgetsOf(environment: Environment, redis: Redis): PlatformBudgets {
+  const clientId = environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id;
+  const hackerNews = {
+    requests: Math.floor(environment.HACKERNEWS_REQUESTS_PER_HOUR / 6),
+    withinMs: 10 * 60_000,
+  };
+  return new PlatformBudgets({
+    reddit: new RedisRequestBudget(redis, clientId, perMinute(environment.PLATFORM_REQUESTS_PER_MINUTE)),
+    hackernews: new RedisRequestBudget(redis, 'hackernews', hackerNews),
   });
 }
 

@@ -3,10 +3,15 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js';
+import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
+import { DeliveryMetrics } from '../../src/modules/delivery/delivery-metrics.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
 import { DeliveryClaimsRepository } from '../../src/modules/delivery/sender/delivery-claims.repository.js';
 import type { DeliveryDecision } from '../../src/modules/delivery/sender/delivery-decision.js';
 import { OutcomeRecorder } from '../../src/modules/delivery/sender/outcome-recorder.js';
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
+import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 
@@ -36,6 +41,12 @@ describe('OutcomeRecorder', () => {
       service.app.get(WebhooksRepository, { strict: false }),
       service.app.get(AlertsRepository, { strict: false }),
       service.app.get(TransactionRunner),
+      new DeliveryMetrics(
+        service.app.get(OutboxRepository, { strict: false }),
+        new DestinationQueuesRepository(service.app.get(DataSource)),
+        service.app.get(InactiveWorkspaces),
+        new MetricsRegistry(),
+      ),
     );
   });
   afterAll(() => service.close());

@@ -25,6 +25,7 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   },
   'JobWorkersRepository.beat': { crosses: 'workers serve all workspaces' },
   'JobWorkersRepository.remove': { crosses: 'workers serve all workspaces' },
+  'JobWorkersRepository.list': { crosses: 'workers serve all workspaces' },
   'JobWorkersRepository.isAnyAlive': { crosses: 'workers serve all workspaces' },
   'JobTurnsRepository.positions': { own: (w) => [w] },
   'JobTurnsRepository.startNext': {
@@ -37,6 +38,8 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
 
   'JobExecutionsRepository.lockClaims': { crosses: 'claims of all workspaces take turns' },
   'JobExecutionsRepository.list': { crosses: 'claims count the executions of all workspaces' },
+  'JobExecutionsRepository.listLeases': { crosses: "the operator's overview" },
+  'JobExecutionsRepository.exists': { foreign: (w, { b, tx }) => [w, b.jobs.running, tx] },
   'JobExecutionsRepository.create': {
     own: (w, { b, tx }) => [w, b.jobs.pending, { isSmall: true, owner: LEASE_OWNER, leaseMs: 60_000 }, tx],
   },

@@ -111,6 +111,11 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
 
+  'DestinationQueuesRepository.backlog': { crosses: 'a metric of the whole service' },
+  'DestinationQueuesRepository.countOpenCircuits': { crosses: 'a metric of the whole service' },
+  'DestinationQueuesRepository.openCircuits': { crosses: "the operator's overview" },
+  'DestinationQueuesRepository.retry': { foreign: (w, probe) => [hook(w, probe), probe.tx] },
+  'DestinationQueuesRepository.find': { crosses: 'an operator names a destination by its id alone' },
   'DeliveriesRepository.insert': { own: (w, probe) => [w, [newHook(probe)], probe.tx] },
   'DeliveriesRepository.list': { foreign: (w, probe) => [hook(w, probe), {}, PAGE] },
   'DeliveriesRepository.find': { foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook] },
@@ -172,6 +177,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
 
+  'ExportJobsRepository.backlog': { crosses: "the operator's overview" },
   'ExportJobsRepository.insert': {
     own: (w) => [
       w,
@@ -234,6 +240,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     foreign: (w, { b }) => [w, b.exports.running, LEASE_OWNER, { countsAttempt: true, delayMs: 0 }],
   },
 
+  'OutboxRepository.backlog': { crosses: 'a metric of the whole service' },
+  'OutboxRepository.countSetAside': { crosses: "the operator's overview" },
   'OutboxRepository.append': {
     own: (w, { b, tx }) => [
       w,
@@ -275,6 +283,10 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.find': { foreign: (w, { b }) => [w, b.jobs.completed] },
   'JobsRepository.findAll': { foreign: (w, { b }) => [w, Object.values(b.jobs)] },
   'JobsRepository.list': { own: (w) => [w, {}, PAGE] },
+  'JobsRepository.backlog': { crosses: 'a metric of the whole service' },
+  'JobsRepository.findById': { crosses: 'an operator names a job by its id alone' },
+  'JobsRepository.findEach': { foreign: (w, { b }) => [[{ workspaceId: w, id: b.jobs.completed }]] },
+  'JobsRepository.putBack': { foreign: (w, { b, tx }) => [w, b.jobs.completed, tx] },
   'JobsRepository.newestTimes': { crosses: "the operator's list of workspaces" },
   'JobsRepository.deleteEnded': { crosses: 'prunes the jobs of all workspaces by age' },
   'JobsRepository.cancel': { foreign: (w, { b }) => [w, b.jobs.pending] },
@@ -322,6 +334,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
   'PostsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
 
+  'DueSchedulesRepository.backlog': { crosses: 'a metric of the whole service' },
   'DueSchedulesRepository.lockDue': { crosses: IN_LOCKED_BATCHES },
   'DueSchedulesRepository.newestJobs': {
     foreign: (w, { b, tx }) => [[{ workspaceId: w, id: b.scheduleId, resumedAt: new Date(0) }], 5, tx],

@@ -1204,6 +1204,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the service
+         * @description Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Answers 200 also while Postgres or Redis is away: what they hold is null then.
+         */
+        get: operations["getAdminOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a job
+         * @description Puts a job that has ended back among the pending ones, under its id and whatever the quota: it starts from the beginning, counters included, and ends with an event of its own. Posts, comments and media that it stored stay.
+         */
+        post: operations["retryAdminJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/destinations/{destination_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a destination
+         * @description Closes the circuit of a webhook or of an alert and sends its pending deliveries now instead of at their next retry. A destination that is switched off stays so.
+         */
+        post: operations["retryAdminDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/session": {
         parameters: {
             query?: never;
@@ -1752,6 +1812,14 @@ export interface components {
             /** @description The first key, with every scope; no other response shows it. */
             api_key: string;
         };
+        DatabaseHealthDto: {
+            /** @description Connection pools of the process that answers. */
+            pools: components["schemas"]["PoolOverviewDto"][];
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            /** @description Time of one small request; null while unavailable. */
+            latency_ms: number | null;
+        };
         DeliveryAttemptDto: {
             attempt: number;
             /** Format: date-time */
@@ -1837,6 +1905,23 @@ export interface components {
              * @default []
              */
             forums?: string[];
+        };
+        ExecutionOverviewDto: {
+            job_id: string;
+            workspace_id: string;
+            target: string | null;
+            /** @enum {string|null} */
+            mode: "full" | "history" | "monitor" | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @description `host:process id`; null when the worker gave the job back. */
+            worker: string | null;
+            /** @description Claims since the job last stored a batch. */
+            attempts: number;
+            /** @description Time since the worker last renewed its lease, or gave the job back. */
+            lease_age_seconds: number;
+            /** @description Whether any worker may take the job over. */
+            lease_expired: boolean;
         };
         ExportCompletedEventDto: {
             /** @enum {string} */
@@ -2098,6 +2183,44 @@ export interface components {
             /** @description Due times in order; for a paused schedule the times at which it would be due. */
             next_runs: string[];
         };
+        OpenCircuitDto: {
+            /** @description Id of the webhook or alert. */
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            kind: "alert" | "webhook";
+            /** @description Failed attempts since the last success. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description When the next probe is due; null while nothing is pending.
+             */
+            next_attempt_at: string | null;
+        };
+        OutboxOverviewDto: {
+            /** @description Events that are not yet turned into deliveries. */
+            pending: number;
+            /** @description Age of the oldest of them; 0 when there is none. */
+            lag_seconds: number;
+            /** @description Events that could not be turned into deliveries and were set aside. */
+            set_aside: number;
+        };
+        OverviewDto: {
+            queues: components["schemas"]["QueueOverviewDto"][] | null;
+            request_budget: components["schemas"]["RequestBudgetDto"][] | null;
+            /** @description The 200 with the oldest leases. */
+            executions: components["schemas"]["ExecutionOverviewDto"][] | null;
+            /** @description Processes with the role worker that were seen in the last day. */
+            workers: components["schemas"]["WorkerOverviewDto"][] | null;
+            outbox: components["schemas"]["OutboxOverviewDto"] | null;
+            /** @description The 100 destinations with open circuits that failed most. */
+            destinations: components["schemas"]["OpenCircuitDto"][] | null;
+            /** @description The number of all destinations with open circuits. */
+            destinations_circuit_open: number | null;
+            database: components["schemas"]["DatabaseHealthDto"];
+            redis: components["schemas"]["ServerHealthDto"];
+            versions: components["schemas"]["VersionsDto"];
+        };
         PluginDto: {
             name: string;
             description: string;
@@ -2108,6 +2231,12 @@ export interface components {
             count: number;
             /** @description Message of the last failure. */
             message: string;
+        };
+        PoolOverviewDto: {
+            pool: string;
+            in_use: number;
+            /** @description Statements that wait for a connection. */
+            waiting: number;
         };
         PostDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -2249,6 +2378,17 @@ export interface components {
             /** @description Use of the exceeded quota. */
             used?: number;
         };
+        QueueOverviewDto: {
+            /**
+             * @description `jobs` and `exports` that are pending, `schedules` that are due, `deliveries` that are pending, for a retry too.
+             * @enum {string}
+             */
+            queue: "jobs" | "exports" | "schedules" | "deliveries";
+            /** @description Of active workspaces; suspended ones wait for their operator. */
+            waiting: number;
+            /** @description Age of the oldest; 0 when nothing waits. */
+            oldest_seconds: number;
+        };
         QuotaOverridesDto: {
             pending_jobs?: number | null;
             schedules?: number | null;
@@ -2301,6 +2441,30 @@ export interface components {
              *     ]
              */
             scopes?: ("read" | "write" | "admin")[];
+        };
+        RequestBudgetDto: {
+            /** @description The platform: `reddit` or `hackernews`. */
+            source: string;
+            /** @description Most requests within `window_seconds`, over all processes. */
+            limit: number;
+            window_seconds: number;
+            /** @description Requests of the last `window_seconds`. */
+            used: number;
+            /** @description Requests that may be sent now; less than `limit - used` when the platform itself reports less. */
+            remaining: number;
+            /** @description Workspaces that wait for a request, counted for each priority. */
+            waiting: number;
+            /** @description Seconds to the end of the window that the platform reports; null when it reports none. */
+            resets_in_seconds: number | null;
+        };
+        RetriedDestinationDto: {
+            /** @description Id of the webhook or alert. */
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            kind: "alert" | "webhook";
+            /** @description Pending deliveries that are due now, at most 10,000. */
+            deliveries_due: number;
         };
         ScheduleConfigDto: {
             /**
@@ -2393,6 +2557,12 @@ export interface components {
             total: number;
             has_more: boolean;
         };
+        ServerHealthDto: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            /** @description Time of one small request; null while unavailable. */
+            latency_ms: number | null;
+        };
         SessionDto: {
             workspace_id: string;
             workspace_name: string;
@@ -2463,6 +2633,15 @@ export interface components {
             /** @description Requests with API keys of the workspace in the last minute, to 10 s. */
             requests_last_minute: number;
         };
+        VersionsDto: {
+            /** @description Of the process that answers. */
+            service: string;
+            node: string;
+            /** @description Null while Postgres is unavailable. */
+            postgres: string | null;
+            /** @description Null while Redis is unavailable. */
+            redis: string | null;
+        };
         WaitingForDto: {
             /**
              * Format: date-time
@@ -2507,6 +2686,13 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             workspace_id: string;
+        };
+        WorkerOverviewDto: {
+            /** @description `host:process id`. */
+            worker: string;
+            seen_seconds_ago: number;
+            /** @description Whether its last heartbeat is younger than ten seconds. */
+            alive: boolean;
         };
         WorkspaceDeletionDto: {
             requested_at: string;
@@ -11577,6 +11763,409 @@ export interface operations {
             };
             /** @description `missing_admin_token`, `invalid_admin_token` */
             401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getAdminOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "queue": "jobs",
+                     *           "waiting": 3,
+                     *           "oldest_seconds": 12.4
+                     *         },
+                     *         {
+                     *           "queue": "exports",
+                     *           "waiting": 0,
+                     *           "oldest_seconds": 0
+                     *         },
+                     *         {
+                     *           "queue": "schedules",
+                     *           "waiting": 1,
+                     *           "oldest_seconds": 0.3
+                     *         },
+                     *         {
+                     *           "queue": "deliveries",
+                     *           "waiting": 17,
+                     *           "oldest_seconds": 240.8
+                     *         }
+                     *       ],
+                     *       "request_budget": [
+                     *         {
+                     *           "source": "reddit",
+                     *           "limit": 100,
+                     *           "window_seconds": 60,
+                     *           "used": 64,
+                     *           "remaining": 36,
+                     *           "waiting": 0,
+                     *           "resets_in_seconds": 211.5
+                     *         },
+                     *         {
+                     *           "source": "hackernews",
+                     *           "limit": 1500,
+                     *           "window_seconds": 600,
+                     *           "used": 12,
+                     *           "remaining": 1488,
+                     *           "waiting": 0,
+                     *           "resets_in_seconds": null
+                     *         }
+                     *       ],
+                     *       "executions": [
+                     *         {
+                     *           "job_id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "target": "technology",
+                     *           "mode": "full",
+                     *           "started_at": "2026-11-21T09:30:00.000Z",
+                     *           "worker": "worker-1:4242",
+                     *           "attempts": 1,
+                     *           "lease_age_seconds": 1.2,
+                     *           "lease_expired": false
+                     *         }
+                     *       ],
+                     *       "workers": [
+                     *         {
+                     *           "worker": "worker-1:4242",
+                     *           "seen_seconds_ago": 0.8,
+                     *           "alive": true
+                     *         }
+                     *       ],
+                     *       "outbox": {
+                     *         "pending": 0,
+                     *         "lag_seconds": 0,
+                     *         "set_aside": 0
+                     *       },
+                     *       "destinations": [
+                     *         {
+                     *           "id": "wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "kind": "webhook",
+                     *           "failures": 9,
+                     *           "next_attempt_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "destinations_circuit_open": 1,
+                     *       "database": {
+                     *         "status": "ok",
+                     *         "latency_ms": 0.9,
+                     *         "pools": [
+                     *           {
+                     *             "pool": "control",
+                     *             "in_use": 1,
+                     *             "waiting": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "redis": {
+                     *         "status": "ok",
+                     *         "latency_ms": 0.3
+                     *       },
+                     *       "versions": {
+                     *         "service": "1.0.0",
+                     *         "node": "v22.13.0",
+                     *         "postgres": "18.0",
+                     *         "redis": "7.0.15"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverviewDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    retryAdminJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's uuid, bare or with its prefix (`job_…`) */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "target": "technology",
+                     *       "target_type": "forum",
+                     *       "mode": "full",
+                     *       "config": {},
+                     *       "status": "pending",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "duration_seconds": null,
+                     *       "posts_scraped": 0,
+                     *       "comments_scraped": 0,
+                     *       "media_downloaded": 0,
+                     *       "error_message": null,
+                     *       "progress": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `job_not_retryable` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    retryAdminDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The uuid of a webhook or an alert, bare or with its prefix (`wh_…`, `alert_…`) */
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10",
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "kind": "webhook",
+                     *       "deliveries_due": 17
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetriedDestinationDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `cross_origin_request` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

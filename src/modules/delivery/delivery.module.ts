@@ -3,8 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { Delivery } from './delivery.entity.js';
+import { DestinationQueuesRepository } from './destination-queues.repository.js';
 import { HistoryPruner } from './log/history-pruner.js';
 import { OutboxRelay } from './relay/outbox-relay.js';
 import { DeliveryClaimsRepository } from './sender/delivery-claims.repository.js';
@@ -17,9 +19,11 @@ import { SenderWakeUp } from './sender-wake-up.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Delivery]), AlertsModule, EventsModule, WebhooksModule],
   providers: [
+    DeliveryMetrics,
     OutboxRelay,
     DeliverySender,
     DeliveriesRepository,
+    DestinationQueuesRepository,
     DeliveryClaimsRepository,
     DestinationLoader,
     OutcomeRecorder,

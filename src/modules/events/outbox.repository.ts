@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
+import type { Backlog } from '../../database/backlog.js';
 import {
   type EventType,
   type OutboxEvent,
@@ -46,6 +47,24 @@ export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'created
 @Injectable()
 export class OutboxRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The events that are not yet relayed and not set aside. Crosses workspaces. */
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.dataSource.query<[Backlog]>(
+      `SELECT count(*)::integer AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
+       FROM outbox_events WHERE relayed_at IS NULL AND set_aside_at IS NULL`,
+    );
+    return row;
+  }
+
+  /** The number of events that are set aside. Crosses workspaces. */
+  async countSetAside(): Promise<number> {
+    const [row] = await this.dataSource.query<[{ count: number }]>(
+      'SELECT count(*)::integer AS count FROM outbox_events WHERE set_aside_at IS NOT NULL',
+    );
+    return row.count;
+  }
 
   /** Appends an event in the transaction of the change it reports; does nothing when its unique key is stored already. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
+import type { Backlog } from '../../database/backlog.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
 
 /** What a request says of a new export. */
@@ -37,6 +38,17 @@ export class ExportJobsRepository {
       ],
     );
     return rows.length === 0 ? null : this.find(workspaceId, job.id);
+  }
+
+  /** The pending exports outside `exceptWorkspaces`. Crosses workspaces. */
+  async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
+    const [row] = await this.jobs.query<[Backlog]>(
+      `SELECT count(*)::integer AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
+       FROM exports WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
+      [exceptWorkspaces],
+    );
+    return row;
   }
 
   find(workspaceId: string, id: string): Promise<ExportJob | null> {

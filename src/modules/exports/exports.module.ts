@@ -43,5 +43,6 @@ const BATCH_ROWS = 50;
         }),
     },
   ],
+  exports: [ExportJobsRepository],
 })
 export class ExportsModule {}

@@ -5,6 +5,16 @@ import { DataSource } from 'typeorm';
 /** A worker without a sign of life for this long counts as gone: several heartbeats, so that a busy process is not missed. */
 const ALIVE_FOR = '10 seconds';
 
+const MAX_LISTED = 1_000;
+
+/** A worker by its last heartbeat. */
+export interface SeenWorker {
+  /** `host:process id:uuid`. */
+  id: string;
+  seenSecondsAgo: number;
+  isAlive: boolean;
+}
+
 /** Which processes execute jobs, from their heartbeats. Workers serve every workspace. */
 @Injectable()
 export class JobWorkersRepository {
@@ -23,6 +33,15 @@ export class JobWorkersRepository {
   /** Removes a worker that stops. */
   async remove(id: string): Promise<void> {
     await this.dataSource.query('DELETE FROM job_workers WHERE id = $1', [id]);
+  }
+
+  /** The workers of the last day, by their last heartbeat. */
+  list(): Promise<SeenWorker[]> {
+    return this.dataSource.query(
+      `SELECT id, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS "seenSecondsAgo",
+         seen_at > clock_timestamp() - interval '${ALIVE_FOR}' AS "isAlive"
+       FROM job_workers ORDER BY seen_at DESC LIMIT ${MAX_LISTED}`,
+    );
   }
 
   /** Whether any process executes jobs. */

@@ -4,6 +4,7 @@ import { PluginsModule } from '../../enrichment/plugins/plugins.module.js';
 import { JobEventsController } from './job-events.controller.js';
 import { JobEventsService } from './job-events.service.js';
 import { JobQueueModule } from './job-queue.module.js';
+import { JobMetrics } from './job-metrics.js';
 import { JobProgressRepository } from './job-progress.repository.js';
 import { JobRecords } from './job-records.js';
 import { JobTurnsRepository } from './job-turns.repository.js';
@@ -25,6 +26,7 @@ import { JobsService } from './jobs.service.js';
     JobProgressRepository,
     JobTurnsRepository,
     JobWorkersRepository,
+    JobMetrics,
   ],
   exports: [
     PluginsModule,
@@ -34,6 +36,7 @@ import { JobsService } from './jobs.service.js';
     JobProgressRepository,
     JobTurnsRepository,
     JobWorkersRepository,
+    JobMetrics,
   ],
 })
 export class JobsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
+import type { Backlog } from '../../database/backlog.js';
 import { Job, type JobStatus, PASSING_PROGRESS, type ScrapeMode } from './job.entity.js';
 
 /** What a list of jobs is limited to. */
@@ -51,6 +52,51 @@ export class JobsRepository {
       take: page.limit,
       skip: page.offset,
     });
+  }
+
+  /** The pending jobs outside `exceptWorkspaces`. Crosses workspaces. */
+  async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
+    const [row] = await this.jobs.query<[Backlog]>(
+      `SELECT count(*)::integer AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
+       FROM jobs WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
+      [exceptWorkspaces],
+    );
+    return row;
+  }
+
+  /** The job with this id; null when there is none. Crosses workspaces. */
+  findById(id: string): Promise<Job | null> {
+    return this.jobs.findOneBy({ id });
+  }
+
+  /** Those of the jobs that exist, by id. */
+  async findEach(refs: readonly JobRef[]): Promise<Map<string, Job>> {
+    const jobs = await this.jobs.findBy(refs.map(({ workspaceId, id }) => ({ workspaceId, id })));
+    return new Map(jobs.map((job) => [job.id, job]));
+  }
+
+  /**
+   * Puts an ended job back, as it was when it was created; what it stored stays with its workspace. Null when the job has not
+   * ended.
+   */
+  async putBack(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
+    const { affected } = await tx.update(
+      Job,
+      { workspaceId, id, status: In(['completed', 'cancelled', 'failed']) },
+      {
+        status: 'pending',
+        startedAt: null,
+        completedAt: null,
+        postsScraped: 0,
+        commentsScraped: 0,
+        mediaDownloaded: 0,
+        errorCode: null,
+        errorMessage: null,
+        progress: {},
+      },
+    );
+    return affected === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
   }
 
   /** The creation time of the newest job of each workspace; those without a job are left out. Crosses workspaces. */

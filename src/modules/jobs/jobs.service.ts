@@ -9,6 +9,7 @@ import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
 import { type JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
 import type { ListJobsDto } from './dto/list-jobs.dto.js';
+import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
 import { JobRecords } from './job-records.js';
 import type { Job, ScrapeMode } from './job.entity.js';
@@ -28,6 +29,7 @@ export class JobsService {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly queue: JobQueue,
+    private readonly metrics: JobMetrics,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
     private readonly clock: Clock,
@@ -88,7 +90,7 @@ export class JobsService {
   }
 
   async cancel(workspaceId: string, id: string): Promise<void> {
-    if (await this.jobs.cancel(workspaceId, id)) return;
+    if (await this.jobs.cancel(workspaceId, id)) return this.metrics.cancel();
     const { status } = await this.get(workspaceId, id);
     throw new Problem(
       'job_not_cancellable',

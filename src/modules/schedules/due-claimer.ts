@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { QuotasService } from '../usage/quotas.service.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { DatabaseClock } from '../../database/database-clock.js';
@@ -21,6 +22,14 @@ const BATCH_SIZE = 500;
  */
 @Injectable()
 export class DueClaimer {
+  /** Recorded due times by outcome: `job`, or the reason of a skip. The process registers it. */
+  readonly occurrences = new Counter({
+    name: 'wss_schedule_occurrences_total',
+    help: 'Recorded due times of schedules by outcome: job, or the reason of a skip',
+    labelNames: ['outcome'],
+    registers: [],
+  });
+
   constructor(
     private readonly schedules: DueSchedulesRepository,
     private readonly jobs: ScheduledJobsRepository,
@@ -41,7 +50,9 @@ export class DueClaimer {
 
   /** Records due times, their jobs and the schedules' new state in one transaction; returns their number. */
   async claimBatch(): Promise<number> {
+    let outcomes: string[] = [];
     const { jobs, recorded } = await this.transactions.run<{ jobs: Job[]; recorded: number }>(async (tx) => {
+      outcomes = [];
       const now = await this.clock.now(tx);
       const due = await this.schedules.lockDue(
         now,
@@ -59,8 +70,10 @@ export class DueClaimer {
       const jobs = fresh.flatMap((plan) => plan.job ?? []);
       await this.jobs.insert(jobs, tx);
       await this.schedules.applyPlans(plans, added, now, tx);
+      outcomes.push(...fresh.map((plan) => plan.skip?.reason ?? 'job'));
       return { jobs, recorded: due.length };
     });
+    for (const outcome of outcomes) this.occurrences.inc({ outcome });
     this.enqueuer.enqueue(jobs);
     return recorded;
   }

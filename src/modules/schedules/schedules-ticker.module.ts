@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
 import { JobQueueModule } from '../jobs/job-queue.module.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import { registerStateGauge } from '../metrics/state-gauge.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { DueClaimer } from './due-claimer.js';
 import { DueSchedulesRepository } from './due-schedules.repository.js';
 import { JobEnqueuer } from './job-enqueuer.js';
@@ -23,4 +28,19 @@ import { SchedulesTicker } from './schedules-ticker.js';
     { provide: DatabaseClock, useClass: PostgresClock },
   ],
 })
-export class SchedulesTickerModule {}
+export class SchedulesTickerModule {
+  constructor(
+    claimer: DueClaimer,
+    schedules: DueSchedulesRepository,
+    inactive: InactiveWorkspaces,
+    @InjectDataSource() dataSource: DataSource,
+    { registry }: MetricsRegistry,
+  ) {
+    registry.registerMetric(claimer.occurrences);
+    registerStateGauge(
+      registry,
+      { name: 'wss_schedule_lag_seconds', help: 'How late the longest due schedule is' },
+      async () => (await schedules.backlog(inactive.ids, dataSource.manager)).oldestSeconds,
+    );
+  }
+}

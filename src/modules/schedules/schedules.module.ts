@@ -4,6 +4,7 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
+import { DueSchedulesRepository } from './due-schedules.repository.js';
 import { Occurrence } from './occurrence.entity.js';
 import { Schedule } from './schedule.entity.js';
 import { SchedulesController } from './schedules.controller.js';
@@ -13,7 +14,13 @@ import { SchedulesService } from './schedules.service.js';
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([Schedule, Occurrence]), JobsModule],
   controllers: [SchedulesController],
-  providers: [SchedulesService, SchedulesRepository, { provide: DatabaseClock, useClass: PostgresClock }],
+  providers: [
+    SchedulesService,
+    SchedulesRepository,
+    DueSchedulesRepository,
+    { provide: DatabaseClock, useClass: PostgresClock },
+  ],
+  exports: [DueSchedulesRepository],
 })
 export class SchedulesModule {
   constructor(quotas: QuotasService, schedulesRepository: SchedulesRepository) {

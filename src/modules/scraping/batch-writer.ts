@@ -10,6 +10,7 @@ import { PostsRepository } from '../posts/posts.repository.js';
 import type { EnrichedPost } from './enrichment-pipeline.js';
 import { type JobExecution, LeaseLost } from './job-execution.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
+import { ScrapingMetrics } from './scraping-metrics.js';
 import { keysToBytes } from './workspace-keywords.js';
 import type { CommentRow } from './records.js';
 import { type TreeProgress, WorkListRepository } from './work-list.repository.js';
@@ -49,6 +50,7 @@ export class BatchWriter {
     private readonly media: MediaRepository,
     private readonly mediaQuota: MediaQuota,
     private readonly alerts: AlertMatchingService,
+    private readonly metrics: ScrapingMetrics,
   ) {}
 
   /**
@@ -58,6 +60,7 @@ export class BatchWriter {
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
     const media = await this.media.withoutStored(workspaceId, batch.media);
+    const startedAt = performance.now();
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.store(execution, async (owner, tx) => {
         const rows = batch.posts.map(({ row }) => row);
@@ -76,25 +79,29 @@ export class BatchWriter {
         return true;
       }),
     );
+    this.metrics.batchWritten('posts', batch.posts.length, startedAt);
     return media;
   }
 
   /** Stores comments and how far their trees are. */
-  writeComments(execution: JobExecution, { comments, trees }: CommentBatch): Promise<void> {
+  async writeComments(execution: JobExecution, { comments, trees }: CommentBatch): Promise<void> {
     const { workspaceId, id } = execution.job;
-    return this.store(execution, async (owner, tx) => {
+    const startedAt = performance.now();
+    await this.store(execution, async (owner, tx) => {
       await this.comments.upsert(workspaceId, comments, tx);
       return this.workList.saveTrees(workspaceId, id, owner, trees, tx);
     });
+    this.metrics.batchWritten('comments', comments.length, startedAt);
   }
 
   /** Ends one download; `file` is null when there is nothing to keep. Throws {@link MediaRefused} beyond the quota. */
-  writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
+  async writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = execution.job;
-    return this.store(execution, async (owner, tx) => {
+    await this.store(execution, async (owner, tx) => {
       if (file !== null) await this.mediaQuota.insert(workspaceId, file, tx);
       return this.workList.completeMedia(workspaceId, id, owner, medium, file?.size ?? null, tx);
     });
+    if (file !== null) this.metrics.mediaWritten();
   }
 
   private store(

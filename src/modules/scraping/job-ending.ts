@@ -21,23 +21,24 @@ export class JobEnding {
     private readonly outbox: OutboxRepository,
   ) {}
 
-  /** The ended job; null when it was cancelled or its lease was lost. */
-  async end(execution: JobExecution, outcome: JobOutcome): Promise<Job | null> {
+  /** The ended job; `cancelled` when it was cancelled meanwhile, `lost` when this execution had lost its lease. */
+  async end(execution: JobExecution, outcome: JobOutcome): Promise<Job | 'cancelled' | 'lost'> {
     const { job, lease, progress } = execution;
     const { workspaceId, id } = job;
     const learned = await this.keywords.gather(workspaceId, id);
     // Not the execution's signal: what aborted it must not keep its end from being written.
     return this.transactions.run(new AbortController().signal, async (tx) => {
-      if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return null;
+      if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return 'lost';
       await this.workList.complete(workspaceId, id, tx);
       const record = await this.jobs.complete(workspaceId, id, outcome, progress, tx);
-      if (record === null) return null;
+      if (record === null) return 'cancelled';
       if (learned !== null) await this.keywords.learn(workspaceId, learned, tx);
       await this.outbox.append(
         workspaceId,
         {
           type: `job.${outcome.status}`,
-          uniqueKey: `job:${id}:ended`,
+          // A job that an operator put back starts again, and its second end is an event of its own.
+          uniqueKey: `job:${id}:ended:${job.startedAt!.toISOString()}`,
           subjectKind: 'job',
           subjectId: id,
           data: JobDto.from(record),
@@ -48,11 +49,12 @@ export class JobEnding {
     });
   }
 
-  /** Removes what the execution of a cancelled job kept; does nothing when another worker has taken it over. */
-  async abandon({ job, lease }: JobExecution): Promise<void> {
-    await this.transactions.run(new AbortController().signal, async (tx) => {
-      if (await this.executions.remove(job.workspaceId, job.id, lease.owner, tx))
-        await this.workList.complete(job.workspaceId, job.id, tx);
+  /** Removes what the execution of a `cancelled` job kept; does nothing when its lease was `lost` to another worker. */
+  async abandon({ job, lease }: JobExecution): Promise<'cancelled' | 'lost'> {
+    return this.transactions.run(new AbortController().signal, async (tx) => {
+      if (!(await this.executions.remove(job.workspaceId, job.id, lease.owner, tx))) return 'lost';
+      await this.workList.complete(job.workspaceId, job.id, tx);
+      return 'cancelled';
     });
   }
 }

@@ -12,6 +12,18 @@ export interface ClaimedJob {
   hasExpired: boolean;
 }
 
+/** An execution as operators see it. */
+export interface ExecutionLease {
+  workspaceId: string;
+  jobId: string;
+  /** `host:process id:uuid` of the worker; null after it gave the job back. */
+  owner: string | null;
+  /** Claims since the job last stored a batch. */
+  attempts: number;
+  leaseAgeSeconds: number;
+  hasExpired: boolean;
+}
+
 type NewLease = Omit<Lease, 'owner'>;
 
 /** Leases of running jobs. Times are the database's. */
@@ -31,6 +43,29 @@ export class JobExecutionsRepository {
          lease_until <= clock_timestamp() AS "hasExpired"
        FROM job_executions ORDER BY lease_until`,
     );
+  }
+
+  /**
+   * Up to `limit` executions over all workspaces, oldest lease first. The age of a lease is the time since its last renewal:
+   * of `leaseMs` milliseconds, or the time since the worker gave the job back.
+   */
+  listLeases(leaseMs: number, limit: number): Promise<ExecutionLease[]> {
+    return this.dataSource.query(
+      `SELECT workspace_id AS "workspaceId", job_id AS "jobId", lease_owner AS owner, attempts,
+         lease_until <= clock_timestamp() AS "hasExpired", extract(epoch FROM clock_timestamp() - lease_until
+           + CASE WHEN lease_owner IS NULL THEN 0 ELSE $1 END * interval '1 millisecond')::float8 AS "leaseAgeSeconds"
+       FROM job_executions ORDER BY lease_until LIMIT $2`,
+      [leaseMs, limit],
+    );
+  }
+
+  /** Whether the job has an execution, of a worker or given back. */
+  async exists(workspaceId: string, jobId: string, tx: EntityManager): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      'SELECT 1 FROM job_executions WHERE workspace_id = $1 AND job_id = $2',
+      [workspaceId, jobId],
+    );
+    return rows.length > 0;
   }
 
   /** Begins the execution of a job, which from then on reads the workspace's newest phrase frequencies. */

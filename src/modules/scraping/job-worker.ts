@@ -17,6 +17,8 @@ import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobLogRepository } from './log/job-log.repository.js';
+import { JobMetrics } from '../jobs/job-metrics.js';
+import { ScrapingMetrics } from './scraping-metrics.js';
 import { JobExecutor } from './job-executor.js';
 
 /** A job that is claimed this often without storing anything in between is given up. */
@@ -44,6 +46,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly jobs: JobProgressRepository,
     private readonly jobLog: JobLogRepository,
     private readonly inactive: InactiveWorkspaces,
+    private readonly metrics: ScrapingMetrics,
+    private readonly jobMetrics: JobMetrics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -71,9 +75,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     if (execution === null) return false;
     const ended = this.complete(execution).finally(() => {
       this.executions.delete(execution);
+      this.metrics.running.set(this.executions.size);
       this.wake();
     });
     this.executions.set(execution, ended);
+    this.metrics.running.set(this.executions.size);
     return true;
   }
 
@@ -91,14 +97,17 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       const outcome = await this.outcomeOf(execution);
       await this.storeLog(execution, outcome);
       if (outcome === 'lost') {
-        await this.ending.abandon(execution);
-        this.log(execution, 'lost', null);
+        this.log(execution, await this.ending.abandon(execution));
       } else if (outcome === 'broken off' || outcome === 'stopping') {
         await this.leases.release(workspaceId, id, execution.lease.owner, outcome === 'broken off');
-        this.log(execution, 'given back', null);
+        this.log(execution, 'given back');
       } else {
         const ended = await this.ending.end(execution, outcome);
-        this.log(execution, ended === null ? 'lost' : outcome.status, ended);
+        if (typeof ended === 'string') this.log(execution, ended);
+        else {
+          this.jobMetrics.end(ended);
+          this.log(execution, outcome.status, ended);
+        }
       }
     } catch (error) {
       this.logger.error({ err: error, jobId: id, workspaceId }, 'job execution left unfinished');
@@ -151,7 +160,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private log({ job, progress, timings, plugins }: JobExecution, outcome: string, ended: Job | null): void {
+  private log({ job, progress, timings, plugins }: JobExecution, outcome: string, ended?: Job): void {
+    if (outcome === 'lost') this.metrics.leasesLost.inc();
     this.logger.log({
       msg: 'job execution ended',
       workspaceId: job.workspaceId,
@@ -162,7 +172,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       requests: progress.requests,
       timingsMs: timings.record,
       pluginsMs: plugins.timings,
-      ...(ended !== null && {
+      ...(ended !== undefined && {
         errorCode: ended.errorCode,
         posts: ended.postsScraped,
         comments: ended.commentsScraped,

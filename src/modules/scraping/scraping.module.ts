@@ -17,6 +17,7 @@ import { JobWorker } from './job-worker.js';
 import { JobLogRepository } from './log/job-log.repository.js';
 import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
 import { ScrapeProcessor } from './scrape.processor.js';
+import { ScrapingMetrics } from './scraping-metrics.js';
 import { WorkListRepository } from './work-list.repository.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
@@ -26,6 +27,7 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
   imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [
     ScrapeProcessor,
+    ScrapingMetrics,
     JobWorker,
     JobClaims,
     JobExecutor,

@@ -66,6 +66,7 @@ export class HackerNewsPlatform implements Platform {
     this.log = onLog ?? (() => undefined);
     this.requestor = new Requestor(userAgent, { ...REQUESTOR_LIMITS, maxBytes: MAX_ANSWER_BYTES, ...limits });
     this.client = new JsonClient(
+      'hackernews',
       baseUrl,
       'HACKERNEWS_API_URL',
       this.requestor,

@@ -26,8 +26,9 @@ export class JsonClient {
   private readonly baseUrl: string;
   private readonly sender: LimitedSender;
 
-  /** `variable` names the environment variable of the base URL in errors. */
+  /** `source` names the platform in metrics, `variable` names the environment variable of the base URL in errors. */
   constructor(
+    source: string,
     baseUrl: string,
     private readonly variable: string,
     requestor: Requestor,
@@ -35,7 +36,7 @@ export class JsonClient {
     private readonly dependencies: RetryDependencies,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
-    this.sender = new LimitedSender(requestor, budget);
+    this.sender = new LimitedSender(source, requestor, budget);
   }
 
   /** The parsed answer, after retries. Throws {@link PlatformError}, or the session's abort reason. */

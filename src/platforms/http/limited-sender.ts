@@ -1,5 +1,6 @@
 import { type PlatformSession } from '../platform.js';
 import { SessionConcurrencyLimit } from './concurrency-limit.js';
+import { platformBudgetWait, platformRequests } from './platform-metrics.js';
 import { parseRateLimit, type RequestBudget } from './request-budget.js';
 import { type Requestor, type WireRequest, type WireResponse } from './requestor.js';
 
@@ -10,8 +11,9 @@ const BUDGET_CAUSE =
 export class LimitedSender {
   private readonly concurrency = new SessionConcurrencyLimit();
 
-  /** `budget` is null for a source without one. */
+  /** `source` names the platform in metrics; `budget` is null for a source without one. */
   constructor(
+    private readonly source: string,
     private readonly requestor: Requestor,
     private readonly budget: RequestBudget | null,
   ) {}
@@ -23,7 +25,9 @@ export class LimitedSender {
   async send(wire: WireRequest, session: PlatformSession, isUrgent: boolean): Promise<WireResponse> {
     const began = performance.now();
     if (this.budget !== null) await acquireShown(this.budget, session);
-    session.onBudgetWait?.(performance.now() - began);
+    const waitedMs = performance.now() - began;
+    session.onBudgetWait?.(waitedMs);
+    platformBudgetWait.observe(waitedMs / 1_000);
     let response: WireResponse | null = null;
     try {
       response = await this.concurrency.run(session, isUrgent, () => {
@@ -33,7 +37,9 @@ export class LimitedSender {
       });
       return response;
     } finally {
-      this.budget?.report(response && parseRateLimit(response.headers), response?.status ?? 0);
+      const status = response?.status ?? 0;
+      platformRequests.inc({ source: this.source, status });
+      this.budget?.report(response && parseRateLimit(response.headers), status);
     }
   }
 }

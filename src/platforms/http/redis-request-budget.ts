@@ -114,6 +114,36 @@ redis.call('PEXPIRE', KEYS[1], math.max(1000, tonumber(ARGV[2]) + 1000))
 return 0
 `);
 
+/**
+ * How far the budget is used. KEYS: began, window, waiting. ARGV: milliseconds of the limit.
+ * Returns { requests of the limit's time; requests left in the platform's window and milliseconds to its end, -1 without an
+ * open one; candidates that wait }.
+ */
+const STATE = script(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local used = redis.call('ZCOUNT', KEYS[1], now - tonumber(ARGV[1]), '+inf')
+local window = redis.call('HMGET', KEYS[2], 'remaining', 'ends')
+local isOpen = window[2] and tonumber(window[2]) > now
+local remaining = isOpen and tonumber(window[1]) or -1
+return { used, remaining, isOpen and tonumber(window[2]) - now or -1, redis.call('ZCARD', KEYS[3]) }
+`);
+
+/** How far a budget is used, over all processes. */
+export interface BudgetState {
+  /** Most requests within `withinMs` milliseconds. */
+  limit: number;
+  withinMs: number;
+  /** Requests of the last `withinMs` milliseconds. */
+  used: number;
+  /** Requests that may be sent now: by the limit, and by the platform's window where it reports one. */
+  remaining: number;
+  /** Workspaces that wait for a request, counted for each priority. */
+  waiting: number;
+  /** Milliseconds to the end of the platform's window; null when it reports none. */
+  windowEndsInMs: number | null;
+}
+
 interface Script {
   text: string;
   sha1: string;
@@ -180,6 +210,27 @@ class RedisBudgetStore implements BudgetStore {
     await this.run(UPDATE, [this.keys.window], parameters).catch(() => undefined);
   }
 
+  /** How far the budget is used. Throws while Redis is away. */
+  async state(): Promise<BudgetState> {
+    const { requests: limit, withinMs } = this.limit;
+    const [began, window, waiting] = this.keys.all as [string, string, string];
+    const [used, left, endsInMs, waiters] = (await this.run(STATE, [began, window, waiting], [withinMs])) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const ofLimit = Math.max(0, limit - used);
+    return {
+      limit,
+      withinMs,
+      used,
+      remaining: endsInMs < 0 ? ofLimit : Math.min(ofLimit, Math.max(0, left)),
+      waiting: waiters,
+      windowEndsInMs: endsInMs < 0 ? null : endsInMs,
+    };
+  }
+
   /** Runs a script by its hash, and by its text when Redis does not have it. */
   private async run(
     { text, sha1 }: Script,
@@ -197,7 +248,16 @@ class RedisBudgetStore implements BudgetStore {
 
 /** The request budget that all processes with the same client id share through Redis. */
 export class RedisRequestBudget extends QueuedRequestBudget {
+  private readonly shared: RedisBudgetStore;
+
   constructor(redis: Redis, clientId: string, limit: RateLimit, maxWaitMs?: number) {
-    super(new RedisBudgetStore(redis, clientId, limit), undefined, maxWaitMs);
+    const store = new RedisBudgetStore(redis, clientId, limit);
+    super(store, undefined, maxWaitMs);
+    this.shared = store;
+  }
+
+  /** How far the budget is used, over all processes. Throws while Redis is away. */
+  state(): Promise<BudgetState> {
+    return this.shared.state();
   }
 }

@@ -40,7 +40,7 @@ export class ApiClient {
     private readonly dependencies: RetryDependencies,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
-    this.sender = new LimitedSender(requestor, budget);
+    this.sender = new LimitedSender('reddit', requestor, budget);
   }
 
   /** Resolves with the parsed response. Throws {@link PlatformError}, or the session's abort reason. */

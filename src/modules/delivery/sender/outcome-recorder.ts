@@ -4,6 +4,7 @@ import { groupBy } from '../../../common/group-by.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
+import { DeliveryMetrics } from '../delivery-metrics.js';
 import { destinationKey } from '../destination.js';
 import { type DestinationSummary, summarizeAttempts } from './attempt-summary.js';
 import { DeliveryClaimsRepository } from './delivery-claims.repository.js';
@@ -40,6 +41,7 @@ export class OutcomeRecorder {
     private readonly webhooks: WebhooksRepository,
     private readonly alerts: AlertsRepository,
     private readonly transactions: TransactionRunner,
+    private readonly metrics: DeliveryMetrics,
   ) {}
 
   /** Records a decision of the lease owner; resolves once it is committed and rejects when its batch failed. */
@@ -92,6 +94,7 @@ export class OutcomeRecorder {
       );
       return changed;
     });
+    for (const decision of decisions) this.metrics.record(decision);
     for (const { destination, disableReason: reason } of disabled)
       this.logger.warn({ msg: 'destination disabled', ...destination, reason });
   }

@@ -1,0 +1,73 @@
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam } from '@nestjs/swagger';
+import { parseId, publicId } from '../../common/ids.js';
+import { PathId } from '../../http/id.pipe.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { DestinationRetries } from '../delivery/log/destination-retries.service.js';
+import { JobDto } from '../jobs/dto/job.dto.js';
+import { JobRetries } from '../scraping/job-retries.js';
+import { AdminOverviewService } from './admin-overview.service.js';
+import { AdminOperations } from './admin.guard.js';
+import { OverviewDto, RetriedDestinationDto } from './dto/overview.dto.js';
+
+@AdminOperations()
+@Controller('admin')
+export class AdminOverviewController {
+  constructor(
+    private readonly overview: AdminOverviewService,
+    private readonly jobs: JobRetries,
+    private readonly destinations: DestinationRetries,
+  ) {}
+
+  @Get('overview')
+  @ApiOperation({
+    summary: 'Get the state of the service',
+    description:
+      'Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Answers 200 also while Postgres or Redis is away: what they hold is null then.',
+  })
+  get(@Query() _query: NoQueryDto): Promise<OverviewDto> {
+    return this.overview.read();
+  }
+
+  @Post('jobs/:job_id/retry')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Retry a job',
+    description:
+      'Puts a job that has ended back among the pending ones, under its id and whatever the quota: it starts from the beginning, counters included, and ends with an event of its own. Posts, comments and media that it stored stay.',
+  })
+  @ApiProblems('job_not_retryable')
+  async retryJob(@PathId('job', 'job_id') id: string, @Query() _query: NoQueryDto): Promise<JobDto> {
+    return JobDto.from(await this.jobs.retry(id));
+  }
+
+  @Post('destinations/:destination_id/retry')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Retry a destination',
+    description:
+      'Closes the circuit of a webhook or of an alert and sends its pending deliveries now instead of at their next retry. A destination that is switched off stays so.',
+  })
+  @ApiParam({
+    name: 'destination_id',
+    description: 'The uuid of a webhook or an alert, bare or with its prefix (`wh_…`, `alert_…`)',
+    schema: { type: 'string', pattern: '^((wh|alert)_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' },
+  })
+  async retryDestination(
+    @Param('destination_id') given: string,
+    @Query() _query: NoQueryDto,
+  ): Promise<RetriedDestinationDto> {
+    const id = parseId('webhook', given) ?? parseId('alert', given);
+    if (id === null)
+      throw Problem.validation([{ field: 'destination_id', message: 'destination_id must be a uuid' }]);
+    const { workspaceId, kind, due } = await this.destinations.retry(id);
+    return {
+      id: publicId(kind, id),
+      workspace_id: publicId('workspace', workspaceId),
+      kind,
+      deliveries_due: due,
+    };
+  }
+}

@@ -1,0 +1,193 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
+import pLimit from 'p-limit';
+import { DataSource } from 'typeorm';
+import { publicId } from '../../common/ids.js';
+import { withTimeout } from '../../common/timeout.js';
+import { VERSION } from '../../common/version.js';
+import type { Backlog } from '../../database/backlog.js';
+import { DatabasePools } from '../../database/database-pools.js';
+import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { PlatformBudgets } from '../../platforms/platform-budgets.js';
+import { DestinationQueuesRepository } from '../delivery/destination-queues.repository.js';
+import { OutboxRepository } from '../events/outbox.repository.js';
+import { ExportJobsRepository } from '../exports/export-jobs.repository.js';
+import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { DueSchedulesRepository } from '../schedules/due-schedules.repository.js';
+import { LEASE_MS } from '../scraping/heartbeat.js';
+import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import type {
+  ExecutionOverviewDto,
+  OpenCircuitDto,
+  OutboxOverviewDto,
+  OverviewDto,
+  QueueName,
+  QueueOverviewDto,
+  RequestBudgetDto,
+  ServerHealthDto,
+  WorkerOverviewDto,
+} from './dto/overview.dto.js';
+
+/** Limit of each part of the overview, so that a slow part cannot keep the others. */
+const ANSWER_WITHIN_MS = 2_000;
+/** Parts that are read at a time, so that an overview takes few of the process's connections. */
+const READ_AT_ONCE = 3;
+const MAX_EXECUTIONS = 200;
+const MAX_DESTINATIONS = 100;
+
+/** The state of the whole service, read anew for each call. */
+@Injectable()
+export class AdminOverviewService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(REDIS) private readonly redis: Redis,
+    private readonly pools: DatabasePools,
+    private readonly jobs: JobsRepository,
+    private readonly workers: JobWorkersRepository,
+    private readonly executions: JobExecutionsRepository,
+    private readonly exports: ExportJobsRepository,
+    private readonly schedules: DueSchedulesRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly destinations: DestinationQueuesRepository,
+    private readonly budgets: PlatformBudgets,
+    private readonly inactive: InactiveWorkspaces,
+  ) {}
+
+  /** Never throws because a server is away: the parts that it holds are null then. */
+  async read(): Promise<OverviewDto> {
+    const [postgres, redis] = await Promise.all([
+      measure(() =>
+        this.dataSource.query<[{ version: string }]>(`SELECT current_setting('server_version') AS version`),
+      ),
+      measure(() => this.redis.info('server')),
+    ]);
+    const limit = pLimit(READ_AT_ONCE);
+    const ofPostgres = <T>(read: () => Promise<T>): Promise<T | null> =>
+      postgres === null ? Promise.resolve(null) : limit(async () => (await measure(read))?.answer ?? null);
+    const [queues, budget, executions, workers, outbox, destinations, circuits] = await Promise.all([
+      ofPostgres(() => this.readQueues()),
+      redis === null ? null : this.readBudgets().catch(() => null),
+      ofPostgres(() => this.readExecutions()),
+      ofPostgres(() => this.readWorkers()),
+      ofPostgres(() => this.readOutbox()),
+      ofPostgres(() => this.readDestinations()),
+      ofPostgres(() => this.destinations.countOpenCircuits()),
+    ]);
+    return {
+      queues,
+      request_budget: budget,
+      executions,
+      workers,
+      outbox,
+      destinations,
+      destinations_circuit_open: circuits,
+      database: {
+        ...healthOf(postgres),
+        pools: this.pools.usage().map(({ pool, inUse, waiting }) => ({ pool, in_use: inUse, waiting })),
+      },
+      redis: healthOf(redis),
+      versions: {
+        service: VERSION,
+        node: process.version,
+        postgres: postgres?.answer[0].version ?? null,
+        redis: /^redis_version:(\S+)/m.exec(redis?.answer ?? '')?.[1] ?? null,
+      },
+    };
+  }
+
+  private async readQueues(): Promise<QueueOverviewDto[]> {
+    const { ids } = this.inactive;
+    return [
+      queueOf('jobs', await this.jobs.backlog(ids)),
+      queueOf('exports', await this.exports.backlog(ids)),
+      queueOf('schedules', await this.schedules.backlog(ids, this.dataSource.manager)),
+      queueOf('deliveries', await this.destinations.backlog(ids)),
+    ];
+  }
+
+  private async readBudgets(): Promise<RequestBudgetDto[]> {
+    const states = await withTimeout(this.budgets.states(), ANSWER_WITHIN_MS, 'Redis did not answer');
+    return states.map(({ source, limit, withinMs, used, remaining, waiting, windowEndsInMs }) => ({
+      source,
+      limit,
+      window_seconds: withinMs / 1_000,
+      used,
+      remaining,
+      waiting,
+      resets_in_seconds: windowEndsInMs === null ? null : windowEndsInMs / 1_000,
+    }));
+  }
+
+  private async readExecutions(): Promise<ExecutionOverviewDto[]> {
+    const leases = await this.executions.listLeases(LEASE_MS, MAX_EXECUTIONS);
+    const jobs = await this.jobs.findEach(leases.map(({ workspaceId, jobId: id }) => ({ workspaceId, id })));
+    return leases.map((lease) => {
+      const job = jobs.get(lease.jobId);
+      return {
+        job_id: publicId('job', lease.jobId),
+        workspace_id: publicId('workspace', lease.workspaceId),
+        target: job?.target ?? null,
+        mode: job?.mode ?? null,
+        started_at: job?.startedAt ?? null,
+        worker: lease.owner && processOf(lease.owner),
+        attempts: lease.attempts,
+        lease_age_seconds: lease.leaseAgeSeconds,
+        lease_expired: lease.hasExpired,
+      };
+    });
+  }
+
+  private async readWorkers(): Promise<WorkerOverviewDto[]> {
+    const workers = await this.workers.list();
+    return workers.map(({ id, seenSecondsAgo, isAlive }) => ({
+      worker: processOf(id),
+      seen_seconds_ago: seenSecondsAgo,
+      alive: isAlive,
+    }));
+  }
+
+  private async readOutbox(): Promise<OutboxOverviewDto> {
+    const { count, oldestSeconds } = await this.outbox.backlog();
+    return { pending: count, lag_seconds: oldestSeconds, set_aside: await this.outbox.countSetAside() };
+  }
+
+  private async readDestinations(): Promise<OpenCircuitDto[]> {
+    const circuits = await this.destinations.openCircuits(MAX_DESTINATIONS);
+    return circuits.map(({ workspaceId, kind, id, failures, dueAt }) => ({
+      id: publicId(kind, id),
+      workspace_id: publicId('workspace', workspaceId),
+      kind,
+      failures,
+      next_attempt_at: dueAt,
+    }));
+  }
+}
+
+/** The answer of a server and its time in milliseconds; null when it fails or takes too long. */
+async function measure<T>(read: () => Promise<T>): Promise<{ answer: T; ms: number } | null> {
+  const startedAt = performance.now();
+  try {
+    const answer = await withTimeout(read(), ANSWER_WITHIN_MS, 'no answer in time');
+    return { answer, ms: performance.now() - startedAt };
+  } catch {
+    return null;
+  }
+}
+
+function healthOf(measured: { ms: number } | null): ServerHealthDto {
+  return measured === null
+    ? { status: 'unavailable', latency_ms: null }
+    : { status: 'ok', latency_ms: Math.round(measured.ms * 10) / 10 };
+}
+
+function queueOf(queue: QueueName, { count, oldestSeconds }: Backlog): QueueOverviewDto {
+  return { queue, waiting: count, oldest_seconds: oldestSeconds };
+}
+
+/** `host:process id` of `host:process id:uuid`. */
+function processOf(id: string): string {
+  return id.slice(0, id.lastIndexOf(':'));
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { OutboxRepository } from '../events/outbox.repository.js';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import { registerBacklogGauges, registerStateGauge } from '../metrics/state-gauge.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { DestinationQueuesRepository } from './destination-queues.repository.js';
+import type { DeliveryDecision } from './sender/delivery-decision.js';
+
+/** Metrics of the outbox, of deliveries and of their destinations. */
+@Injectable()
+export class DeliveryMetrics {
+  private readonly recorded: Counter<'kind' | 'outcome'>;
+
+  constructor(
+    outbox: OutboxRepository,
+    queues: DestinationQueuesRepository,
+    inactive: InactiveWorkspaces,
+    { registry }: MetricsRegistry,
+  ) {
+    this.recorded = new Counter({
+      name: 'wss_deliveries_total',
+      help: 'Recorded attempts by kind of destination and by outcome: delivered, retried or undeliverable',
+      labelNames: ['kind', 'outcome'],
+      registers: [registry],
+    });
+    registerBacklogGauges(
+      registry,
+      {
+        count: { name: 'wss_outbox_pending', help: 'Events that are not yet relayed' },
+        oldest: { name: 'wss_outbox_lag_seconds', help: 'Age of the oldest of them' },
+      },
+      () => outbox.backlog(),
+    );
+    registerBacklogGauges(
+      registry,
+      {
+        count: { name: 'wss_deliveries_pending', help: 'Pending deliveries of active workspaces' },
+        oldest: { name: 'wss_deliveries_oldest_pending_seconds', help: 'Age of the oldest of them' },
+      },
+      () => queues.backlog(inactive.ids),
+    );
+    registerStateGauge(
+      registry,
+      { name: 'wss_destinations_circuit_open', help: 'Destinations whose circuit is open' },
+      () => queues.countOpenCircuits(),
+    );
+  }
+
+  /** Counts a recorded decision. */
+  record({ destination: { kind }, status }: DeliveryDecision): void {
+    this.recorded.inc({ kind, outcome: status === 'pending' ? 'retried' : status });
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { Problem } from '../../../http/problem.js';
+import type { Destination } from '../destination.js';
+import { DestinationQueuesRepository } from '../destination-queues.repository.js';
+import { SenderWakeUp } from '../sender-wake-up.js';
+
+/** A destination that was retried. */
+export interface RetriedDestination extends Destination {
+  /** Pending deliveries that are due now. */
+  due: number;
+}
+
+/** Closes circuits of destinations, for operators who know that a receiver answers again. */
+@Injectable()
+export class DestinationRetries {
+  constructor(
+    private readonly queues: DestinationQueuesRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly wakeUp: SenderWakeUp,
+  ) {}
+
+  /**
+   * Closes the circuit of a webhook or of an alert's channel, and makes its pending deliveries due now. A destination that is
+   * switched off stays so. Throws 404 when nothing was sent to it in the last 30 days.
+   */
+  async retry(id: string): Promise<RetriedDestination> {
+    const destination = await this.queues.find(id);
+    if (destination === null)
+      throw new Problem('not_found', 'No such destination, or nothing was sent to it in the last 30 days');
+    const due = await this.transactions.run((tx) => this.queues.retry(destination, tx));
+    this.wakeUp.send();
+    return { ...destination, due };
+  }
+}

@@ -1,0 +1,23 @@
+import type { BudgetState, RedisRequestBudget } from './http/redis-request-budget.js';
+
+/** How far the request budget of one source is used. */
+export interface SourceBudget extends BudgetState {
+  /** The platform's name, as in the progress of jobs. */
+  source: string;
+}
+
+/** The request budgets that all processes share, by source. A source without a limit of its own has none. */
+export class PlatformBudgets {
+  constructor(private readonly budgets: Readonly<Record<'reddit' | 'hackernews', RedisRequestBudget>>) {}
+
+  of(source: 'reddit' | 'hackernews'): RedisRequestBudget {
+    return this.budgets[source];
+  }
+
+  /** How far each budget is used. Throws while Redis is away. */
+  states(): Promise<SourceBudget[]> {
+    return Promise.all(
+      Object.entries(this.budgets).map(async ([source, budget]) => ({ source, ...(await budget.state()) })),
+    );
+  }
+}
