@@ -41,6 +41,13 @@ const pendingDelivery = {
 
 const deliveryHistory = {
   ...delivery,
+  payload: {
+    id: delivery.event_id,
+    type: delivery.event_type,
+    timestamp: TIME,
+    workspace_id: WORKSPACE,
+    data: finishedJob,
+  },
   history: [
     {
       attempt: 1,

@@ -64,3 +64,29 @@ export async function violations(page: Page): Promise<string[]> {
   }>(`${AXE};axe.run()`);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
+
+/** Colour of text in each theme: a change of theme takes effect some frames after it was asked for. */
+const INK = { light: 'rgb(23, 24, 29)', dark: 'rgb(236, 236, 241)' };
+
+/** Waits until the page is drawn in a theme, and two frames more, after which inherited colours have followed. */
+const settled = (page: Page, ink: string): Promise<void> =>
+  page.evaluate<void>(`new Promise((done) => {
+    const look = () =>
+      getComputedStyle(document.body).color === '${ink}'
+        ? requestAnimationFrame(() => requestAnimationFrame(done))
+        : requestAnimationFrame(look);
+    look();
+  })`);
+
+/** What axe finds on the page at 360 and 1,440 pixels in both themes, each line with its view. */
+export async function violationsInAllViews(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [360, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await settled(page, INK[colorScheme]);
+      for (const line of await violations(page)) found.push(`${width} ${colorScheme} ${line}`);
+    }
+  return found;
+}

@@ -145,6 +145,7 @@ describe('deliveries', () => {
       [2, false, 500],
       [3, true, 200],
     ]);
+    expect(history.payload).toEqual(JSON.parse(sent[0]!.body));
     expect(JSON.stringify(history)).not.toContain('secret');
     expect((await call('GET', '/webhooks'))[0].failure_count).toBe(0);
   });

@@ -14,6 +14,20 @@ export const formatPercent = (value: number): string => percent.format(value);
 /** A time in the reader's zone, e.g. "Nov 21, 2026, 9:30 AM". */
 export const formatTime = (time: Date): string => dateTime.format(time);
 
+const weekdayTime = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The name of the reader's time zone, e.g. Europe/Berlin. */
+export const ownTimeZone = dateTime.resolvedOptions().timeZone;
+
+/** A time near now in the reader's zone with its weekday, e.g. "Sat, Nov 21, 9:30 AM". */
+export const formatExactTime = (time: Date): string => weekdayTime.format(time);
+
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
 

@@ -4,12 +4,32 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  useRouterState,
 } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './layout/not-found.tsx';
-import { readSearchState } from './pages/search/search-state.ts';
+import { readTrendsState } from './pages/trends/trends-state.ts';
+import { readSearchState, type SearchState } from './pages/search/search-state.ts';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+/** `?create=yes` opens the dialog that creates something, so that commands and links can. */
+const onlyCreate = ({ create }: Record<string, unknown>): { create?: string } =>
+  typeof create === 'string' ? { create } : {};
+
+const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
+
+/** The pages of operators have a sign-in and a navigation of their own. */
+function Root() {
+  const isAdmin = useRouterState({ select: ({ location }) => /^\/admin(\/|$)/.test(location.pathname) });
+  if (!isAdmin) return <Shell />;
+  return (
+    <Suspense>
+      <AdminShell />
+    </Suspense>
+  );
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -67,16 +87,103 @@ const alerts = createRoute({
   component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  validateSearch: onlyCreate,
+  component: lazyRouteComponent(() => import('./pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: onlyCreate,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const exports = createRoute({
+  getParentRoute: () => root,
+  path: '/exports',
+  // The filters of the search that an export is made of.
+  validateSearch: (given: Record<string, unknown>): SearchState & { create?: string } => ({
+    ...readSearchState(given),
+    ...onlyCreate(given),
+  }),
+  component: lazyRouteComponent(() => import('./pages/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
+const trends = createRoute({
+  getParentRoute: () => root,
+  path: '/trends',
+  validateSearch: readTrendsState,
+  component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: ({ create }: Record<string, unknown>): { create?: string } =>
-    typeof create === 'string' ? { create } : {},
+  validateSearch: onlyCreate,
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/workspaces', replace: true });
+  },
+});
+
+const adminWorkspaces = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/workspaces',
+  validateSearch: (given: Record<string, unknown>): { q?: string; create?: string } => ({
+    ...onlyCreate(given),
+    ...(typeof given.q === 'string' && { q: given.q }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/admin/workspaces-page.tsx'), 'AdminWorkspacesPage'),
+});
+
+const adminWorkspace = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/workspaces/$workspaceId',
+  component: lazyRouteComponent(() => import('./pages/admin/workspace-page.tsx'), 'AdminWorkspacePage'),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/audit',
+  validateSearch: ({ workspace }: Record<string, unknown>): { workspace?: string } =>
+    typeof workspace === 'string' ? { workspace } : {},
+  component: lazyRouteComponent(() => import('./pages/admin/audit-page.tsx'), 'AuditPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, start, search, post, jobs, job, alerts, settings]),
+  routeTree: root.addChildren([
+    home,
+    start,
+    search,
+    post,
+    jobs,
+    job,
+    schedules,
+    alerts,
+    webhooks,
+    webhook,
+    trends,
+    exports,
+    settings,
+    admin,
+    adminWorkspaces,
+    adminWorkspace,
+    adminAudit,
+  ]),
   scrollRestoration: true,
   // Plain names and texts in the address, as people share them.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

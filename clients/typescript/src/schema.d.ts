@@ -813,7 +813,7 @@ export interface paths {
         };
         /**
          * Get a webhook's delivery
-         * @description The delivery with each of its attempts.
+         * @description The delivery with its event and each of its attempts.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * Get an alert's delivery
-         * @description The notification with each of its attempts.
+         * @description The notification with its event and each of its attempts.
          */
         get: operations["getAlertDelivery"];
         put?: never;
@@ -1860,6 +1860,12 @@ export interface components {
             completed_at: string | null;
         };
         DeliveryHistoryDto: {
+            /** @description The event as the body of a webhook's request holds it. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description The newest hundred attempts, oldest first. */
+            history: components["schemas"]["DeliveryAttemptDto"][];
             /** @description Also the `webhook-id` header of every attempt. */
             id: string;
             /** @description `id` of the event in the body. */
@@ -1888,8 +1894,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             completed_at: string | null;
-            /** @description The newest hundred attempts, oldest first. */
-            history: components["schemas"]["DeliveryAttemptDto"][];
         };
         DeliveryPageDto: {
             /** @description Newest first. */
@@ -8843,6 +8847,36 @@ export interface operations {
                      *       "next_attempt_at": null,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": "2026-11-21T09:30:06.210Z",
+                     *       "payload": {
+                     *         "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *         "type": "job.completed",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *         "data": {
+                     *           "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "target": "technology",
+                     *           "target_type": "forum",
+                     *           "mode": "full",
+                     *           "config": {},
+                     *           "status": "completed",
+                     *           "started_at": "2026-11-21T09:30:01.000Z",
+                     *           "completed_at": "2026-11-21T09:30:43.500Z",
+                     *           "duration_seconds": 42.5,
+                     *           "posts_scraped": 100,
+                     *           "comments_scraped": 2318,
+                     *           "media_downloaded": 37,
+                     *           "error_message": null,
+                     *           "progress": {
+                     *             "posts": 100,
+                     *             "comments": 2318,
+                     *             "media": 37,
+                     *             "requests": 143,
+                     *             "stop_reason": "limit"
+                     *           },
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       },
                      *       "history": [
                      *         {
                      *           "attempt": 1,
@@ -9371,6 +9405,36 @@ export interface operations {
                      *       "next_attempt_at": null,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": "2026-11-21T09:30:06.210Z",
+                     *       "payload": {
+                     *         "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *         "type": "job.completed",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *         "data": {
+                     *           "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "target": "technology",
+                     *           "target_type": "forum",
+                     *           "mode": "full",
+                     *           "config": {},
+                     *           "status": "completed",
+                     *           "started_at": "2026-11-21T09:30:01.000Z",
+                     *           "completed_at": "2026-11-21T09:30:43.500Z",
+                     *           "duration_seconds": 42.5,
+                     *           "posts_scraped": 100,
+                     *           "comments_scraped": 2318,
+                     *           "media_downloaded": 37,
+                     *           "error_message": null,
+                     *           "progress": {
+                     *             "posts": 100,
+                     *             "comments": 2318,
+                     *             "media": 37,
+                     *             "requests": 143,
+                     *             "stop_reason": "limit"
+                     *           },
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       },
                      *       "history": [
                      *         {
                      *           "attempt": 1,

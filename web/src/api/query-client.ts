@@ -1,5 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ADMIN_SESSION_KEY } from './admin-session.ts';
 import { ApiError } from './client.ts';
+
+/** What is known without the session of a workspace. */
+const KEPT: ReadonlySet<unknown> = new Set(['session', 'admin', ...ADMIN_SESSION_KEY]);
 
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
@@ -11,7 +15,9 @@ function isTransient(error: Error): boolean {
 
 /** The session ended (signed out elsewhere, key revoked, 12 h over): the sign-in page replaces the page. */
 function onError(error: Error): void {
-  if (error instanceof ApiError && error.status === 401) endSession();
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  if (error.code.endsWith('_admin_token')) endAdminSession();
+  else endSession();
 }
 
 export const queryClient = new QueryClient({
@@ -32,8 +38,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Forgets the session and everything that was read with it. */
+/** Forgets the session of a workspace and everything that was read with it. */
 export function endSession(): void {
   queryClient.setQueryData(['session'], null);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+}
+
+/** Forgets the session of the operator and everything that was read with it. */
+export function endAdminSession(): void {
+  queryClient.setQueryData(ADMIN_SESSION_KEY, null);
+  queryClient.removeQueries({ queryKey: ['admin'] });
 }

@@ -4,6 +4,7 @@ import { inputClass } from '../components/controls.tsx';
 import { Modal } from '../components/modal.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, THEMES } from '../theme.ts';
+import { LINKS } from './links.ts';
 
 interface Command {
   name: string;
@@ -16,16 +17,17 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const { goTo, newJob, newAlert, newKey, theme } = texts.commands;
+  const { goTo, newJob, newSchedule, newAlert, newWebhook, newExport, newKey, theme } = texts.commands;
   const { navigation } = texts;
+  const create = { search: { create: 'yes' } };
   const commands: Command[] = [
-    { name: newJob, run: () => void navigate({ to: '/jobs', search: { create: 'yes' } }) },
-    { name: newAlert, run: () => void navigate({ to: '/alerts', search: { create: 'yes' } }) },
-    { name: newKey, run: () => void navigate({ to: '/settings', search: { create: 'yes' } }) },
-    { name: goTo(navigation.search), run: () => void navigate({ to: '/search' }) },
-    { name: goTo(navigation.jobs), run: () => void navigate({ to: '/jobs' }) },
-    { name: goTo(navigation.alerts), run: () => void navigate({ to: '/alerts' }) },
-    { name: goTo(navigation.settings), run: () => void navigate({ to: '/settings' }) },
+    { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
+    { name: newSchedule, run: () => void navigate({ to: '/schedules', ...create }) },
+    { name: newAlert, run: () => void navigate({ to: '/alerts', ...create }) },
+    { name: newWebhook, run: () => void navigate({ to: '/webhooks', ...create }) },
+    { name: newExport, run: () => void navigate({ to: '/exports', ...create }) },
+    { name: newKey, run: () => void navigate({ to: '/settings', ...create }) },
+    ...LINKS.map(([to, label]) => ({ name: goTo(label), run: () => void navigate({ to }) })),
     ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
   ];
   const found = commands.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));

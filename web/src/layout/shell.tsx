@@ -8,17 +8,11 @@ import { ErrorNote, Loading } from '../components/states.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
+import { LINKS } from './links.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'));
-
-const LINKS = [
-  ['/search', texts.navigation.search],
-  ['/jobs', texts.navigation.jobs],
-  ['/alerts', texts.navigation.alerts],
-  ['/settings', texts.navigation.settings],
-] as const;
 
 /** The sign-in page, or the navigation with the page of the address. */
 export function Shell() {

@@ -1,6 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-const PAGES = { s: '/search', j: '/jobs', a: '/alerts', ',': '/settings' } as const;
+const PAGES = {
+  s: '/search',
+  t: '/trends',
+  j: '/jobs',
+  c: '/schedules',
+  a: '/alerts',
+  w: '/webhooks',
+  e: '/exports',
+  ',': '/settings',
+} as const;
 type Page = (typeof PAGES)[keyof typeof PAGES];
 
 /** How long after `g` the second key counts. */

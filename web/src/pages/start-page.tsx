@@ -5,9 +5,10 @@ import type { Schemas } from '../api/client.ts';
 import { hasEnded, useJobEvents } from '../api/job-events.ts';
 import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
 import { useSession } from '../api/session.ts';
-import { Button, buttonClass, Field, inputClass } from '../components/controls.tsx';
+import { Button, buttonClass } from '../components/controls.tsx';
+import { TargetField } from '../components/job-fields.tsx';
 import { Page } from '../components/page.tsx';
-import { ErrorNote, fieldError } from '../components/states.tsx';
+import { ErrorNote } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
 import { texts } from '../texts.ts';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
@@ -54,20 +55,12 @@ function Sources({ onStarted }: { onStarted: (jobId: string) => void }) {
         >
           <h2 className="font-semibold">{texts.firstSteps.forum}</h2>
           <p className="text-sm text-muted">{texts.firstSteps.forumDetail}</p>
-          <Field label={texts.firstSteps.forumName} error={fieldError(start.error, 'target')}>
-            {(control) => (
-              <input
-                {...control}
-                className={inputClass}
-                required
-                maxLength={255}
-                autoCapitalize="off"
-                spellCheck={false}
-                value={forum}
-                onChange={({ target }) => setForum(target.value)}
-              />
-            )}
-          </Field>
+          <TargetField
+            label={texts.firstSteps.forumName}
+            error={start.error}
+            value={forum}
+            onChange={setForum}
+          />
           <Button type="submit" look="primary" className="mt-auto" disabled={start.isPending}>
             {submit}
           </Button>

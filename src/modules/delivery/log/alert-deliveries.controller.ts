@@ -26,7 +26,7 @@ export class AlertDeliveriesController {
   @Get(':delivery_id')
   @ApiOperation({
     summary: "Get an alert's delivery",
-    description: 'The notification with each of its attempts.',
+    description: 'The notification with its event and each of its attempts.',
   })
   history(
     @WorkspaceId() workspaceId: string,

@@ -10,6 +10,7 @@ import { DeliveriesRepository } from '../deliveries.repository.js';
 import type { Delivery } from '../delivery.entity.js';
 import { SenderWakeUp } from '../sender-wake-up.js';
 import type { Destination } from '../destination.js';
+import { webhookBody } from '../webhook-body.js';
 import {
   DeliveryAttemptDto,
   DeliveryDto,
@@ -42,12 +43,20 @@ export class DeliveriesService {
     };
   }
 
-  /** A delivery with its attempts; 404 when the destination has no such delivery. */
+  /** A delivery with its attempts and its event; 404 when the destination has no such delivery. */
   async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
     const delivery = await this.get(destination, deliveryId);
-    const attempts = await this.deliveries.history(destination.workspaceId, deliveryId);
+    const { workspaceId } = destination;
+    const attempts = await this.deliveries.history(workspaceId, deliveryId);
+    const events = await this.transactions.run((tx) =>
+      this.outbox.findPayloads([{ workspaceId, id: delivery.eventId }], tx),
+    );
+    const event = events.get(delivery.eventId);
+    // Pruned since the delivery was read, which went with it.
+    if (event === undefined) throw Problem.notFound('delivery');
     return {
       ...DeliveryDto.from(delivery),
+      payload: JSON.parse(webhookBody(workspaceId, event)) as Record<string, unknown>,
       history: attempts.map((attempt, index) =>
         DeliveryAttemptDto.from(attempt, delivery.attempts - attempts.length + index + 1),
       ),

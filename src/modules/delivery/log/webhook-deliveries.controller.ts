@@ -26,7 +26,7 @@ export class WebhookDeliveriesController {
   @Get('deliveries/:delivery_id')
   @ApiOperation({
     summary: "Get a webhook's delivery",
-    description: 'The delivery with each of its attempts.',
+    description: 'The delivery with its event and each of its attempts.',
   })
   history(
     @WorkspaceId() workspaceId: string,

@@ -20,6 +20,7 @@ import { postJson, unsendable } from '../../notifications/post-json.js';
 import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import type { Destination } from '../destination.js';
+import { webhookBody } from '../webhook-body.js';
 import type { LeasedDelivery } from './delivery-claims.repository.js';
 
 /** A leased delivery with the event that it delivers. */
@@ -126,7 +127,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     delivery: ClaimedDelivery,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    const body = webhookBody(delivery);
+    const body = webhookBody(delivery.destination.workspaceId, delivery.event);
     const headers = signingHeaders(
       { id: publicId('delivery', delivery.deliveryId), timestamp: this.clock.now(), body },
       secrets,
@@ -141,18 +142,6 @@ const refusing = (reason: string): LoadedDestination => ({
   refuse: () => reason,
   send: () => Promise.resolve(unsendable(reason)),
 });
-
-/** The body that webhooks receive: `{ id, type, timestamp, workspace_id, data }`, identical for every attempt. */
-function webhookBody({ destination, event }: Pick<ClaimedDelivery, 'destination' | 'event'>): string {
-  const envelope = JSON.stringify({
-    id: publicId('event', event.id),
-    type: event.type,
-    timestamp: event.createdAt.toISOString(),
-    workspace_id: publicId('workspace', destination.workspaceId),
-  });
-  // `data` is inserted as stored: parsing and serializing it again would cost more than the rest of the body.
-  return `${envelope.slice(0, -1)},"data":${event.data}}`;
-}
 
 function notificationOf({ destination, event }: ClaimedDelivery): AlertNotification {
   // Written by this service when the alert was triggered.

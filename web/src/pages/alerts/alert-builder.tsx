@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
-import { Button, Field, inputClass, Select } from '../../components/controls.tsx';
+import { Field, inputClass, Select } from '../../components/controls.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ErrorNote, fieldError } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -166,13 +167,12 @@ export default function AlertBuilder({
         </div>
         <div className="flex min-w-0 flex-col justify-between gap-4">
           <Preview keywords={keywords} forums={forums} />
-          {create.error && <ErrorNote error={create.error} />}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{texts.common.cancel}</Button>
-            <Button type="submit" look="primary" disabled={create.isPending}>
-              {create.isPending ? words.submitting : words.submit}
-            </Button>
-          </div>
+          <FormActions
+            mutation={create}
+            submit={words.submit}
+            submitting={words.submitting}
+            onCancel={onClose}
+          />
         </div>
       </form>
     </Modal>

@@ -5,6 +5,7 @@ import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { Deliveries } from '../../components/deliveries.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -68,7 +69,7 @@ function AlertCard({ alert }: { alert: Alert }) {
   const session = useSession();
   const client = useQueryClient();
   const [deleting, setDeleting] = useState(false);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'matches' | 'deliveries' | null>(null);
   const path = { workspace_id: session.workspace_id, alert_id: alert.id };
   const refresh = () => client.invalidateQueries(alertsQuery(session.workspace_id));
   const update = useMutation({
@@ -102,9 +103,15 @@ function AlertCard({ alert }: { alert: Alert }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {words.matches}
-          </Button>
+          {(['matches', 'deliveries'] as const).map((part) => (
+            <Button
+              key={part}
+              aria-expanded={open === part}
+              onClick={() => setOpen(open === part ? null : part)}
+            >
+              {words[part]}
+            </Button>
+          ))}
           {session.allows('write') && (
             <>
               <Button disabled={update.isPending} onClick={() => update.mutate(!alert.is_active)}>
@@ -118,7 +125,12 @@ function AlertCard({ alert }: { alert: Alert }) {
         </div>
       </div>
       {update.error && <ErrorNote error={update.error} />}
-      {open && <Matches alertId={alert.id} />}
+      {open === 'matches' && <Matches alertId={alert.id} />}
+      {open === 'deliveries' && (
+        <div className="mt-3 border-t border-line pt-3">
+          <Deliveries destination={{ kind: 'alert', id: alert.id }} />
+        </div>
+      )}
       {deleting && (
         <Confirm
           title={words.deleteTitle(alert.name)}

@@ -6,13 +6,16 @@ import { hasEnded, type Job, useJobEvents } from '../../api/job-events.ts';
 import { jobQuery } from '../../api/jobs.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../api/session.ts';
-import { Button, buttonClass } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { ErrorNote, Empty, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { JobLog } from './job-log.tsx';
+import { JobPosts } from './job-posts.tsx';
 import { JobExplanation, JobProgress, JobStatus } from './job-status.tsx';
 
 const { detail, form } = texts.jobs;
@@ -49,12 +52,11 @@ function BackLink() {
 
 function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' }) {
   const live = !hasEnded(job);
-  const facts: [string, string | null][] = [
+  const times: [string, string | null][] = [
     [detail.facts.created, job.created_at],
     [detail.facts.started, job.started_at],
     [detail.facts.completed, job.completed_at],
   ];
-  const { source } = job.progress;
   return (
     <Page title={job.target} actions={<Actions job={job} />}>
       <div className="-mt-3 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -72,35 +74,20 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
         <JobExplanation job={job} />
       </div>
       <Panel title={detail.title}>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-          {facts.map(([label, at]) =>
-            at === null ? null : (
-              <div key={label} className="contents">
-                <dt className="text-muted">{label}</dt>
-                <dd>
-                  <Time at={at} />
-                </dd>
-              </div>
-            ),
-          )}
-          {job.duration_seconds !== null && (
-            <div className="contents">
-              <dt className="text-muted">{detail.facts.duration}</dt>
-              <dd>{formatDuration(job.duration_seconds)}</dd>
-            </div>
-          )}
-          {source !== undefined && (
-            <div className="contents">
-              <dt className="text-muted">{detail.facts.source}</dt>
-              <dd>{source}</dd>
-            </div>
-          )}
-          <div className="contents">
-            <dt className="text-muted">Id</dt>
-            <dd className="font-mono text-[13px] [overflow-wrap:anywhere]">{job.id}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
+            [
+              detail.facts.duration,
+              job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
+            ],
+            [detail.facts.source, job.progress.source ?? null],
+            [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
+          ]}
+        />
       </Panel>
+      <JobLog job={job} />
+      {job.posts_scraped > 0 && !live && <JobPosts job={job} />}
     </Page>
   );
 }
@@ -118,11 +105,6 @@ function Actions({ job }: { job: Job }) {
   return (
     <div className="flex flex-wrap gap-2">
       {repeat.error && <ErrorNote error={repeat.error} />}
-      {job.posts_scraped > 0 && job.target_type === 'forum' && !job.target.includes(':') && (
-        <Link to="/search" search={{ forum: job.target, sort_by: 'scraped_at' }} className={buttonClass()}>
-          {detail.posts}
-        </Link>
-      )}
       {session.allows('write') &&
         (hasEnded(job) ? (
           <Button disabled={repeat.isPending} onClick={() => repeat.mutate()}>

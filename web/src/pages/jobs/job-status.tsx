@@ -1,27 +1,23 @@
 import { hasEnded, type Job } from '../../api/job-events.ts';
+import { Figures } from '../../components/facts.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 
-const COLOURS: Record<Job['status'], string> = {
-  pending: 'text-warn',
-  running: 'text-accent',
-  completed: 'text-good',
-  cancelled: 'text-muted',
-  failed: 'text-bad',
+const TONES: Record<Job['status'], Tone> = {
+  pending: 'warn',
+  running: 'accent',
+  completed: 'good',
+  cancelled: 'muted',
+  failed: 'bad',
 };
 
 export function JobStatus({ status }: { status: Job['status'] }) {
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 text-sm font-medium whitespace-nowrap ${COLOURS[status]}`}
-    >
-      <span
-        aria-hidden="true"
-        className={`size-2 rounded-full bg-current ${status === 'running' ? 'animate-pulse' : ''}`}
-      />
+    <StatusDot tone={TONES[status]} isMoving={status === 'running'}>
       {texts.jobs.statuses[status]}
-    </span>
+    </StatusDot>
   );
 }
 
@@ -73,10 +69,10 @@ export function JobExplanation({ job }: { job: Job }) {
 export function JobProgress({ job, limit }: { job: Job; limit: number | undefined }) {
   const { counters } = texts.jobs.detail;
   const values = [
-    [counters.posts, job.posts_scraped],
-    [counters.comments, job.comments_scraped],
-    [counters.media, job.media_downloaded],
-    [counters.requests, job.progress.requests ?? 0],
+    [counters.posts, formatNumber(job.posts_scraped)],
+    [counters.comments, formatNumber(job.comments_scraped)],
+    [counters.media, formatNumber(job.media_downloaded)],
+    [counters.requests, formatNumber(job.progress.requests ?? 0)],
   ] as const;
   const running = job.status === 'running' || job.status === 'pending';
   return (
@@ -89,16 +85,7 @@ export function JobProgress({ job, limit }: { job: Job; limit: number | undefine
           aria-label={texts.jobs.detail.progress(formatNumber(job.posts_scraped), formatNumber(limit))}
         />
       )}
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {values.map(([label, value]) => (
-          <div key={label} className="rounded-lg bg-raised px-3 py-2">
-            <dt className="text-[13px] text-muted">{label}</dt>
-            <dd className="text-xl font-semibold tabular-nums" data-counter={label}>
-              {formatNumber(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={values} />
     </div>
   );
 }

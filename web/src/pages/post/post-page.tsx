@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Page } from '../../components/page.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Page, Panel } from '../../components/page.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { CommentThread } from './comment-thread.tsx';
+
+const ScoreHistory = lazy(() => import('./score-history.tsx'));
 
 type Post = Schemas['PostDto'];
 const route = getRouteApi('/posts/$postId');
@@ -41,6 +45,10 @@ export function PostPage() {
       <div className="mx-auto max-w-3xl">
         <Back />
         <PostView post={post.data} />
+        <Suspense>
+          <ScoreHistory postId={postId} />
+        </Suspense>
+        <Annotations postId={postId} />
         <CommentThread key={postId} postId={postId} />
       </div>
     </Page>
@@ -129,6 +137,31 @@ function Outside({ address, children }: { address: string; children: string }) {
     <a href={address} target="_blank" rel="noreferrer noopener" className="text-accent">
       {children} <span aria-hidden="true">↗</span>
     </a>
+  );
+}
+
+/** What plugins found out about the post. */
+function Annotations({ postId }: { postId: string }) {
+  const { workspace_id } = useSession();
+  const annotations = useQuery({
+    queryKey: ['annotations', workspace_id, postId],
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/annotations', {
+          params: { path: { workspace_id, post_id: postId } },
+        }),
+      ),
+  });
+  const facts = Object.entries(annotations.data ?? {});
+  if (facts.length === 0) return null;
+  return (
+    <Panel title={texts.post.annotations}>
+      <Facts
+        facts={facts.map(
+          ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+        )}
+      />
+    </Panel>
   );
 }
 

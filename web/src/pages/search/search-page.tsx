@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -141,7 +141,8 @@ function ResultsBar({
 }
 
 function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
-  const { workspace_id: workspaceId } = useSession();
+  const { workspace_id: workspaceId, allows } = useSession();
+  const mayWrite = allows('write');
   const address = (format: string): string =>
     workspaceUrl(workspaceId, '/exports/posts', {
       ...filtersOf(state),
@@ -164,6 +165,15 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
           </a>
         ))}
         <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
+        {mayWrite && (
+          <Link
+            to="/exports"
+            search={{ ...state, create: 'yes' }}
+            className={`${buttonClass('quiet')} w-full justify-start!`}
+          >
+            {texts.search.saveAll}
+          </Link>
+        )}
       </div>
     </details>
   );

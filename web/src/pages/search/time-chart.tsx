@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { Schemas } from '../../api/client.ts';
+import { Chart, themeAxes, themeColour } from '../../components/chart.tsx';
 import { dayOf, formatNumber, formatTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 
@@ -15,29 +15,14 @@ export default function TimeChart({
   series: Schemas['TimeSeriesDto'];
   onSelect: (from: string, to: string) => void;
 }) {
-  const container = useRef<HTMLDivElement>(null);
   const select = useRef(onSelect);
   useEffect(() => {
     select.current = onSelect;
   });
-  useEffect(() => {
-    const element = container.current!;
-    let chart: uPlot | undefined;
-    const draw = (): void => {
-      chart?.destroy();
-      chart = drawBars(element, series, (from, to) => select.current(from, to));
-    };
-    draw();
-    const resized = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT }));
-    resized.observe(element);
-    document.addEventListener('themechange', draw);
-    return () => {
-      resized.disconnect();
-      document.removeEventListener('themechange', draw);
-      chart?.destroy();
-    };
-  }, [series]);
-
+  const draw = useCallback(
+    (element: HTMLElement) => drawBars(element, series, (from, to) => select.current(from, to)),
+    [series],
+  );
   const peak = series.buckets.reduce((most, bucket) => (bucket.count > most.count ? bucket : most));
   const first = series.buckets[0]!;
   const last = series.buckets.at(-1)!;
@@ -48,16 +33,15 @@ export default function TimeChart({
         <span>{label}</span>
         <span className="max-sm:hidden">{texts.search.chartHint}</span>
       </figcaption>
-      <div
-        ref={container}
-        role="img"
-        aria-label={`${label}. ${texts.search.chartSummary(
+      <Chart
+        height={HEIGHT}
+        draw={draw}
+        label={`${label}. ${texts.search.chartSummary(
           formatTime(new Date(first.start)),
           formatTime(new Date(last.start)),
           formatTime(new Date(peak.start)),
           formatNumber(peak.count),
         )}`}
-        className="h-32 overflow-hidden"
       />
     </figure>
   );
@@ -68,15 +52,7 @@ function drawBars(
   { buckets }: Schemas['TimeSeriesDto'],
   onSelect: (from: string, to: string) => void,
 ): uPlot {
-  const style = getComputedStyle(element);
-  // Canvas knows no custom properties; a probe element resolves them to colours of the current theme.
-  const colour = (name: string): string => resolveColour(element, `var(--${name})`);
-  const axis = {
-    stroke: colour('muted'),
-    font: `11px ${style.fontFamily}`,
-    ticks: { show: false },
-    grid: { stroke: colour('line'), width: 1 },
-  };
+  const colour = themeColour(element, 'accent');
   return new uPlot(
     {
       width: element.clientWidth,
@@ -84,20 +60,12 @@ function drawBars(
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, setScale: false } },
       scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] } },
-      axes: [
-        { ...axis, grid: { show: false }, space: 70 },
-        {
-          ...axis,
-          size: 46,
-          space: 28,
-          values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? formatNumber(tick) : '')),
-        },
-      ],
+      axes: themeAxes(element),
       series: [
         {},
         {
-          fill: colour('accent'),
-          stroke: colour('accent'),
+          fill: colour,
+          stroke: colour,
           width: 0,
           points: { show: false },
           paths: uPlot.paths.bars!({ size: [0.8, 60], align: 1 }),
@@ -126,13 +94,4 @@ function drawBars(
     [buckets.map(({ start }) => Date.parse(start) / 1_000), buckets.map(({ count }) => count)],
     element,
   );
-}
-
-function resolveColour(parent: HTMLElement, value: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = value;
-  parent.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
 }

@@ -4,9 +4,10 @@ import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { type Scope, useSession } from '../../api/session.ts';
 import { Button, Field, inputClass } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { Panel } from '../../components/page.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
 import { Empty, ErrorNote, fieldError, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
@@ -137,24 +138,13 @@ function CreateKey({ onClose }: { onClose: () => void }) {
   });
   if (create.data !== undefined)
     return (
-      <Modal title={words.createdTitle} onClose={onClose}>
-        <p className="mb-3 text-sm text-muted">{words.createdText}</p>
-        <div className="flex flex-wrap gap-2">
-          <input
-            readOnly
-            aria-label={words.value}
-            value={create.data.key}
-            className={`${inputClass} flex-1 basis-64 font-mono text-[13px]!`}
-            onFocus={({ target }) => target.select()}
-          />
-          <CopyButton text={create.data.key} />
-        </div>
-        <div className="mt-5 flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            {words.done}
-          </Button>
-        </div>
-      </Modal>
+      <SecretOnce
+        title={words.createdTitle}
+        text={words.createdText}
+        label={words.value}
+        value={create.data.key}
+        onClose={onClose}
+      />
     );
   return (
     <Modal title={words.create} onClose={onClose}>
@@ -193,13 +183,12 @@ function CreateKey({ onClose }: { onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {create.error && <ErrorNote error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button type="submit" look="primary" disabled={create.isPending}>
-            {create.isPending ? words.submitting : words.submit}
-          </Button>
-        </div>
+        <FormActions
+          mutation={create}
+          submit={words.submit}
+          submitting={words.submitting}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { Figures } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ErrorNote, Loading } from '../../components/states.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
@@ -35,15 +36,8 @@ export function Usage() {
   ] as const;
   return (
     <Panel title={words.title}>
-      <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {figures.map(([label, value]) => (
-          <div key={label} className="rounded-lg bg-raised px-3 py-2">
-            <dt className="text-[13px] text-muted">{label}</dt>
-            <dd className="text-xl font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className="mb-2 text-sm font-semibold">{words.quotas}</h3>
+      <Figures figures={figures} />
+      <h3 className="mt-5 mb-2 text-sm font-semibold">{words.quotas}</h3>
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {Object.entries(quotas).map(([name, quota]) => (
           <QuotaRow key={name} name={name} {...quota} />

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { publicId } from '../../../../common/ids.js';
 import { OffsetPageDto } from '../../../../http/page.dto.js';
@@ -81,6 +82,9 @@ export class DeliveryAttemptDto {
 }
 
 export class DeliveryHistoryDto extends DeliveryDto {
+  /** The event as the body of a webhook's request holds it. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  payload: Record<string, unknown>;
   /** The newest hundred attempts, oldest first. */
   history: DeliveryAttemptDto[];
 }

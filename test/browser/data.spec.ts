@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { signIn, startBrowser, visit } from './browser.js';
+
+const POSTS = 60;
+
+describe('exports and trends in the dashboard', () => {
+  let browser: Browser;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api,worker' });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function withPosts(path: string): Promise<Page> {
+    const workspace = await service.createWorkspace();
+    const posts = Array.from({ length: POSTS }, (_, number) => aPost(number));
+    await storePosts(service, workspace.workspaceId, posts);
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return page;
+  }
+
+  it('exports what a search finds, and downloads and deletes the file, with the mouse', async () => {
+    const page = await withPosts('/search?forum=Technology');
+    await page.getByText('20 results').waitFor();
+    await page.getByText('Save as file').click();
+    await page.getByRole('link', { name: 'All, as an export' }).click();
+    await page.getByLabel('Format').selectOption('JSON, one record a line');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const part = page.getByRole('link', { name: 'Download part 1' });
+    await part.waitFor();
+    await page.getByText('forum: Technology').waitFor();
+    const downloading = page.waitForEvent('download');
+    await part.click();
+    const file = await (await downloading).path();
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(20);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No exports.').waitFor();
+  });
+
+  it('creates an export by keyboard alone', async () => {
+    const page = await withPosts('/exports');
+    await page.getByText('No exports.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a command').waitFor();
+    await page.keyboard.type('create an export');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Words').focus();
+    await page.keyboard.type('10');
+    await page.keyboard.press('Enter');
+    await page.getByText('q: 10').waitFor();
+    await page.getByText('Completed').waitFor();
+  });
+
+  it('compares two queries by keyboard alone and keeps them in the address', async () => {
+    const page = await withPosts('/search');
+    await page.getByText(`${POSTS} results`).waitFor();
+    await page.getByRole('heading', { name: 'Search' }).waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'Trends' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Query 1').focus();
+    await page.keyboard.type('batteries');
+    await page.getByRole('button', { name: 'Compare with another query' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('charging');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Period', { exact: true }).focus();
+    await page.keyboard.type('All time');
+    await page.getByRole('row', { name: /batteries 60/ }).waitFor();
+    await page.getByRole('row', { name: /charging/ }).waitFor();
+    expect(await page.locator('main canvas').count()).toBe(1);
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ q1: 'batteries', q2: 'charging', period: 'all' });
+
+    await page.reload();
+    await page.getByRole('row', { name: /batteries 60/ }).waitFor();
+  });
+
+  it('shows sentiment and the most frequent keywords, which lead to a search, with the mouse', async () => {
+    const page = await withPosts('/trends?period=all');
+    await page.getByRole('heading', { name: 'Most frequent keywords' }).waitFor();
+    await page.getByLabel('Measure').selectOption('Mean sentiment');
+    await page.getByRole('heading', { name: 'Mean sentiment' }).waitFor();
+    await page.getByRole('region', { name: 'Most frequent keywords' }).getByRole('link').first().click();
+    await page.getByText(/Keyword: /).waitFor();
+  });
+});

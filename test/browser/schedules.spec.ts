@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core';
+import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { scrapingFrom } from '../support/sandbox.js';
+import { call } from '../support/client.js';
+import { signIn, startBrowser, visit } from './browser.js';
+
+describe('schedules in the dashboard', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+    await sandbox.close();
+  });
+
+  async function signedIn(path: string) {
+    const workspace = await service.createWorkspace();
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return { page, workspace };
+  }
+
+  it('creates a weekly schedule by keyboard alone, in the time zone of the reader', async () => {
+    const { page, workspace } = await signedIn('/schedules');
+    await page.getByText('No schedules yet.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a command').waitFor();
+    await page.keyboard.type('create a schedule');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of the forum or user').waitFor();
+    await page.keyboard.type('technology');
+    await page.getByLabel('Repeat').focus();
+    await page.keyboard.type('Every week');
+    await page.getByLabel('On', { exact: true }).focus();
+    await page.keyboard.type('Friday');
+    await page.getByText('Next: Fri').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Every Friday at 09:00').waitFor();
+    expect(await call(service, workspace, 'GET', '/schedules')).toMatchObject([
+      {
+        target: 'technology',
+        cron_expression: '0 9 * * 5',
+        mode: 'monitor',
+        config: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, limit: 100, overlap: 'skip' },
+      },
+    ]);
+  });
+
+  it('pauses, resumes, changes, runs and deletes a schedule with the mouse', async () => {
+    const { page, workspace } = await signedIn('/settings');
+    await call(service, workspace, 'POST', '/schedules', {
+      target: 'technology',
+      cron_expression: '15 * * * *',
+      config: { limit: 5, note: 'kept' },
+    });
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    await page.getByText('Every hour at minute 15').waitFor();
+    await page.getByRole('button', { name: 'Pause: technology' }).click();
+    await page.getByText('Paused').waitFor();
+    await page.getByRole('button', { name: 'Resume: technology' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit: technology' }).click();
+    await page.getByLabel('Repeat').selectOption('Every few minutes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Every 15 minutes').waitFor();
+    expect(await call(service, workspace, 'GET', '/schedules')).toMatchObject([
+      { config: { limit: 5, note: 'kept', timezone: 'UTC' } },
+    ]);
+
+    await page.getByRole('button', { name: 'Run now: technology' }).click();
+    await page.getByText('It collected').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Times: technology' }).click();
+    await page.getByText('by hand').waitFor();
+    expect(await page.getByRole('region', { name: 'Next times' }).getByRole('listitem').count()).toBe(5);
+
+    await page.getByRole('button', { name: 'Delete: technology' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No schedules yet.').waitFor();
+  });
+
+  it('says at the field what is wrong with a cron expression', async () => {
+    const { page } = await signedIn('/schedules?create=yes');
+    await page.getByLabel('Name of the forum or user').fill('technology');
+    await page.getByLabel('Repeat').selectOption('Cron expression');
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('61 * * * *');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+  });
+});

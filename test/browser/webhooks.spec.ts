@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { verified } from '../support/webhook-reading.js';
+import { signIn, startBrowser, visit } from './browser.js';
+
+describe('webhooks in the dashboard', () => {
+  let browser: Browser;
+  let service: TestApplication;
+  let receiver: HttpReceiver;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
+    browser = await startBrowser();
+  });
+  beforeEach(async () => {
+    receiver = await HttpReceiver.start();
+  });
+  afterEach(() => receiver.close());
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function signedIn(path: string): Promise<{ page: Page; workspace: TestWorkspace }> {
+    const workspace = await service.createWorkspace();
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return { page, workspace };
+  }
+
+  it('creates a webhook by keyboard alone and shows its secret once, which signs the test event', async () => {
+    const { page } = await signedIn('/webhooks');
+    await page.getByText('No webhooks yet.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a command').waitFor();
+    await page.keyboard.type('create a webhook');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Address').waitFor();
+    await page.keyboard.type(receiver.url);
+    await page.keyboard.press('Enter');
+    const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
+    await page.getByRole('button', { name: 'Done' }).focus();
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('link', { name: receiver.url });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Send a test event' }).focus();
+    await page.keyboard.press('Enter');
+    const [sent] = await receiver.received(1);
+    expect(verified(sent!, secret)).toMatchObject({ type: 'webhook.test' });
+    await page.getByText('Answer 200').waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  it('shows the attempts and the payload of a delivery, and sends it again, with the mouse', async () => {
+    const { page, workspace } = await signedIn('/webhooks');
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', { url: receiver.url });
+    await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+    await page.goto(`/webhooks/${id}`);
+    await page.getByText('Answer 200').waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('1. Delivered').waitFor();
+    const payload = await page.getByLabel('Payload').innerText();
+    expect(JSON.parse(payload)).toEqual(JSON.parse(receiver.all[0]!.body));
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await receiver.received(2);
+    await page.getByText('2. Delivered').waitFor();
+  });
+
+  it('replaces the secret, changes, pauses and deletes a webhook', async () => {
+    const { page, workspace } = await signedIn('/webhooks');
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+      secret: 'the first secret',
+    });
+    await page.goto(`/webhooks/${id}`);
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+    const [sent] = await receiver.received(1);
+    expect(verified(sent!, secret)).toMatchObject({ type: 'webhook.test' });
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel(/Export completed/).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Job completed, Export completed').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet.').waitFor();
+  });
+});

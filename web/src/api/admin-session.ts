@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, ApiError, dataOf, type Schemas } from './client.ts';
+
+/** Cached separately from the session of a workspace: a browser may hold both. */
+export const ADMIN_SESSION_KEY = ['admin-session'];
+
+/** The operator's session; null without a valid one. */
+export const adminSessionQuery = queryOptions({
+  queryKey: ADMIN_SESSION_KEY,
+  queryFn: async (): Promise<Schemas['AdminSessionDto'] | null> => {
+    try {
+      return await dataOf(api.GET('/api/v1/admin/session'));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+});
+
+export const signInAsOperator = (admin_token: string) =>
+  dataOf(api.POST('/api/v1/admin/session', { body: { admin_token } }));
+export const signOutAsOperator = () => dataOf(api.DELETE('/api/v1/admin/session'));

@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { formatDuration } from '../format.ts';
+import { texts } from '../texts.ts';
+import { Button, Select } from './controls.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { LoadMore, QueryView } from './query-view.tsx';
+import { Empty, ErrorNote } from './states.tsx';
+import { StatusDot, type Tone } from './status-dot.tsx';
+import { Time } from './time.tsx';
+
+type Delivery = Schemas['DeliveryDto'];
+type Status = Delivery['status'];
+
+/** Whose deliveries: a webhook's, or those of the channel of an alert. */
+export interface Destination {
+  kind: 'webhook' | 'alert';
+  id: string;
+}
+
+const words = texts.deliveries;
+const PAGE = 25;
+/** How often the list is read while a delivery of it is unfinished. */
+const REFRESH_MS = 2_000;
+const STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const satisfies readonly Status[];
+const TONES: Record<Status, Tone> = {
+  pending: 'accent',
+  delivered: 'good',
+  failed: 'bad',
+  undeliverable: 'warn',
+};
+
+/** The cached deliveries of a destination. */
+export const deliveriesKey = ({ kind, id }: Destination) => ['deliveries', kind, id] as const;
+
+/** What was sent to a destination, newest first; each opens to its attempts and its payload. */
+export function Deliveries({ destination }: { destination: Destination }) {
+  const { workspace_id } = useSession();
+  const [status, setStatus] = useState<Status | ''>('');
+  const { kind, id } = destination;
+  const list = useInfiniteQuery({
+    queryKey: [...deliveriesKey(destination), 'list', status],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE, offset: pageParam, ...(status !== '' && { status }) };
+      return kind === 'webhook'
+        ? dataOf(
+            api.GET('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries', {
+              params: { path: { workspace_id, webhook_id: id }, query },
+              signal,
+            }),
+          )
+        : dataOf(
+            api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries', {
+              params: { path: { workspace_id, alert_id: id }, query },
+              signal,
+            }),
+          );
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.deliveries.some((one) => one.status === 'pending'))
+        ? REFRESH_MS
+        : false,
+  });
+  return (
+    <>
+      <div className="mb-3 w-48">
+        <Select
+          aria-label={words.filter}
+          value={status}
+          onChange={({ target }) => setStatus(STATUSES.find((one) => one === target.value) ?? '')}
+          options={[['', words.all] as const, ...STATUSES.map((one) => [one, words.statuses[one]] as const)]}
+        />
+      </div>
+      <QueryView query={list}>
+        {({ pages }) => {
+          const deliveries = pages.flatMap((page) => page.deliveries);
+          return deliveries.length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} />
+          ) : (
+            <ul className="divide-y divide-line border-y border-line">
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} destination={destination} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
+      <LoadMore query={list} />
+    </>
+  );
+}
+
+function DeliveryRow({ delivery, destination }: { delivery: Delivery; destination: Destination }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className="py-2.5 text-sm [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <StatusDot tone={TONES[delivery.status]} isMoving={delivery.status === 'pending'}>
+            {words.statuses[delivery.status]}
+          </StatusDot>
+          <span className="font-mono text-[13px]">{delivery.event_type}</span>
+          <span className="text-muted">
+            <Time at={delivery.created_at} />
+          </span>
+          {delivery.response_code !== null && (
+            <span className="text-muted">{words.answer(delivery.response_code)}</span>
+          )}
+          {delivery.next_attempt_at !== null && (
+            <span className="text-muted">
+              {words.nextAttempt} <Time at={delivery.next_attempt_at} />
+            </span>
+          )}
+        </div>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {words.details}
+        </Button>
+      </div>
+      {delivery.status !== 'delivered' && delivery.error !== null && (
+        <p className="mt-1 text-bad">{delivery.error}</p>
+      )}
+      {open && <DeliveryDetails delivery={delivery} destination={destination} />}
+    </li>
+  );
+}
+
+function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destination: Destination }) {
+  const session = useSession();
+  const client = useQueryClient();
+  const { kind, id } = destination;
+  const path = { workspace_id: session.workspace_id, delivery_id: delivery.id };
+  const history = useQuery({
+    queryKey: [...deliveriesKey(destination), delivery.id, delivery.attempts, delivery.status],
+    queryFn: () =>
+      kind === 'webhook'
+        ? dataOf(
+            api.GET('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}', {
+              params: { path: { ...path, webhook_id: id } },
+            }),
+          )
+        : dataOf(
+            api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries/{delivery_id}', {
+              params: { path: { ...path, alert_id: id } },
+            }),
+          ),
+  });
+  const replay = useMutation({
+    mutationFn: () =>
+      kind === 'webhook'
+        ? dataOf(
+            api.POST(
+              '/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+              { params: { path: { ...path, webhook_id: id } } },
+            ),
+          )
+        : dataOf(
+            api.POST(
+              '/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries/{delivery_id}/redeliver',
+              { params: { path: { ...path, alert_id: id } } },
+            ),
+          ),
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(destination) }),
+  });
+  return (
+    <div className="mt-3 space-y-4 rounded-xl bg-raised p-4">
+      <QueryView query={history} rows={1}>
+        {({ history: attempts, payload }) => {
+          const body = JSON.stringify(payload, null, 2);
+          return (
+            <>
+              <section>
+                <h3 className="mb-1 font-semibold">{words.attempts}</h3>
+                {attempts.length === 0 && <p className="text-muted">{words.noAttempts}</p>}
+                <ol className="space-y-1">
+                  {attempts.map((attempt) => (
+                    <li key={attempt.attempt} className="flex flex-wrap gap-x-3">
+                      <span className={attempt.succeeded ? 'text-good' : 'text-bad'}>
+                        {attempt.attempt}. {attempt.succeeded ? words.succeeded : words.failed}
+                      </span>
+                      <Time at={attempt.attempted_at} />
+                      {attempt.response_code !== null && <span>{words.answer(attempt.response_code)}</span>}
+                      <span className="text-muted">{formatDuration(attempt.duration_ms / 1_000)}</span>
+                      {attempt.error !== null && <span className="text-muted">{attempt.error}</span>}
+                    </li>
+                  ))}
+                </ol>
+              </section>
+              <section>
+                <div className="mb-1 flex items-center justify-between gap-3">
+                  <h3 className="font-semibold">{words.payload}</h3>
+                  <CopyButton text={body} />
+                </div>
+                <pre
+                  tabIndex={0}
+                  aria-label={words.payload}
+                  className="max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 font-mono text-[13px] whitespace-pre-wrap"
+                >
+                  {body}
+                </pre>
+              </section>
+              {kind === 'webhook' && (
+                <section>
+                  <h3 className="mb-1 font-semibold">{words.signature}</h3>
+                  <p className="text-muted">{words.signatureText(delivery.id)}</p>
+                </section>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+      {replay.error && <ErrorNote error={replay.error} />}
+      {session.allows('write') && (
+        <Button disabled={replay.isPending || delivery.status === 'pending'} onClick={() => replay.mutate()}>
+          {words.replay}
+        </Button>
+      )}
+    </div>
+  );
+}

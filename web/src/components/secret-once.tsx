@@ -1,0 +1,40 @@
+import { texts } from '../texts.ts';
+import { Button, inputClass } from './controls.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Modal } from './modal.tsx';
+
+/** Shows a secret until the dialog is closed; afterwards it is nowhere in the page. */
+export function SecretOnce({
+  title,
+  text,
+  label,
+  value,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  label: string;
+  value: string;
+  onClose: () => void;
+}) {
+  return (
+    <Modal title={title} onClose={onClose}>
+      <p className="mb-3 text-sm text-muted">{text}</p>
+      <div className="flex flex-wrap gap-2">
+        <input
+          readOnly
+          aria-label={label}
+          value={value}
+          className={`${inputClass} flex-1 basis-64 font-mono text-[13px]!`}
+          onFocus={({ target }) => target.select()}
+        />
+        <CopyButton text={value} />
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          {texts.common.done}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

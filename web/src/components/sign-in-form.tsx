@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { texts } from '../texts.ts';
+import { Button, Field, inputClass } from './controls.tsx';
+import { ErrorNote } from './states.tsx';
+
+/** Asks for a secret that opens a session. The secret is in the field alone, and the field goes with the page. */
+export function SignInForm({
+  title,
+  explanation,
+  label,
+  hint,
+  name,
+  refusal,
+  mutation,
+  children,
+}: {
+  title: string;
+  explanation: string;
+  label: string;
+  hint: string;
+  name: string;
+  /** What is wrong with the secret itself. */
+  refusal: string | undefined;
+  mutation: { error: Error | null; isPending: boolean; mutate: (secret: string) => void };
+  children?: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">
+      <div className="flex items-center gap-3">
+        <img src="/favicon.svg" alt="" width="36" height="36" />
+        <p className="text-sm text-muted">{texts.product}</p>
+      </div>
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <p className="text-muted">{explanation}</p>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutation.mutate(input.current!.value.trim());
+        }}
+      >
+        <Field label={label} hint={hint} error={refusal}>
+          {(control) => (
+            <input
+              {...control}
+              ref={input}
+              type="password"
+              name={name}
+              autoComplete="current-password"
+              required
+              autoFocus
+              spellCheck={false}
+              className={`${inputClass} font-mono`}
+            />
+          )}
+        </Field>
+        {mutation.error && refusal === undefined && <ErrorNote error={mutation.error} />}
+        <Button type="submit" look="primary" className="w-full" disabled={mutation.isPending}>
+          {mutation.isPending ? texts.signIn.submitting : texts.signIn.submit}
+        </Button>
+      </form>
+      {children}
+    </main>
+  );
+}

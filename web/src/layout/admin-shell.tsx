@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { adminSessionQuery, signInAsOperator, signOutAsOperator } from '../api/admin-session.ts';
+import { ApiError } from '../api/client.ts';
+import { endAdminSession } from '../api/query-client.ts';
+import { Button } from '../components/controls.tsx';
+import { SignInForm } from '../components/sign-in-form.tsx';
+import { ErrorNote, Loading } from '../components/states.tsx';
+import { texts } from '../texts.ts';
+
+const words = texts.admin;
+
+const LINKS = [
+  ['/admin/workspaces', words.workspaces.title],
+  ['/admin/audit', words.audit.title],
+] as const;
+
+/** The operator's pages, or their sign-in. Their session has nothing to do with that of a workspace. */
+export default function AdminShell() {
+  const { data: session, error, refetch } = useQuery(adminSessionQuery);
+  if (session === undefined)
+    return (
+      <main className="mx-auto max-w-md p-6">
+        {error instanceof ApiError && error.status === 404 ? (
+          <p>{words.noToken}</p>
+        ) : error ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </main>
+    );
+  return session === null ? <OperatorSignIn /> : <Console />;
+}
+
+function OperatorSignIn() {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: signInAsOperator,
+    onSuccess: () => client.fetchQuery({ ...adminSessionQuery, staleTime: 0 }),
+    gcTime: 0,
+  });
+  const isRefused = mutation.error instanceof ApiError && mutation.error.status === 401;
+  return (
+    <SignInForm
+      title={words.signIn.title}
+      explanation={words.signIn.explanation}
+      label={words.signIn.token}
+      hint={words.signIn.hint}
+      name="admin_token"
+      refusal={isRefused ? words.signIn.invalid : undefined}
+      mutation={mutation}
+    >
+      <Link to="/search" className="text-sm text-accent">
+        {words.toDashboard}
+      </Link>
+    </SignInForm>
+  );
+}
+
+function Console() {
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+          <span className="flex items-center gap-2 font-semibold">
+            <img src="/favicon.svg" alt="" width="24" height="24" />
+            {words.title}
+          </span>
+          <nav aria-label={texts.navigation.label} className="flex-1 max-sm:order-last max-sm:basis-full">
+            <ul className="flex flex-wrap gap-1">
+              {LINKS.map(([to, label]) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className="block rounded-lg px-3 py-1.5 text-sm text-ink no-underline hover:bg-raised"
+                    activeProps={{ className: 'bg-accent-soft font-semibold' }}
+                    activeOptions={{ includeSearch: false }}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Button
+            look="quiet"
+            onClick={() => {
+              void signOutAsOperator()
+                .catch(() => undefined)
+                .then(endAdminSession);
+            }}
+          >
+            {texts.navigation.signOut}
+          </Button>
+        </div>
+      </header>
+      <main>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
+
+export type AdminWorkspace = Schemas['AdminWorkspaceDto'];
+
+const PAGE = 50;
+/** How often a workspace that is being deleted is read. */
+const REFRESH_MS = 2_000;
+
+export const workspacesQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'workspaces', q],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/api/v1/admin/workspaces', {
+          params: {
+            query: { limit: PAGE, ...(q !== '' && { q }), ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+  });
+
+export const workspaceQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'workspace', workspace_id],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/admin/workspaces/{workspace_id}', { params: { path: { workspace_id } } })),
+    refetchInterval: ({ state }) => (state.data?.status === 'deleting' ? REFRESH_MS : false),
+  });
+
+/** The audit log, newest first; of one workspace when its id is given. */
+export const auditQuery = (workspace_id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'audit', workspace_id],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/api/v1/admin/audit', {
+          params: {
+            query: {
+              limit: PAGE,
+              ...(workspace_id !== '' && { workspace_id }),
+              ...(pageParam !== '' && { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+  });

@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, ApiError, dataOf } from '../../api/client.ts';
+import { Button } from '../../components/controls.tsx';
+import { Facts, Figures } from '../../components/facts.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty, ErrorNote } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatBytes, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { type AdminWorkspace, workspaceQuery } from './admin-queries.ts';
+import { DeleteWorkspace, RecoverKey } from './workspace-dialogs.tsx';
+import { QuotaFields } from './quota-fields.tsx';
+import { WorkspaceStatus } from './workspaces-page.tsx';
+
+const words = texts.admin.workspace;
+const route = getRouteApi('/admin/workspaces/$workspaceId');
+
+export function AdminWorkspacePage() {
+  const { workspaceId } = route.useParams();
+  const workspace = useQuery(workspaceQuery(workspaceId));
+  const isUnknown = workspace.error instanceof ApiError && [400, 404].includes(workspace.error.status);
+  return (
+    <Page title={workspace.data?.name ?? texts.admin.workspaces.title}>
+      <Link to="/admin/workspaces" className="-mt-3 mb-4 inline-block text-sm text-accent">
+        {words.back}
+      </Link>
+      {isUnknown ? (
+        <Empty title={words.notFound} />
+      ) : (
+        <QueryView query={workspace}>{(data) => <WorkspaceView workspace={data} />}</QueryView>
+      )}
+    </Page>
+  );
+}
+
+function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
+  const { usage, deletion } = workspace;
+  return (
+    <>
+      <Panel title={words.details} actions={deletion === null && <Actions workspace={workspace} />}>
+        {deletion !== null && (
+          <p role="status" className="mb-3 text-sm text-warn">
+            {words.deleting(formatNumber(deletion.rows))}
+          </p>
+        )}
+        <Facts
+          facts={[
+            [words.status, <WorkspaceStatus status={workspace.status} />],
+            [words.id, <span className="font-mono text-[13px]">{workspace.id}</span>],
+            [words.created, <Time at={workspace.created_at} />],
+            [
+              words.lastActivity,
+              workspace.last_activity_at === null ? (
+                texts.common.never
+              ) : (
+                <Time at={workspace.last_activity_at} />
+              ),
+            ],
+            [
+              texts.admin.audit.title,
+              <Link to="/admin/audit" search={{ workspace: workspace.id }} className="text-accent">
+                {words.audit}
+              </Link>,
+            ],
+          ]}
+        />
+      </Panel>
+      <Panel title={texts.settings.usage.title}>
+        <Figures
+          figures={[
+            [texts.settings.usage.posts, formatNumber(usage.posts)],
+            [texts.settings.usage.comments, formatNumber(usage.comments)],
+            [texts.settings.usage.media, formatBytes(usage.media_bytes)],
+            [words.pendingJobs, formatNumber(usage.pending_jobs)],
+          ]}
+        />
+      </Panel>
+      {deletion === null && <QuotaFields key={JSON.stringify(workspace.quotas)} workspace={workspace} />}
+    </>
+  );
+}
+
+function Actions({ workspace }: { workspace: AdminWorkspace }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'delete' | 'key' | null>(null);
+  const isSuspended = workspace.status === 'suspended';
+  const toggle = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/api/v1/admin/workspaces/{workspace_id}', {
+          params: { path: { workspace_id: workspace.id } },
+          body: { status: isSuspended ? 'active' : 'suspended' },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setDialog('key')}>{words.recover}</Button>
+      <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
+        {isSuspended ? words.resume : words.suspend}
+      </Button>
+      <Button look="danger" onClick={() => setDialog('delete')}>
+        {words.delete}
+      </Button>
+      {toggle.error && <ErrorNote error={toggle.error} />}
+      {dialog === 'key' && <RecoverKey workspaceId={workspace.id} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && (
+        <DeleteWorkspace
+          workspace={workspace}
+          onClose={() => setDialog(null)}
+          onDeleted={() => void navigate({ to: '/admin/workspaces' })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { Button, Field, inputClass } from '../../components/controls.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { Page } from '../../components/page.tsx';
+import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { Empty, fieldError } from '../../components/states.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatBytes, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { type AdminWorkspace, workspacesQuery } from './admin-queries.ts';
+
+const words = texts.admin.workspaces;
+const route = getRouteApi('/admin/workspaces');
+
+const TONES: Record<AdminWorkspace['status'], Tone> = { active: 'good', suspended: 'warn', deleting: 'bad' };
+
+export function WorkspaceStatus({ status }: Pick<AdminWorkspace, 'status'>) {
+  return (
+    <StatusDot tone={TONES[status]} isMoving={status === 'deleting'}>
+      {words.statuses[status]}
+    </StatusDot>
+  );
+}
+
+export function AdminWorkspacesPage() {
+  const { q = '', create } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(q);
+  const workspaces = useInfiniteQuery({ ...workspacesQuery(q), placeholderData: keepPreviousData });
+  return (
+    <Page
+      title={words.title}
+      actions={
+        <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
+          {words.create}
+        </Button>
+      }
+    >
+      <form
+        role="search"
+        className="mb-4 flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ search: text.trim() === '' ? {} : { q: text.trim() }, replace: true });
+        }}
+      >
+        <input
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          className={inputClass}
+          maxLength={255}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit">{words.find}</Button>
+      </form>
+      <QueryView query={workspaces}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.workspaces);
+          return items.length === 0 ? (
+            <Empty title={q === '' ? words.empty : words.none} />
+          ) : (
+            <>
+              <p role="status" className="mb-2 text-sm text-muted">
+                {words.total(formatNumber(pages[0]!.total))}
+              </p>
+              <ul className="space-y-3">
+                {items.map((workspace) => (
+                  <WorkspaceCard key={workspace.id} workspace={workspace} />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </QueryView>
+      <LoadMore query={workspaces} />
+      {create !== undefined && (
+        <CreateWorkspace onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
+    </Page>
+  );
+}
+
+function WorkspaceCard({ workspace }: { workspace: AdminWorkspace }) {
+  const { usage } = workspace;
+  return (
+    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+      <h2 className="font-semibold">
+        <Link
+          to="/admin/workspaces/$workspaceId"
+          params={{ workspaceId: workspace.id }}
+          className="text-accent"
+        >
+          {workspace.name}
+        </Link>
+      </h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-[13px] text-muted">
+        <WorkspaceStatus status={workspace.status} />
+        <span>{words.posts(formatNumber(usage.posts))}</span>
+        <span>{words.comments(formatNumber(usage.comments))}</span>
+        <span>{formatBytes(usage.media_bytes)}</span>
+        <span>
+          {words.lastActivity}{' '}
+          {workspace.last_activity_at === null ? (
+            texts.common.never
+          ) : (
+            <Time at={workspace.last_activity_at} />
+          )}
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** Creates a workspace and shows its first key once. */
+function CreateWorkspace({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/admin/workspaces', { body: { name } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'workspaces'] }),
+    gcTime: 0,
+  });
+  if (create.data !== undefined)
+    return (
+      <SecretOnce
+        title={words.createdTitle}
+        text={words.createdText}
+        label={words.key}
+        value={create.data.api_key}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal title={words.create} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Field label={words.name} error={fieldError(create.error, 'name')}>
+          {(control) => (
+            <input
+              {...control}
+              required
+              maxLength={255}
+              className={inputClass}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <FormActions
+          mutation={create}
+          submit={words.submit}
+          submitting={words.submitting}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, buttonClass } from '../../components/controls.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty } from '../../components/states.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatBytes, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { readSearchState } from '../search/search-state.ts';
+import { ExportForm } from './export-form.tsx';
+import { type Export, exportsQuery, isUnfinished } from './exports.ts';
+
+const words = texts.exports;
+const route = getRouteApi('/exports');
+
+const TONES: Record<Export['status'], Tone> = {
+  pending: 'warn',
+  running: 'accent',
+  completed: 'good',
+  cancelled: 'muted',
+  failed: 'bad',
+};
+
+export function ExportsPage() {
+  const { create, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const session = useSession();
+  const exports = useQuery(exportsQuery(session.workspace_id));
+  return (
+    <Page
+      title={words.title}
+      actions={
+        session.allows('write') && (
+          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
+      <QueryView query={exports}>
+        {(page) =>
+          page.exports.length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} />
+          ) : (
+            <ul className="space-y-3">
+              {page.exports.map((one) => (
+                <ExportCard key={one.id} record={one} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {create !== undefined && session.allows('write') && (
+        <ExportForm
+          search={readSearchState(search)}
+          onClose={() => void navigate({ search: {}, replace: true })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ExportCard({ record }: { record: Export }) {
+  const session = useSession();
+  const client = useQueryClient();
+  const [deleting, setDeleting] = useState(false);
+  const filters = Object.entries(record.filters).map(([name, value]) => `${name}: ${String(value)}`);
+  const unfinished = isUnfinished(record);
+  return (
+    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold">
+            {texts.search.of[record.of]} · {words.formats[record.format]}
+            {record.compression !== null && ` · ${record.compression}`}
+          </h2>
+          <p className="mt-1 text-sm">{filters.length === 0 ? words.noFilters : filters.join(', ')}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+            <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
+              {words.statuses[record.status]}
+            </StatusDot>
+            <span className="tabular-nums" role={unfinished ? 'status' : undefined}>
+              {words.rows(formatNumber(record.rows))}, {formatBytes(record.bytes)}
+            </span>
+            <span>
+              {words.created} <Time at={record.created_at} />
+            </span>
+            {record.incremental_from !== null && <span>{words.incremental}</span>}
+            {record.expires_at !== null && (
+              <span>
+                {words.expires} <Time at={record.expires_at} />
+              </span>
+            )}
+          </p>
+          {record.error_message !== null && <p className="mt-1 text-sm text-bad">{record.error_message}</p>}
+        </div>
+        {session.allows('write') && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {unfinished ? words.cancel : words.delete}
+          </Button>
+        )}
+      </div>
+      {record.parts.length > 0 && (
+        <ul aria-label={words.parts} className="mt-3 space-y-2 border-t border-line pt-3">
+          {record.parts.map((part, index) => (
+            <li key={part.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <a href={part.path} download className={buttonClass()}>
+                {words.download(index + 1)}
+              </a>
+              <span className="text-muted tabular-nums">
+                {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
+              </span>
+              <span className="font-mono text-[12px] text-muted" title={words.checksum}>
+                {part.sha256}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <Confirm
+          title={unfinished ? words.cancelTitle : words.deleteTitle}
+          text={words.deleteText}
+          action={unfinished ? words.cancel : words.delete}
+          run={async () => {
+            await dataOf(
+              api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
+                params: { path: { workspace_id: session.workspace_id, export_id: record.id } },
+              }),
+            );
+            await client.invalidateQueries(exportsQuery(session.workspace_id));
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  );
+}

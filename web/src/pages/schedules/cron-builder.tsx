@@ -1,0 +1,145 @@
+import { Field, inputClass, Select } from '../../components/controls.tsx';
+import { fieldError } from '../../components/states.tsx';
+import { formatExactTime, ownTimeZone } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { EVERY_MINUTES, FREQUENCIES, type Frequency, LAST_DAY, nextTimes, type Timing } from './timing.ts';
+
+const words = texts.schedules.timing;
+const SHOWN_TIMES = 3;
+
+const numbered = (first: number, last: number): (readonly [string, string])[] =>
+  Array.from(
+    { length: last - first + 1 },
+    (_, index) => [String(first + index), String(first + index)] as const,
+  );
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** When a schedule is due, without knowing cron, and with the times that follow from it. */
+export function CronBuilder({
+  timing,
+  timezone,
+  error,
+  onChange,
+}: {
+  timing: Timing;
+  timezone: string;
+  error: Error | null;
+  onChange: (changes: Partial<Timing>) => void;
+}) {
+  const { frequency } = timing;
+  const next = timezone === ownTimeZone ? nextTimes(timing, SHOWN_TIMES) : null;
+  return (
+    <fieldset className="space-y-3 rounded-xl border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{words.title}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={words.frequency}>
+          {(control) => (
+            <Select
+              {...control}
+              value={frequency}
+              onChange={({ target }) => onChange({ frequency: target.value as Frequency })}
+              options={FREQUENCIES.map((one) => [one, words.frequencies[one]] as const)}
+            />
+          )}
+        </Field>
+        {frequency === 'minutes' && (
+          <NumberChoice
+            label={words.every}
+            value={timing.every}
+            options={EVERY_MINUTES.map((one) => [String(one), words.minutes(one)] as const)}
+            onChange={(every) => onChange({ every })}
+          />
+        )}
+        {frequency === 'hourly' && (
+          <NumberChoice
+            label={words.minute}
+            value={timing.minute}
+            options={numbered(0, 59)}
+            onChange={(minute) => onChange({ minute })}
+          />
+        )}
+        {frequency === 'weekly' && (
+          <NumberChoice
+            label={words.weekday}
+            value={timing.weekday}
+            options={words.weekdays.map((name, index) => [String(index), name] as const)}
+            onChange={(weekday) => onChange({ weekday })}
+          />
+        )}
+        {frequency === 'monthly' && (
+          <NumberChoice
+            label={words.day}
+            value={timing.day}
+            options={numbered(1, LAST_DAY)}
+            onChange={(day) => onChange({ day })}
+          />
+        )}
+        {(frequency === 'daily' || frequency === 'weekly' || frequency === 'monthly') && (
+          <Field label={words.time}>
+            {(control) => (
+              <input
+                {...control}
+                type="time"
+                required
+                className={inputClass}
+                value={`${two(timing.hour)}:${two(timing.minute)}`}
+                onChange={({ target }) => {
+                  const [hour, minute] = target.value.split(':').map(Number);
+                  if (hour !== undefined && minute !== undefined) onChange({ hour, minute });
+                }}
+              />
+            )}
+          </Field>
+        )}
+        {frequency === 'custom' && (
+          <Field
+            label={words.expression}
+            hint={words.expressionHint}
+            error={fieldError(error, 'cron_expression')}
+          >
+            {(control) => (
+              <input
+                {...control}
+                required
+                spellCheck={false}
+                className={`${inputClass} font-mono`}
+                value={timing.expression}
+                onChange={({ target }) => onChange({ expression: target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {next !== null && (
+        <p className="text-[13px] text-muted" role="status">
+          {words.next}: {next.map((time) => formatExactTime(time)).join(' · ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function NumberChoice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={String(value)}
+          onChange={({ target }) => onChange(Number(target.value))}
+          options={options}
+        />
+      )}
+    </Field>
+  );
+}

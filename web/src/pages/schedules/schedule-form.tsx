@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/jobs.ts';
+import { useSession } from '../../api/session.ts';
+import { Checkbox, Field, Select } from '../../components/controls.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { FIRST_SETTINGS, JobFields } from '../../components/job-fields.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { fieldError } from '../../components/states.tsx';
+import { ownTimeZone } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { CronBuilder } from './cron-builder.tsx';
+import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
+import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
+
+const words = texts.schedules;
+
+/** Creates a schedule, or changes one, whose source stays as it is. */
+export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const given = schedule === null ? null : settingsOf(schedule);
+  const [job, setJob] = useState(given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const });
+  const [timing, setTiming] = useState(schedule === null ? FIRST_TIMING : timingOf(schedule.cron_expression));
+  const [timezone, setTimezone] = useState(given?.timezone ?? ownTimeZone);
+  const [queues, setQueues] = useState(given?.overlap === 'queue');
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const save = useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      const { target, target_type, mode, ...limits } = job;
+      const changes = {
+        mode,
+        cron_expression: expressionOf(timing),
+        config: { ...schedule?.config, ...limits, timezone, overlap: queues ? 'queue' : 'skip' } as const,
+      };
+      if (schedule !== null)
+        return dataOf(
+          api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
+            params: { path: { workspace_id, schedule_id: schedule.id } },
+            body: changes,
+          }),
+        );
+      return dataOf(
+        api.POST('/api/v1/workspaces/{workspace_id}/schedules', {
+          params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { target: target.trim(), target_type, ...changes },
+        }),
+      );
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries(schedulesQuery(workspace_id));
+      if (schedule !== null) void client.invalidateQueries({ queryKey: ['schedule', schedule.id] });
+      onClose();
+    },
+  });
+  const zones = [...new Set([ownTimeZone, 'UTC', timezone])];
+  return (
+    <Modal title={schedule === null ? words.create : words.editTitle(schedule.target)} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <JobFields
+          settings={job}
+          hasTarget={schedule === null}
+          error={save.error}
+          onChange={(changes) => setJob({ ...job, ...changes })}
+        />
+        <CronBuilder
+          timing={timing}
+          timezone={timezone}
+          error={save.error}
+          onChange={(changes) => setTiming({ ...timing, ...changes })}
+        />
+        <Field label={words.timezone} error={fieldError(save.error, 'timezone')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={timezone}
+              onChange={({ target }) => setTimezone(target.value)}
+              options={zones.map((zone) => [zone, zone] as const)}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label={words.overlap}
+          checked={queues}
+          onChange={({ target }) => setQueues(target.checked)}
+        />
+        <FormActions
+          mutation={save}
+          submit={schedule === null ? words.submit : words.save}
+          submitting={words.submitting}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatExact, formatExactTime } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import type { Schedule } from './schedules.ts';
+
+const words = texts.schedules;
+const PAGE = 20;
+
+/** The next due times of a schedule and what became of those before. */
+export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
+  const { workspace_id } = useSession();
+  const path = { workspace_id, schedule_id: schedule.id };
+  const next = useQuery({
+    queryKey: ['schedule', schedule.id, 'next', schedule.next_run_at],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/next', { params: { path } })),
+  });
+  const runs = useInfiniteQuery({
+    queryKey: ['schedule', schedule.id, 'runs'],
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/runs', {
+          params: { path, query: { limit: PAGE, offset: pageParam } },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
+  });
+  return (
+    <div className="mt-4 grid gap-6 border-t border-line pt-4 text-sm md:grid-cols-[15rem_1fr]">
+      <section aria-label={words.next}>
+        <h3 className="mb-2 font-semibold">{schedule.is_active ? words.next : words.nextPaused}</h3>
+        <QueryView query={next} rows={1}>
+          {({ next_runs }) => (
+            <ol className="space-y-1">
+              {next_runs.map((at) => (
+                <li key={at}>
+                  <time dateTime={at} title={formatExact(new Date(at))}>
+                    {formatExactTime(new Date(at))}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </QueryView>
+      </section>
+      <section aria-label={words.history} className="min-w-0">
+        <h3 className="mb-2 font-semibold">{words.history}</h3>
+        <QueryView query={runs} rows={1}>
+          {({ pages }) =>
+            pages[0]!.total === 0 ? (
+              <p className="text-muted">{words.noHistory}</p>
+            ) : (
+              <ul className="space-y-2">
+                {pages
+                  .flatMap((page) => page.runs)
+                  .map((run) => (
+                    <li key={`${run.due_at} ${run.recorded_at}`} className="flex flex-wrap gap-x-3">
+                      <Time at={run.due_at} />
+                      <span className="text-muted">{words.triggers[run.trigger]}</span>
+                      {run.job_id !== null ? (
+                        <Link to="/jobs/$jobId" params={{ jobId: run.job_id }} className="text-accent">
+                          {words.toJob}
+                        </Link>
+                      ) : (
+                        <span className="text-warn [overflow-wrap:anywhere]">
+                          {words.skipped}: {words.skips[run.skip_reason ?? ''] ?? run.detail}
+                        </span>
+                      )}
+                    </li>
+                  ))}
+              </ul>
+            )
+          }
+        </QueryView>
+        <LoadMore query={runs} />
+      </section>
+    </div>
+  );
+}

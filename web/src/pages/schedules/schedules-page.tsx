@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty, ErrorNote } from '../../components/states.tsx';
+import { StatusDot } from '../../components/status-dot.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduleHistory } from './schedule-history.tsx';
+import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
+import { timingOf } from './timing.ts';
+
+const words = texts.schedules;
+const route = getRouteApi('/schedules');
+
+export function SchedulesPage() {
+  const { create } = route.useSearch();
+  const navigate = route.useNavigate();
+  const session = useSession();
+  const schedules = useQuery(schedulesQuery(session.workspace_id));
+  return (
+    <Page
+      title={words.title}
+      actions={
+        session.allows('write') && (
+          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
+      <QueryView query={schedules}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} />
+          ) : (
+            <ul className="space-y-3">
+              {items.map((schedule) => (
+                <ScheduleCard key={schedule.id} schedule={schedule} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {create !== undefined && session.allows('write') && (
+        <ScheduleForm schedule={null} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
+    </Page>
+  );
+}
+
+function ScheduleCard({ schedule }: { schedule: Schedule }) {
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  const { timezone } = settingsOf(schedule);
+  return (
+    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{schedule.target}</h2>
+          <p className="mt-1 text-sm">
+            {words.describe(timingOf(schedule.cron_expression))}{' '}
+            <span className="text-muted">
+              (<span className="font-mono text-[13px]">{schedule.cron_expression}</span>, {timezone})
+            </span>
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+            <StatusDot tone={schedule.is_active ? 'good' : 'warn'}>
+              {schedule.is_active ? words.active : words.paused}
+            </StatusDot>
+            <span>
+              {texts.jobs.targetTypes[schedule.target_type]} · {texts.jobs.form.modes[schedule.mode]}
+            </span>
+            <span>{words.ran(formatNumber(schedule.run_count))}</span>
+            {schedule.is_active && (
+              <span>
+                {words.nextRun} <Time at={schedule.next_run_at} />
+              </span>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            aria-expanded={open}
+            aria-label={`${words.times}: ${schedule.target}`}
+            onClick={() => setOpen(!open)}
+          >
+            {words.times}
+          </Button>
+          {session.allows('write') && <ScheduleActions schedule={schedule} />}
+        </div>
+      </div>
+      {open && <ScheduleHistory schedule={schedule} />}
+    </li>
+  );
+}
+
+function ScheduleActions({ schedule }: { schedule: Schedule }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const path = { workspace_id, schedule_id: schedule.id };
+  const refresh = () => client.invalidateQueries(schedulesQuery(workspace_id));
+  const toggle = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
+          params: { path },
+          body: { is_active: !schedule.is_active },
+        }),
+      ),
+    onSuccess: refresh,
+  });
+  const run = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/run', { params: { path } })),
+    onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }),
+  });
+  const error = toggle.error ?? run.error;
+  const named = (action: string): string => `${action}: ${schedule.target}`;
+  return (
+    <>
+      <Button aria-label={named(words.runNow)} disabled={run.isPending} onClick={() => run.mutate()}>
+        {words.runNow}
+      </Button>
+      <Button
+        aria-label={named(schedule.is_active ? words.pause : words.resume)}
+        disabled={toggle.isPending}
+        onClick={() => toggle.mutate()}
+      >
+        {schedule.is_active ? words.pause : words.resume}
+      </Button>
+      <Button aria-label={named(words.edit)} onClick={() => setDialog('edit')}>
+        {words.edit}
+      </Button>
+      <Button aria-label={named(words.delete)} look="danger" onClick={() => setDialog('delete')}>
+        {words.delete}
+      </Button>
+      {error && <ErrorNote error={error} />}
+      {dialog === 'edit' && <ScheduleForm schedule={schedule} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && (
+        <Confirm
+          title={words.deleteTitle(schedule.target)}
+          text={words.deleteText}
+          action={words.delete}
+          run={async () => {
+            await dataOf(
+              api.DELETE('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', { params: { path } }),
+            );
+            await refresh();
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}

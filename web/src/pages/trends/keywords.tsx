@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty } from '../../components/states.tsx';
+import { formatNumber, formatSigned } from '../../format.ts';
+import { texts } from '../../texts.ts';
+
+const words = texts.trends.keywords;
+const READ = 200;
+const SHOWN = 20;
+
+/** Keywords that appear more often than in the period before; over all time the most frequent ones. */
+export function Keywords({
+  filters,
+  q,
+}: {
+  filters: { created_after?: string; created_before?: string };
+  q: string | undefined;
+}) {
+  const { workspace_id } = useSession();
+  const rises = filters.created_after !== undefined;
+  const keywords = useQuery({
+    queryKey: ['keywords', workspace_id, q, filters],
+    queryFn: async ({ signal }) => {
+      const answer = await dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/analytics/keywords', {
+          params: {
+            path: { workspace_id },
+            query: { ...filters, ...(q !== undefined && { q }), of: 'posts', limit: READ },
+          },
+          signal,
+        }),
+      );
+      return answer.keywords
+        .toSorted((one, other) => (other.change ?? other.count) - (one.change ?? one.count))
+        .slice(0, SHOWN);
+    },
+  });
+  return (
+    <Panel title={rises ? words.rising : words.frequent}>
+      <QueryView query={keywords}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={words.empty} />
+          ) : (
+            <ol className="grid gap-x-8 sm:grid-cols-2">
+              {found.map(({ keyword, count, change }) => (
+                <li key={keyword} className="flex justify-between gap-3 border-b border-line py-1.5 text-sm">
+                  <Link
+                    to="/search"
+                    search={{ keyword }}
+                    className="min-w-0 text-accent [overflow-wrap:anywhere]"
+                  >
+                    {keyword}
+                  </Link>
+                  <span className="flex shrink-0 gap-3 tabular-nums">
+                    <span className="text-muted">{words.posts(formatNumber(count))}</span>
+                    {change !== null && (
+                      <span className={change > 0 ? 'text-good' : change < 0 ? 'text-bad' : 'text-muted'}>
+                        {formatSigned(change)}
+                      </span>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

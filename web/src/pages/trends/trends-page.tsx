@@ -1,0 +1,196 @@
+import { useQueries } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Chart, drawLines, LineMark } from '../../components/chart.tsx';
+import { Select } from '../../components/controls.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { formatNumber, formatSigned, ownTimeZone } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { Keywords } from './keywords.tsx';
+import { Queries } from './queries.tsx';
+import {
+  MEASURES,
+  type Measure,
+  periodOf,
+  PERIODS,
+  queriesOf,
+  readTrendsState,
+  type TrendsState,
+} from './trends-state.ts';
+
+const words = texts.trends;
+const route = getRouteApi('/trends');
+const HEIGHT = 280;
+
+type Series = Schemas['TimeSeriesDto'];
+
+export function TrendsPage() {
+  const state = route.useSearch();
+  const navigate = route.useNavigate();
+  const { workspace_id } = useSession();
+  const [now] = useState(Date.now);
+  const change = (changes: Partial<TrendsState>): void =>
+    void navigate({ search: readTrendsState({ ...state, ...changes }), replace: true });
+  const queries = queriesOf(state);
+  const shown = queries.length === 0 ? [''] : queries;
+  const { interval, filters } = periodOf(state.period ?? '30', now);
+  const series = useQueries({
+    queries: shown.map((q) => ({
+      queryKey: ['trend', workspace_id, state.of, q, interval, filters],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        dataOf(
+          api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
+            params: {
+              path: { workspace_id },
+              query: {
+                ...filters,
+                ...(q !== '' && { q }),
+                of: state.of ?? 'posts',
+                interval,
+                timezone: ownTimeZone,
+              },
+            },
+            signal,
+          }),
+        ),
+    })),
+  });
+  const error = series.find((one) => one.error)?.error;
+  const data = series.map((one) => one.data);
+  const isComplete = data.every((one) => one !== undefined);
+  const isEmpty = isComplete && data.every((one) => one.buckets.every(({ count }) => count === 0));
+  return (
+    <Page title={words.title}>
+      <Queries
+        queries={queries}
+        onChange={(names) =>
+          void navigate({
+            search: readTrendsState({ ...names, of: state.of, period: state.period, measure: state.measure }),
+            replace: true,
+          })
+        }
+      />
+      <div className="my-4 grid gap-2 sm:grid-cols-3">
+        <Select
+          aria-label={texts.search.ofLabel}
+          value={state.of ?? 'posts'}
+          onChange={({ target }) => change({ of: target.value === 'comments' ? 'comments' : undefined })}
+          options={[
+            ['posts', texts.search.of.posts],
+            ['comments', texts.search.of.comments],
+          ]}
+        />
+        <Select
+          aria-label={words.period}
+          value={state.period ?? '30'}
+          onChange={({ target }) => change({ period: PERIODS.find((one) => one === target.value) })}
+          options={PERIODS.map((one) => [one, words.periods[one]] as const)}
+        />
+        <Select
+          aria-label={words.measure}
+          value={state.measure ?? 'count'}
+          onChange={({ target }) =>
+            change({ measure: target.value === 'sentiment' ? 'sentiment' : undefined })
+          }
+          options={MEASURES.map((one) => [one, words.measures[one]] as const)}
+        />
+      </div>
+      <Panel title={words.measures[state.measure ?? 'count']}>
+        {error ? (
+          <ErrorNote error={error} onRetry={() => series.forEach((one) => void one.refetch())} />
+        ) : !isComplete ? (
+          <Loading rows={4} />
+        ) : isEmpty ? (
+          <Empty title={words.empty} hint={words.emptyHint} />
+        ) : (
+          <>
+            <TrendChart series={data} measure={state.measure ?? 'count'} />
+            <Totals queries={shown} series={data} of={state.of} />
+          </>
+        )}
+      </Panel>
+      {state.of === undefined && (
+        <Keywords filters={filters} q={queries.length === 1 ? queries[0] : undefined} />
+      )}
+    </Page>
+  );
+}
+
+function TrendChart({ series, measure }: { series: Series[]; measure: Measure }) {
+  const serial = JSON.stringify(series);
+  const draw = useCallback(
+    (element: HTMLElement) => {
+      const all = JSON.parse(serial) as Series[];
+      const times = [...new Set(all.flatMap(({ buckets }) => buckets.map(({ start }) => start)))].sort();
+      const lines = all.map(({ buckets }) => {
+        const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+        return times.map((time) => {
+          const bucket = byStart.get(time);
+          return measure === 'count' ? (bucket?.count ?? 0) : (bucket?.mean_sentiment ?? null);
+        });
+      });
+      return drawLines(
+        element,
+        HEIGHT,
+        times,
+        lines,
+        measure === 'count' ? {} : { formatValue: formatSigned, range: [-1, 1] },
+      );
+    },
+    [serial, measure],
+  );
+  return <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />;
+}
+
+/** Each query with the colour of its line, how much it found and how that sounds. */
+function Totals({
+  queries,
+  series,
+  of,
+}: {
+  queries: readonly string[];
+  series: Series[];
+  of: TrendsState['of'];
+}) {
+  return (
+    <table className="mt-4 w-full text-left text-sm">
+      <thead className="text-[13px] text-muted">
+        <tr className="border-b border-line">
+          <th className="py-2 font-medium">{words.query}</th>
+          <th className="py-2 text-right font-medium">{words.measures.count}</th>
+          <th className="py-2 text-right font-medium">{words.measures.sentiment}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {queries.map((q, index) => {
+          const buckets = series[index]!.buckets;
+          const total = buckets.reduce((sum, { count }) => sum + count, 0);
+          const sentiment = buckets.reduce((sum, one) => sum + one.count * (one.mean_sentiment ?? 0), 0);
+          return (
+            <tr key={q} className="border-b border-line last:border-0">
+              <td className="py-2 [overflow-wrap:anywhere]">
+                <span className="mr-2 inline-flex align-middle">
+                  <LineMark index={index} />
+                </span>
+                <Link
+                  to="/search"
+                  search={{ ...(of && { of }), ...(q !== '' && { q }) }}
+                  className="text-accent"
+                >
+                  {q === '' ? words.everything : q}
+                </Link>
+              </td>
+              <td className="py-2 text-right tabular-nums">{formatNumber(total)}</td>
+              <td className="py-2 text-right tabular-nums">
+                {total === 0 ? '–' : formatSigned(sentiment / total)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,66 @@
+export const MOST_QUERIES = 5;
+export const PERIODS = ['7', '30', '90', '365', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+export const MEASURES = ['count', 'sentiment'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** What the trends page shows, as its address holds it. */
+export interface TrendsState {
+  of?: 'comments';
+  q1?: string;
+  q2?: string;
+  q3?: string;
+  q4?: string;
+  q5?: string;
+  /** Days until today; 30 when absent. */
+  period?: Period;
+  measure?: 'sentiment';
+}
+
+const NAMES = ['q1', 'q2', 'q3', 'q4', 'q5'] as const;
+
+/** Keeps what is usable of an address and drops the rest. */
+export function readTrendsState(given: Record<string, unknown>): TrendsState {
+  const state: TrendsState = stateOf(
+    NAMES.map((name) => given[name]).filter((q): q is string => typeof q === 'string'),
+  );
+  const period = PERIODS.find((one) => one === given.period);
+  if (period !== undefined && period !== '30') state.period = period;
+  if (given.of === 'comments') state.of = 'comments';
+  if (given.measure === 'sentiment') state.measure = 'sentiment';
+  return state;
+}
+
+/** The queries of a state in their order. */
+export const queriesOf = (state: TrendsState): string[] =>
+  NAMES.map((name) => state[name]).filter((q) => q !== undefined);
+
+/** The part of a state that names these queries: those that say something, each once. */
+export function stateOf(queries: readonly string[]): TrendsState {
+  const kept = [...new Set(queries.map((q) => q.trim()))].filter((q) => q !== '').slice(0, MOST_QUERIES);
+  return Object.fromEntries(kept.map((q, index) => [NAMES[index]!, q]));
+}
+
+const INTERVALS = { '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: 'month' } as const;
+const DAY_MS = 86_400_000;
+
+/** The interval of the chart and the filters of a period that ends with the present hour. */
+export function periodOf(
+  period: Period,
+  now: number,
+): {
+  interval: (typeof INTERVALS)[Period];
+  filters: { created_after?: string; created_before?: string };
+} {
+  const interval = INTERVALS[period];
+  if (period === 'all') return { interval, filters: {} };
+  const hour = 3_600_000;
+  const end = Math.ceil(now / hour) * hour;
+  return {
+    interval,
+    filters: {
+      created_after: new Date(end - Number(period) * DAY_MS).toISOString(),
+      created_before: new Date(end).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/jobs.ts';
+import { useSession } from '../../api/session.ts';
+import { Checkbox, Field, inputClass } from '../../components/controls.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { fieldError } from '../../components/states.tsx';
+import { texts } from '../../texts.ts';
+import { EVENT_TYPES, type EventType, newSecret, type Webhook } from './webhooks.ts';
+
+const words = texts.webhooks;
+
+/** Creates a webhook with a new signing secret, which is shown once, or changes one, whose secret stays. */
+export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState<readonly EventType[]>(
+    webhook?.events ?? ['job.completed', 'job.failed'],
+  );
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [secret] = useState(newSecret);
+  const save = useMutation({
+    mutationFn: () =>
+      webhook === null
+        ? dataOf(
+            api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
+              params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
+              body: { url, events: [...events], secret },
+            }),
+          )
+        : dataOf(
+            api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+              params: { path: { workspace_id, webhook_id: webhook.id } },
+              body: { url, events: [...events] },
+            }),
+          ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      if (webhook !== null) onClose();
+    },
+  });
+  if (webhook === null && save.isSuccess)
+    return (
+      <SecretOnce
+        title={words.secretTitle}
+        text={words.secretText}
+        label={words.secret}
+        value={secret}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal title={webhook === null ? words.create : words.editTitle} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Field label={words.url} hint={words.urlHint} error={fieldError(save.error, 'url')}>
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              required
+              maxLength={2048}
+              className={inputClass}
+              value={url}
+              onChange={({ target }) => setUrl(target.value)}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend className="mb-1 text-sm font-medium">{words.events}</legend>
+          {EVENT_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              label={`${words.eventNames[type]} (${type})`}
+              checked={events.includes(type)}
+              onChange={({ target }) =>
+                setEvents(EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))))
+              }
+            />
+          ))}
+        </fieldset>
+        <FormActions
+          mutation={save}
+          submit={webhook === null ? words.submit : words.save}
+          submitting={words.submitting}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+/** Replaces the signing secret after a question, and shows the new one once. */
+export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { workspace_id } = useSession();
+  const [secret] = useState(newSecret);
+  const rotate = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+          params: { path: { workspace_id, webhook_id: webhook.id } },
+          body: { secret },
+        }),
+      ),
+  });
+  if (rotate.isSuccess)
+    return (
+      <SecretOnce
+        title={words.secretTitle}
+        text={`${words.secretText} ${words.rotated}`}
+        label={words.secret}
+        value={secret}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal title={words.rotateTitle} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rotate.mutate();
+        }}
+      >
+        <p className="mb-4 text-sm text-muted">{words.rotateText}</p>
+        <FormActions
+          mutation={rotate}
+          submit={words.rotate}
+          submitting={words.submitting}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
+
+export type Webhook = Schemas['WebhookDto'];
+export type Delivery = Schemas['DeliveryDto'];
+export type EventType = Webhook['events'][number];
+export const EVENT_TYPES: readonly EventType[] = [
+  'job.completed',
+  'job.failed',
+  'alert.triggered',
+  'export.completed',
+];
+
+export const webhooksQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace_id],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/workspaces/{workspace_id}/webhooks', { params: { path: { workspace_id } } })),
+  });
+
+export const webhookQuery = (workspace_id: string, webhook_id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace_id, webhook_id],
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+          params: { path: { workspace_id, webhook_id } },
+        }),
+      ),
+  });
+
+const SECRET_BYTES = 32;
+
+/** A signing secret in the form that Standard Webhooks recommends: base64 of random bytes after `whsec_`. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
