@@ -1,40 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, say } from './lib/prepare.mjs';
+import { bundleClient, packClient, USE, useClient } from './lib/client-project.mjs';
+import { install, installIsDue, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run client:package`: packs the TypeScript client, installs it in an empty project and loads it both ways, as its
-// users do. Fails with the first step that does not work.
+// `npm run client:package`: packs the TypeScript client, installs it in an empty project and loads it in every way that its
+// users do. Fails with the first step that does not work. `--bundle FILE` also keeps the bundle for browsers.
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
-const run = (command, args, cwd) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-const npm = (cwd, ...args) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
-const USE = 'new ScrapingClient({ baseUrl: "http://127.0.0.1", apiKey: "rp_x", workspaceId: "w" })';
+const WEB = join(ROOT, 'web');
 
-try {
-  const source = join(folder, 'source');
-  cpSync(join(ROOT, 'clients/typescript'), source, {
-    recursive: true,
-    filter: (path) => !/(node_modules|dist)$/.test(path),
-  });
-  npm(source, 'install');
-  npm(source, 'pack');
-  const archive = join(
-    source,
-    readdirSync(source).find((name) => name.endsWith('.tgz')),
-  );
-
-  const project = mkdtempSync(join(folder, 'project-'));
-  writeFileSync(join(project, 'package.json'), '{"private":true}');
-  npm(project, 'install', archive);
-  const name = '@workspace-scraping-service/client';
-  writeFileSync(
-    join(project, 'import.mjs'),
-    `import { ScrapingClient, verifyWebhook } from '${name}'; ${USE}; verifyWebhook.name;`,
-  );
-  writeFileSync(join(project, 'require.cjs'), `const { ScrapingClient } = require('${name}'); ${USE};`);
-  for (const file of ['import.mjs', 'require.cjs']) run(process.execPath, [file], project);
+function checkTypes(project) {
   for (const [file, module] of [
     ['esm.mts', 'nodenext'],
     ['cjs.cts', 'nodenext'],
@@ -42,7 +18,7 @@ try {
   ]) {
     writeFileSync(
       join(project, file),
-      `import { ScrapingClient, type Job } from '${name}';\nexport const job: Promise<Job> = ${USE}.getJob('job_1');\n`,
+      `import { ScrapingClient, type Job } from '@workspace-scraping-service/client';\nexport const job: Promise<Job> = ${USE}.getJob('job_1');\n`,
     );
     writeFileSync(
       join(project, 'tsconfig.json'),
@@ -54,9 +30,25 @@ try {
         files: [file],
       }),
     );
-    run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], project);
+    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      cwd: project,
+      stdio: ['ignore', 2, 2],
+    });
   }
-  say('The packed client installs in an empty project and loads with import, require and TypeScript.');
+}
+
+try {
+  const { project, printed } = useClient(packClient(folder), folder);
+  if (/EBADENGINE|ERESOLVE/.test(printed)) throw new Error(printed);
+  checkTypes(project);
+  // The dashboard's bundler.
+  if (installIsDue(WEB)) await install(WEB);
+  const bundle = await bundleClient(project);
+  const at = process.argv.indexOf('--bundle');
+  if (at !== -1) writeFileSync(process.argv[at + 1], bundle);
+  say(
+    'The packed client installs in an empty project, loads with import, require and TypeScript, and can be bundled for browsers.',
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,46 +1,12 @@
-import type { components } from './schema.js';
+import type { components, webhooks } from './schema.js';
 
 /** A post as `alert.triggered` carries it; `selftext` is cut at 1,000 characters. */
-export interface MatchedPost {
-  id: string;
-  forum: string;
-  title: string;
-  author: string;
-  created_utc: string;
-  permalink: string;
-  url: string | null;
-  score: number;
-  num_comments: number;
-  selftext: string;
-  matched_keywords: string[];
-}
+export type MatchedPost = components['schemas']['MatchedPostDto'];
 
-interface Envelope<Type extends string, Data> {
-  /** `evt_…`; the same in every attempt. */
-  id: string;
-  type: Type;
-  /** When it happened, ISO 8601. */
-  timestamp: string;
-  workspace_id: string;
-  data: Data;
-}
-
-/** The payload that a webhook receives; `type` determines the shape of `data`. */
-export type WebhookEvent =
-  | Envelope<'job.completed', components['schemas']['JobDto']>
-  | Envelope<'job.failed', components['schemas']['JobDto']>
-  | Envelope<
-      'alert.triggered',
-      {
-        id: string;
-        name: string;
-        keywords: string[];
-        matched_posts: MatchedPost[];
-        /** All matches of the batch; `matched_posts` holds at most 100 of them. */
-        matched_posts_total: number;
-      }
-    >
-  | Envelope<'webhook.test', { webhook_id: string; message: string }>;
+/** The payload that a webhook receives: every event of the contract; `type` determines the shape of `data`. */
+export type WebhookEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
 
 /** What is needed to verify a delivery. */
 export interface WebhookDelivery {

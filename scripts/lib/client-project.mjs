@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import vm from 'node:vm';
+import { ROOT } from './prepare.mjs';
+
+const CLIENT = '@workspace-scraping-service/client';
+/** An expression that makes a client; nothing is requested. */
+export const USE = 'new ScrapingClient({ baseUrl: "http://127.0.0.1", apiKey: "rp_x", workspaceId: "w" })';
+
+/** The npm that runs this script, else the one on the path; as a script, so that any Node.js can run it. */
+function npmScript() {
+  const own = process.env.npm_execpath;
+  if (own?.endsWith('.js')) return own;
+  return execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim() + '/npm/bin/npm-cli.js';
+}
+
+/** Runs npm under a Node.js and returns what it printed, warnings included. Throws when it fails. */
+export function npm(node, cwd, ...args) {
+  return execFileSync(
+    'bash',
+    ['-c', '"$0" "$@" 2>&1', node, npmScript(), ...args, '--no-audit', '--no-fund', '--loglevel=warn'],
+    { cwd, encoding: 'utf8', env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` } },
+  );
+}
+
+/** Packs the TypeScript client from a copy of its sources below a folder; returns the file. */
+export function packClient(folder) {
+  const source = join(folder, 'source');
+  cpSync(join(ROOT, 'clients/typescript'), source, {
+    recursive: true,
+    filter: (path) => !/(node_modules|dist)$/.test(path),
+  });
+  npm(process.execPath, source, 'install');
+  npm(process.execPath, source, 'pack');
+  return join(
+    source,
+    readdirSync(source).find((name) => name.endsWith('.tgz')),
+  );
+}
+
+/**
+ * Installs the packed client in an empty project below a folder, under a Node.js, and loads it with `import` and `require`.
+ * Returns the project and what npm printed. Throws when a step fails.
+ */
+export function useClient(archive, folder, node = process.execPath) {
+  const project = mkdtempSync(join(folder, 'project-'));
+  writeFileSync(join(project, 'package.json'), '{"private":true}');
+  const printed = npm(node, project, 'install', archive);
+  const check = `${USE}; if (typeof verifyWebhook !== 'function') throw new Error('no verifyWebhook');`;
+  writeFileSync(
+    join(project, 'import.mjs'),
+    `import { ScrapingClient, verifyWebhook } from '${CLIENT}'; ${check}`,
+  );
+  writeFileSync(
+    join(project, 'require.cjs'),
+    `const { ScrapingClient, verifyWebhook } = require('${CLIENT}'); ${check}`,
+  );
+  for (const file of ['import.mjs', 'require.cjs'])
+    execFileSync(node, [file], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  return { project, printed };
+}
+
+/**
+ * The client of a project as one classic script for browsers, which defines the global `client`. Throws when it needs a module
+ * that browsers do not have, or does not load with a browser's globals alone.
+ */
+export async function bundleClient(project) {
+  const { rolldown } = createRequire(join(ROOT, 'web/package.json'))('rolldown');
+  const input = join(project, 'bundle.mjs');
+  writeFileSync(input, `export * from '${CLIENT}';`);
+  const bundle = await rolldown({ input, cwd: project, platform: 'browser', logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'iife', name: 'client' });
+  await bundle.close();
+  const [{ code, imports, dynamicImports }] = output;
+  const missing = [...imports, ...dynamicImports];
+  if (output.length !== 1 || missing.length > 0)
+    throw new Error(`The client cannot be bundled for browsers: ${missing.join(', ') || 'several files'}`);
+  const globals = Object.fromEntries(BROWSER_GLOBALS.map((name) => [name, globalThis[name]]));
+  vm.runInNewContext(`${code}; const { ScrapingClient } = client; ${USE};`, globals);
+  return code;
+}
+
+const BROWSER_GLOBALS = [
+  ...['AbortController', 'AbortSignal', 'Headers', 'Request', 'Response', 'TextDecoder', 'TextEncoder'],
+  ...['URL', 'URLSearchParams', 'atob', 'crypto', 'fetch', 'setTimeout', 'clearTimeout'],
+];

@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { npm, packClient, useClient } from './lib/client-project.mjs';
+import { prepare, ROOT, say } from './lib/prepare.mjs';
+
+// `npm run test:nodes [-- 20 22]`: installation, unit specs and a scrape of the service, and the packed client, on every
+// supported version of Node.js. A version that cannot be installed from the npm registry is skipped, and named.
+const VERSIONS = ['20', '22', '24', '26'];
+const CACHE = join(
+  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+  'workspace-scraping-service/node',
+);
+const INSTALL_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 60_000;
+const JOB_TIMEOUT_MS = 60_000;
+
+/** The program of a version, installed into the cache when it is not there; null when it cannot be had. */
+function findNode(version) {
+  const folder = join(CACHE, version);
+  const program = join(folder, 'node_modules/node/bin/node');
+  if (existsSync(program)) return program;
+  mkdirSync(CACHE, { recursive: true });
+  const staging = mkdtempSync(join(CACHE, `${version}-`));
+  try {
+    writeFileSync(join(staging, 'package.json'), '{"private":true}');
+    execFileSync('npm', ['install', `node@${version}`, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: staging,
+      stdio: ['ignore', 2, 2],
+      timeout: INSTALL_TIMEOUT_MS,
+    });
+    // Of two runs at once the later one keeps what the earlier one installed.
+    if (!existsSync(folder)) renameSync(staging, folder);
+    return existsSync(program) ? program : null;
+  } catch {
+    return null;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Throws when npm warns about the version, for the service's dependencies as the lock file names them. */
+function checkInstallation(node, folder) {
+  const copy = mkdtempSync(join(folder, 'install-'));
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(ROOT, name), join(copy, name));
+  refuseWarnings(npm(node, copy, 'ci', '--dry-run', '--ignore-scripts'));
+}
+
+function refuseWarnings(printed) {
+  if (/EBADENGINE|ERESOLVE/.test(printed)) throw new Error(printed);
+}
+
+function runSpecs(node) {
+  const jest = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--config', 'jest.nodes.config.mjs'];
+  execFileSync(node, ['--experimental-vm-modules', '--no-warnings', ...jest, '--reporters=summary'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
+}
+
+/** Starts the service with everything embedded, scrapes and stops it. */
+async function scrape(node) {
+  const child = spawn(node, [join(ROOT, 'scripts/start.mjs'), '--json', '--ephemeral'], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 2],
+  });
+  try {
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+    const [text] = await once(createInterface({ input: child.stdout }), 'line', { signal });
+    const { base_url: base, workspace_id: workspace, api_key: key } = JSON.parse(text);
+    const call = async (path, body) => {
+      const response = await fetch(`${base}/api/v1/workspaces/${workspace}${path}`, {
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      return response.json();
+    };
+    let job = await call('/jobs', { target: 'technology', limit: 20 });
+    const deadline = Date.now() + JOB_TIMEOUT_MS;
+    while (['pending', 'running'].includes(job.status) && Date.now() < deadline) {
+      await sleep(100);
+      job = await call(`/jobs/${job.id}`);
+    }
+    const { total } = await call('/posts');
+    if (job.status !== 'completed' || total !== 20) throw new Error(`not scraped: ${JSON.stringify(job)}`);
+  } finally {
+    const ended = once(child, 'exit');
+    if (child.kill()) await ended;
+  }
+}
+
+await prepare('test');
+const given = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'test-nodes-'));
+const skipped = [];
+try {
+  let archive;
+  for (const version of given.length > 0 ? given : VERSIONS) {
+    const node = findNode(version);
+    if (node === null) {
+      skipped.push(version);
+      continue;
+    }
+    const startedAt = performance.now();
+    const name = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    const steps = {
+      installation: () => checkInstallation(node, folder),
+      client: () => refuseWarnings(useClient((archive ??= packClient(folder)), folder, node).printed),
+      specs: () => runSpecs(node),
+      scrape: () => scrape(node),
+    };
+    for (const [step, run] of Object.entries(steps)) {
+      try {
+        await run();
+      } catch (error) {
+        throw new Error(`Node.js ${name}, ${step}: ${error.message}`, { cause: error });
+      }
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    say(`Node.js ${name}: ${Object.keys(steps).join(', ')} passed in ${seconds} s`);
+  }
+} catch (error) {
+  say(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (skipped.length > 0)
+  say(`Skipped Node.js ${skipped.join(', ')}: not in ${CACHE}, and npm could not install it.`);
