@@ -34,6 +34,7 @@ import { JobsModule } from './modules/jobs/jobs.module.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
+import { RechecksModule } from './modules/rechecks/rechecks.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { JobLogModule } from './modules/scraping/log/job-log.module.js';
@@ -64,7 +65,14 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     MediaModule,
     AdminModule,
   ],
-  worker: [ScrapingModule, DeliveryModule, ExportWorkerModule, ImportsModule, WorkspaceDeletionModule],
+  worker: [
+    ScrapingModule,
+    RechecksModule,
+    DeliveryModule,
+    ExportWorkerModule,
+    ImportsModule,
+    WorkspaceDeletionModule,
+  ],
   scheduler: [SchedulesTickerModule],
 };
 

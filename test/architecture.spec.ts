@@ -75,6 +75,7 @@ const MAY_USE: Record<string, string[]> = {
   analytics: ['posts', 'comments', 'search'],
   exports: ['posts', 'comments', 'search', 'media', 'events', 'metrics', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],
+  rechecks: ['posts', 'comments', 'media', 'scraping', 'workspaces', 'metrics'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media', 'metrics', 'workspaces'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'workspaces'],
   alerts: ['events', 'notifications', 'posts', 'usage'],

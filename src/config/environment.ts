@@ -135,6 +135,7 @@ const schema = z.object({
   WEBHOOK_TIMEOUT_MS: wholeNumber(1, 120_000).default(15_000),
 
   ADMIN_TOKEN: z.string().optional(),
+  RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
   QUOTA_PENDING_JOBS: quota(1_000),

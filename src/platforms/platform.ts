@@ -114,8 +114,11 @@ export interface PlatformSession {
   signal: AbortSignal;
   /** Workspaces take turns when requests wait for the budget. */
   workspaceId: string;
-  /** `high`, for small jobs and monitor passes, is served earlier than `normal` within a workspace's fair share. */
-  priority: 'high' | 'normal';
+  /**
+   * `high`, for small jobs and monitor passes, is served earlier than `normal` within a workspace's fair share. `low` is
+   * served while half of the budget is unused and no other request waits, and costs its workspace no turn.
+   */
+  priority: 'high' | 'normal' | 'low';
   /** Called once for every request that was sent, retries included. */
   onRequest(): void;
   /** Called once for every request, with the milliseconds that it waited for the request budget. */
@@ -126,6 +129,38 @@ export interface PlatformSession {
   onRetry?(retry: RequestRetry): void;
   /** Called once for every request that succeeded. */
   onSuccess?(): void;
+}
+
+/** In place of a title, an author or a text that is gone. */
+export const DELETED = '[deleted]';
+
+/**
+ * Why a platform no longer shows content as it was: its author or a moderator took it down, or its author's account is gone
+ * while the text stays.
+ */
+export const GONE_REASONS = ['deleted', 'removed', 'account_deleted'] as const;
+export type GoneReason = (typeof GONE_REASONS)[number];
+
+/** What the platform shows now in place of a post. */
+export interface GonePost extends Pick<PlatformPost, 'id' | 'title' | 'author' | 'selftext' | 'url'> {
+  reason: GoneReason;
+}
+
+/** What the platform shows now in place of a comment. */
+export interface GoneComment extends Pick<PlatformComment, 'id' | 'author' | 'body'> {
+  reason: GoneReason;
+}
+
+/** How stored content of a source is looked up again. Methods throw as those of {@link Platform}. */
+export interface ContentLookup {
+  /** Ids of the source's posts, and of its comments, begin with these. */
+  readonly prefixes: { post: string; comment: string };
+  /** Whether one call of `findGoneComments` is about comments of any threads, or about one thread. */
+  readonly commentsBy: 'id' | 'thread';
+  /** Those of the posts that are gone. At most 100 ids. */
+  findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]>;
+  /** Those of the comments that are gone: at most 100, or any number of the thread of `postId`. */
+  findGoneComments(ids: readonly string[], postId: string, session: PlatformSession): Promise<GoneComment[]>;
 }
 
 /**
@@ -150,6 +185,8 @@ export interface Platform {
   ): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
+  /** Looks stored content up again; null when the source cannot say that something is gone. */
+  readonly lookup: ContentLookup | null;
   /** Releases sockets. */
   close(): Promise<void>;
 }

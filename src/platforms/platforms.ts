@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { Platform, Target } from './platform.js';
+import type { ContentLookup, Platform, Target } from './platform.js';
 import { type SourcePrefix, splitTarget } from './target-names.js';
 
 /** A target without the prefix of its source, and the platform that serves it. */
@@ -20,6 +20,12 @@ export class Platforms implements OnApplicationShutdown {
     const sourced = splitTarget(target);
     const platform = sourced && this.byPrefix[sourced.prefix];
     return platform ? { platform, target: sourced.target } : { platform: this.byDefault, target };
+  }
+
+  /** The platforms whose content can be looked up again, by source. */
+  lookups(): Map<string, ContentLookup> {
+    const platforms = [this.byDefault, ...Object.values(this.byPrefix)];
+    return new Map(platforms.flatMap(({ source, lookup }) => (lookup === null ? [] : [[source, lookup]])));
   }
 
   /** Releases the sockets of all platforms. */

@@ -135,6 +135,20 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual(['small job', 'large job']);
   }, 20_000);
 
+  it('serves low requests while half of the budget is unused and no other request waits, whichever process sends them', async () => {
+    const [first, second] = workers(2, 4);
+    for (let at = 0; at < 2; at++) await first!.acquire(by('low', 'low'));
+    request(first!, by('low', 'low'));
+    await until(() => isWaiting('low', 'low'));
+    for (let at = 0; at < 2; at++) await second!.acquire(by('job'));
+    request(second!, by('job'));
+    await until(() => isWaiting('job'));
+    expect(admitted).toEqual([]);
+    await age(MINUTE_MS);
+    await until(() => admitted.length === 2);
+    expect(admitted).toEqual(['job', 'low']);
+  }, 20_000);
+
   it('serves a workspace within its fair share while another has 500 urgent requests waiting in two processes', async () => {
     const [first, second] = workers(2, 1);
     await first!.acquire(by('earlier'));

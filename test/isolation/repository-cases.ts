@@ -6,6 +6,8 @@ import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type Probe, type RepositoryCase } fr
 const PAGE = { limit: 100, offset: 0 };
 const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
 const NOW = () => new Date();
+/** A position before every row. */
+const BEGINNING = { time: '1970-01-01T00:00:00Z', id: '' };
 const hook = (workspaceId: string, { b }: Probe) => ({ workspaceId, kind: 'webhook', id: b.webhookId });
 const newHook = ({ b, eventId }: Probe) => ({
   kind: 'webhook',
@@ -88,6 +90,24 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'CommentsRepository.postsWithComments': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
   'CommentsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
+  'CommentsRepository.listCreatedAfter': { own: (w) => [w, 't1_', BEGINNING, 100] },
+  'CommentsRepository.listThreadsAfter': { own: (w) => [w, 't1_', new Date(0), BEGINNING, 100] },
+  'CommentsRepository.overwriteGone': {
+    foreign: (w, { commentOfB, tx }) => [
+      w,
+      [
+        {
+          id: commentNumber(commentOfB),
+          author: 'x',
+          body: 'x',
+          sentimentScore: 0,
+          sentimentLabel: 'neutral',
+        },
+      ],
+      NOW(),
+      tx,
+    ],
+  },
   'CommentsRepository.depths': {
     foreign: (w, { commentOfB }) => [w, [commentNumber(commentOfB)]],
     isNothing: (result: Map<number, number>) => result.size === 0,
@@ -295,6 +315,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   ...EXECUTION_CASES,
 
   'MediaRepository.listOfPost': { foreign: (w) => [w, ONLY_IN_B] },
+  'MediaRepository.listOfPosts': { foreign: (w) => [w, [ONLY_IN_B]] },
+  'MediaRepository.delete': { foreign: (w, { b, tx }) => [w, [b.mediaId], tx] },
   'MediaRepository.totalBytes': COUNT,
   'MediaRepository.find': { foreign: (w, { b }) => [w, b.postId, b.mediaId] },
   'MediaRepository.withoutStored': {
@@ -328,11 +350,50 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.newest': { own: (w) => [w, ['technology'], 100] },
   'PostsRepository.summaries': { foreign: (w, { postOfB }) => [w, [postOfB]] },
+  'PostsRepository.listCreatedAfter': { own: (w) => [w, 't3_', BEGINNING, 100] },
+  'PostsRepository.overwriteGone': {
+    foreign: (w, { postOfB, tx }) => [
+      w,
+      [
+        {
+          id: postOfB,
+          title: 'x',
+          author: 'x',
+          selftext: 'x',
+          url: null,
+          sentimentScore: 0,
+          sentimentLabel: 'neutral',
+          keywords: [],
+        },
+      ],
+      NOW(),
+      tx,
+    ],
+  },
   'PostsRepository.countByForum': { own: (w) => [w] },
   'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
   'PostsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
+
+  'ContentRechecksRepository.addMissing': { crosses: 'adds the passes of every workspace' },
+  'ContentRechecksRepository.claim': { crosses: IN_LOCKED_BATCHES },
+  'ContentRechecksRepository.save': {
+    own: (w, { tx }) => [
+      w,
+      { source: 'reddit', kind: 'posts' },
+      {
+        dueAt: NOW(),
+        passStartedAt: null,
+        afterTime: null,
+        afterId: null,
+        checked: 0,
+        gone: { deleted: 0, removed: 0, account_deleted: 0 },
+      },
+      tx,
+    ],
+  },
+  'ContentRechecksRepository.postpone': { own: (w) => [w, { source: 'reddit', kind: 'posts' }, NOW()] },
 
   'DueSchedulesRepository.backlog': { crosses: 'a metric of the whole service' },
   'DueSchedulesRepository.lockDue': { crosses: IN_LOCKED_BATCHES },
@@ -390,5 +451,6 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WorkspacesRepository.deleteRequested': { own: (w) => [w] },
   'WorkspacesRepository.list': { crosses: "the operator's list of workspaces" },
   'WorkspacesRepository.count': { crosses: "the operator's list of workspaces" },
+  'WorkspacesRepository.listIds': { crosses: 'names every workspace whose content is looked up again' },
   'WorkspacesRepository.findInactive': { crosses: 'claims leave out every suspended workspace' },
 };

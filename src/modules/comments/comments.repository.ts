@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import type { TimePosition } from '../../http/time-cursor.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
-import { commentNumber } from '../../platforms/comment-number.js';
+import { commentNumber, commentNumbers } from '../../platforms/comment-number.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
 /** Columns that are selected unless named otherwise. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
+
+/** What takes the place of a comment's content. */
+export type OverwrittenComment = Pick<
+  CommentRecord,
+  'id' | 'author' | 'body' | 'sentimentScore' | 'sentimentLabel'
+>;
 
 /** Comments of one workspace: search, counts and batch upserts. */
 @Injectable()
@@ -82,6 +89,67 @@ export class CommentsRepository {
     tx: EntityManager,
   ): Promise<number> {
     return UPSERT.insertNew(workspaceId, records, tx);
+  }
+
+  /** Comments whose ids begin with a prefix, after a position in the order of creation, at most `limit`. */
+  listCreatedAfter(
+    workspaceId: string,
+    idPrefix: string,
+    { time, id }: TimePosition,
+    limit: number,
+  ): Promise<(TimePosition & Pick<CommentRecord, 'commentId'>)[]> {
+    return this.comments.query(
+      `SELECT created_utc::text AS time, id::text AS id, comment_id AS "commentId" FROM comments
+       WHERE workspace_id = $1 AND (created_utc, id) > ($2::timestamptz, $3::bigint) AND id >= $4 AND id < $5
+       ORDER BY created_utc, id LIMIT $6`,
+      [workspaceId, time, id || '0', ...commentNumbers(idPrefix), limit],
+    );
+  }
+
+  /**
+   * Threads of comments whose ids begin with a prefix, each at its oldest comment since `since`: those after a position in
+   * the order of creation, at most `limit`, with the ids of their comments since then.
+   */
+  listThreadsAfter(
+    workspaceId: string,
+    idPrefix: string,
+    since: Date,
+    { time, id }: TimePosition,
+    limit: number,
+  ): Promise<(TimePosition & Pick<CommentRecord, 'postId'> & { commentIds: string[] })[]> {
+    return this.comments.query(
+      `SELECT first.created_utc::text AS time, first.id::text AS id, first.post_id AS "postId",
+         (SELECT array_agg(comment_id) FROM comments
+          WHERE workspace_id = $1 AND post_id = first.post_id AND created_utc >= $2) AS "commentIds"
+       FROM comments AS first
+       WHERE workspace_id = $1 AND (created_utc, id) > ($3::timestamptz, $4::bigint) AND id >= $5 AND id < $6
+         AND NOT EXISTS (
+           SELECT 1 FROM comments AS earlier
+           WHERE earlier.workspace_id = $1 AND earlier.post_id = first.post_id AND earlier.created_utc >= $2
+             AND (earlier.created_utc, earlier.id) < (first.created_utc, first.id))
+       ORDER BY first.created_utc, first.id LIMIT $7`,
+      [workspaceId, since, time, id || '0', ...commentNumbers(idPrefix), limit],
+    );
+  }
+
+  /** Replaces the content of comments by what the platform shows in its place. Returns the ids of those that differed. */
+  async overwriteGone(
+    workspaceId: string,
+    comments: readonly OverwrittenComment[],
+    scrapedAt: Date,
+    tx: EntityManager,
+  ): Promise<string[]> {
+    const [changed] = await tx.query<[{ id: string }[], number]>(
+      `UPDATE comments SET author = shown.author, body = shown.body, sentiment_score = shown."sentimentScore",
+         sentiment_label = shown."sentimentLabel", annotations = '{}', scraped_at = $3
+       FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
+         "sentimentScore" float8, "sentimentLabel" text)
+       WHERE comments.workspace_id = $1 AND comments.id = shown.id
+         AND (comments.author, comments.body) IS DISTINCT FROM (shown.author, shown.body)
+       RETURNING comments.comment_id AS id`,
+      [workspaceId, JSON.stringify(comments), scrapedAt],
+    );
+    return changed.map(({ id }) => id);
   }
 
   /** Depths of those of the comments that are stored, by number. */

@@ -50,6 +50,29 @@ export class MediaRepository {
     return [...missing.values()];
   }
 
+  /** Files of the posts, and whether another post shows the same bytes. */
+  listOfPosts(
+    workspaceId: string,
+    postIds: readonly string[],
+  ): Promise<(Pick<MediaFile, 'id' | 'path'> & { isShared: boolean })[]> {
+    return this.files.query(
+      `SELECT id, path, path IN (
+         SELECT other.path FROM media_files AS other
+         WHERE other.workspace_id = $1 AND other.post_id <> ALL ($2)) AS "isShared"
+       FROM media_files WHERE workspace_id = $1 AND post_id = ANY ($2)`,
+      [workspaceId, postIds],
+    );
+  }
+
+  /** Deletes what is recorded of files, after the files themselves. */
+  async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `WITH deleted AS (DELETE FROM media_files WHERE workspace_id = $1 AND id = ANY ($2) RETURNING size)
+       UPDATE media_usage SET bytes = bytes - (SELECT coalesce(sum(size), 0) FROM deleted) WHERE workspace_id = $1`,
+      [workspaceId, ids],
+    );
+  }
+
   /**
    * Inserts a file and returns the bytes of all files with it; null when the post has one of this address. Keeps the
    * workspace's total locked until the transaction ends.

@@ -4,6 +4,7 @@ import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { SearchDatabase } from '../search/search-database.js';
+import type { TimePosition } from '../../http/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import type { PageRequest } from '../search/searched-table.js';
@@ -18,6 +19,12 @@ export interface ExistingPost {
   /** When the post was last stored or refreshed. */
   scrapedAt: Date;
 }
+
+/** What takes the place of a post's content. */
+export type OverwrittenPost = Pick<
+  PostRecord,
+  'id' | 'title' | 'author' | 'selftext' | 'url' | 'sentimentScore' | 'sentimentLabel' | 'keywords'
+>;
 
 /** What a list of matches shows of a post. */
 export type PostSummary = Pick<PostRecord, keyof typeof SUMMARY>;
@@ -155,6 +162,43 @@ export class PostsRepository {
       select: { id: true, permalink: true, numComments: true },
       where: { workspaceId, id: In([...ids]) },
     });
+  }
+
+  /** Posts whose ids begin with a prefix, after a position in the order of creation, at most `limit`. */
+  listCreatedAfter(
+    workspaceId: string,
+    idPrefix: string,
+    { time, id }: TimePosition,
+    limit: number,
+  ): Promise<TimePosition[]> {
+    return this.posts.query(
+      `SELECT created_utc::text AS time, id FROM posts
+       WHERE workspace_id = $1 AND (created_utc, id) > ($2::timestamptz, $3) AND starts_with(id, $4)
+       ORDER BY created_utc, id LIMIT $5`,
+      [workspaceId, time, id, idPrefix, limit],
+    );
+  }
+
+  /** Replaces the content of posts by what the platform shows in its place. Returns the ids of those that differed. */
+  async overwriteGone(
+    workspaceId: string,
+    posts: readonly OverwrittenPost[],
+    scrapedAt: Date,
+    tx: EntityManager,
+  ): Promise<string[]> {
+    const [changed] = await tx.query<[{ id: string }[], number]>(
+      `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
+         sentiment_score = shown."sentimentScore", sentiment_label = shown."sentimentLabel",
+         keywords = shown.keywords, annotations = '{}', scraped_at = $3
+       FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
+         "sentimentScore" float8, "sentimentLabel" text, keywords text[])
+       WHERE posts.workspace_id = $1 AND posts.id = shown.id
+         AND (posts.title, posts.author, posts.selftext, posts.url)
+           IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url)
+       RETURNING posts.id`,
+      [workspaceId, JSON.stringify(posts), scrapedAt],
+    );
+    return changed.map(({ id }) => id);
   }
 
   /**

@@ -42,5 +42,6 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
     WorkspaceKeywords,
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },
   ],
+  exports: [TextAnalyzer],
 })
 export class ScrapingModule {}

@@ -75,6 +75,15 @@ export class WorkspacesRepository {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
+  /** Ids of workspaces in their order, after one of them, at most `limit`. Crosses workspaces. */
+  async listIds(after: string | null, limit: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM workspaces WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Quotas that differ from the defaults, by name; none for an unknown workspace. */
   async findQuotas(workspaceId: string): Promise<Record<string, number>> {
     const [row] = await this.dataSource.query<{ quotas: Record<string, number> }[]>(

@@ -23,6 +23,8 @@ export class ArchivePlatform implements Platform {
   readonly listingCap = null;
   /** The archive is this platform's listing already. */
   readonly archive = null;
+  /** Posts and comments stay in the archive as it first saw them, so it cannot say what was deleted since. */
+  readonly lookup = null;
 
   constructor(
     private readonly reader: Pick<

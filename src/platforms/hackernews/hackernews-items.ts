@@ -12,10 +12,9 @@ import {
   storableUrl,
   type WireObject,
 } from '../http/response-parsing.js';
-import type { PlatformComment, PlatformPost } from '../platform.js';
+import { DELETED, type PlatformComment, type PlatformPost } from '../platform.js';
 import { plainText } from './plain-text.js';
 
-const DELETED = '[deleted]';
 /** The platform shows no ratio; the middle value ranks posts neither best nor worst. */
 const UNKNOWN_RATIO = 0.5;
 const POST_TYPES = new Set(['story', 'poll', 'job']);

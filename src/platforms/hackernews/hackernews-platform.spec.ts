@@ -231,4 +231,42 @@ describe('Hacker News over HTTP', () => {
     expect((await platform.fetchPosts(['hn_1', 'hn_2'], session)).map(({ id }) => id)).toEqual(['hn_2']);
     expect(server.all[0]!.params.get('tags')).toBe('(story,poll,job),(story_1,story_2)');
   });
+
+  it('finds a post gone that neither the search nor its thread has', async () => {
+    await serve((request, response) =>
+      request.path.endsWith('/search_by_date')
+        ? sendJson(response, 200, { hits: [hit(1)] })
+        : request.path.endsWith('/items/2')
+          ? sendJson(response, 200, { id: 2, children: [] })
+          : sendJson(response, 404, { status: 404 }),
+    );
+    expect(await platform.lookup.findGonePosts(['hn_1', 'hn_2', 'hn_3'], session)).toEqual([
+      {
+        id: 'hn_3',
+        title: '[deleted]',
+        author: '[deleted]',
+        selftext: '[deleted]',
+        url: null,
+        reason: 'deleted',
+      },
+    ]);
+    expect(requests).toBe(3);
+  });
+
+  it('finds comments gone that their thread no longer has, but none of a thread that is gone itself', async () => {
+    const children = [
+      { id: 5, author: 'a', text: 'b', children: [] },
+      { id: 6, author: null, text: null, children: [{ id: 7, author: 'a', text: 'c', children: [] }] },
+    ];
+    await serve((_request, response, nth) =>
+      nth === 1 ? sendJson(response, 200, { id: 1, children }) : sendJson(response, 404, {}),
+    );
+    const ids = ['hn_5', 'hn_6', 'hn_7', 'hn_8'];
+    const gone = { author: '[deleted]', body: '[deleted]', reason: 'deleted' };
+    expect(await platform.lookup.findGoneComments(ids, 'hn_1', session)).toEqual([
+      { id: 'hn_6', ...gone },
+      { id: 'hn_8', ...gone },
+    ]);
+    expect(await platform.lookup.findGoneComments(ids, 'hn_1', session)).toEqual([]);
+  });
 });

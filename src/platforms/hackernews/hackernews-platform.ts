@@ -6,6 +6,8 @@ import { type PlatformLog, retryDependencies, type TimeOverrides, unreadable } f
 import { asObject } from '../http/response-parsing.js';
 import {
   type CommentSlice,
+  type ContentLookup,
+  DELETED,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -13,6 +15,8 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type GoneComment,
+  type GonePost,
 } from '../platform.js';
 import { describeTarget, readHits, searchOf, type SearchPage } from './hackernews-search.js';
 import { refusal } from './refused-search.js';
@@ -58,6 +62,12 @@ export class HackerNewsPlatform implements Platform {
   /** Listings are read by time, page after page, so the API's limit of 1,000 hits a query cuts none. */
   readonly listingCap = null;
   readonly archive = null;
+  readonly lookup: ContentLookup = {
+    prefixes: { post: 'hn_', comment: 'hn_' },
+    commentsBy: 'thread',
+    findGonePosts: (ids, session) => this.findGonePosts(ids, session),
+    findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),
+  };
   private readonly requestor: Requestor;
   private readonly client: JsonClient;
   private readonly log: PlatformLog;
@@ -96,8 +106,22 @@ export class HackerNewsPlatform implements Platform {
     post: Pick<PlatformPost, 'id' | 'permalink'>,
     session: PlatformSession,
   ): AsyncGenerator<CommentSlice> {
+    const comments = await this.fetchThread(post, session);
+    if (comments === null) {
+      yield { comments: [], missing: 1 };
+      return;
+    }
+    for (let at = 0; at < comments.length; at += SLICE)
+      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+  }
+
+  /** The comments of a thread; null when the thread is dead or deleted. */
+  private fetchThread(
+    post: Pick<PlatformPost, 'id' | 'permalink'>,
+    session: PlatformSession,
+  ): Promise<PlatformComment[] | null> {
     const what = `the thread ${post.id}`;
-    const comments = await this.client.fetch<PlatformComment[] | null>(
+    return this.client.fetch<PlatformComment[] | null>(
       {
         what,
         path: `/items/${post.id.replace(/^hn_/, '')}`,
@@ -113,12 +137,30 @@ export class HackerNewsPlatform implements Platform {
       },
       session,
     );
-    if (comments === null) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
-    for (let at = 0; at < comments.length; at += SLICE)
-      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+  }
+
+  /** Dead and deleted posts are not in the index. One that a search lacks is gone when its thread is missing too. */
+  private async findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]> {
+    const found = new Set((await this.fetchPosts(ids, session)).map(({ id }) => id));
+    const gone: GonePost[] = [];
+    for (const id of ids)
+      if (!found.has(id) && (await this.fetchThread({ id, permalink: '' }, session)) === null)
+        gone.push({ id, title: DELETED, author: DELETED, selftext: DELETED, url: null, reason: 'deleted' });
+    return gone;
+  }
+
+  /** Dead and deleted comments are not in the thread. Of a thread that is gone as a whole nothing is known. */
+  private async findGoneComments(
+    ids: readonly string[],
+    postId: string,
+    session: PlatformSession,
+  ): Promise<GoneComment[]> {
+    const comments = await this.fetchThread({ id: postId, permalink: '' }, session);
+    if (comments === null) return [];
+    const shown = new Set(comments.map(({ id }) => id));
+    return ids
+      .filter((id) => !shown.has(id))
+      .map((id) => ({ id, author: DELETED, body: DELETED, reason: 'deleted' }));
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

@@ -11,15 +11,28 @@ import {
 /**
  * Waiting candidates are granted by ascending rank: `served requests x GRANT_WEIGHT_MS + time of arrival - head start`.
  * Workspaces therefore take turns; within a turn urgent requests go first; and everything that waits advances by one
- * turn per GRANT_WEIGHT_MS, so nothing starves. The served requests of a workspace that was idle are set to those of
+ * turn per GRANT_WEIGHT_MS, so nothing starves but `low` requests, which take what is spare. The served requests of a workspace that was idle are set to those of
  * the workspace served last, so idle time saves nothing up (start-time fair queueing).
  */
 export const GRANT_WEIGHT_MS = 60_000;
 /** Head start of `high` requests. Less than {@link GRANT_WEIGHT_MS}, so that it never amounts to a second request. */
 export const HEAD_START_MS = 30_000;
+/** `low` requests rank after all others, whatever these have waited. */
+export const LOW_RANK_MS = 2 ** 52;
+/** Requests that the platform's window must have left for a `low` one, where half of the limit is not less. */
+const SPARE_IN_WINDOW = 50;
 /** Two responses describe the same window when its ends differ by less than this. */
 export const SAME_WINDOW_MS = 5_000;
 const MAX_REMEMBERED_WORKSPACES = 1_000;
+
+/**
+ * What a `low` request needs to be granted: fewer than `began` requests in the limit's time, and `remaining` ones in the
+ * platform's window. Half of the budget is therefore free for a job that begins.
+ */
+export function spareOf({ requests }: RateLimit): { began: number; remaining: number } {
+  const began = Math.max(1, Math.floor(requests / 2));
+  return { began, remaining: Math.min(began, SPARE_IN_WINDOW) };
+}
 
 /** The budget of one process: within its limit, and no more than the platform's window has left. */
 export class InProcessBudgetStore implements BudgetStore {
@@ -42,13 +55,15 @@ export class InProcessBudgetStore implements BudgetStore {
     const now = this.now();
     const ranks = candidates.map((candidate) => this.rankOf(candidate, now));
     this.ranks = new Map(candidates.map((candidate, index) => [keyOf(candidate), ranks[index]!]));
-    const waitMs = this.delay(now);
     const index = ranks.indexOf(Math.min(...ranks));
     const next = candidates[index];
+    const waitMs = this.delay(now, next?.priority === 'low');
     if (waitMs > 0 || !next) return Promise.resolve({ index: -1, waitMs, freeInMs: waitMs });
     this.ranks.delete(keyOf(next));
     this.began.push(now);
     if (this.window) this.window.remaining -= 1;
+    // Costs its workspace no turn of its jobs.
+    if (next.priority === 'low') return Promise.resolve({ index, waitMs: 0, freeInMs: 0 });
     this.lastStart = this.startOf(next.workspaceId);
     this.served.set(next.workspaceId, this.lastStart + 1);
     if (this.served.size > MAX_REMEMBERED_WORKSPACES)
@@ -73,20 +88,22 @@ export class InProcessBudgetStore implements BudgetStore {
   }
 
   private rankOf(candidate: BudgetCandidate, now: number): number {
+    const known = this.ranks.get(keyOf(candidate));
+    if (known !== undefined) return known;
+    if (candidate.priority === 'low') return LOW_RANK_MS + now;
     const headStart = candidate.priority === 'high' ? HEAD_START_MS : 0;
-    return (
-      this.ranks.get(keyOf(candidate)) ??
-      this.startOf(candidate.workspaceId) * GRANT_WEIGHT_MS + now - headStart
-    );
+    return this.startOf(candidate.workspaceId) * GRANT_WEIGHT_MS + now - headStart;
   }
 
   private startOf(workspaceId: string): number {
     return Math.max(this.lastStart, this.served.get(workspaceId) ?? 0);
   }
 
-  /** Milliseconds until the next request may begin; 0 for now. */
-  private delay(now: number): number {
-    const { requests, withinMs } = this.limit;
+  /** Milliseconds until the next request, or the next `low` one, may begin; 0 for now. */
+  private delay(now: number, isLow: boolean): number {
+    const { withinMs } = this.limit;
+    const spare = spareOf(this.limit);
+    const requests = isLow ? spare.began : this.limit.requests;
     while (this.oldest < this.began.length && this.began[this.oldest]! <= now - withinMs) this.oldest += 1;
     if (this.oldest > 1_024 && this.oldest * 2 > this.began.length) {
       this.began = this.began.slice(this.oldest);
@@ -95,7 +112,10 @@ export class InProcessBudgetStore implements BudgetStore {
     const count = this.began.length - this.oldest;
     const pace = count < requests ? 0 : this.began[this.began.length - requests]! + withinMs - now;
     const window = this.openWindow(now);
-    return Math.max(pace, window !== null && window.remaining < 1 ? window.endsAt - now : 0);
+    return Math.max(
+      pace,
+      window !== null && window.remaining < (isLow ? spare.remaining : 1) ? window.endsAt - now : 0,
+    );
   }
 
   private openWindow(now: number): { remaining: number; endsAt: number } | null {

@@ -4,7 +4,9 @@ import {
   GRANT_WEIGHT_MS,
   HEAD_START_MS,
   InProcessBudgetStore,
+  LOW_RANK_MS,
   SAME_WINDOW_MS,
+  spareOf,
 } from './in-process-request-budget.js';
 import {
   type BudgetCandidate,
@@ -30,8 +32,8 @@ const REDIS_RETRY_MS = 5_000;
  * times are Redis's own, so the machines' clocks do not matter.
  * KEYS: began (requests of the limit's time), window (the platform's), waiting (candidates by rank), alive (candidates by
  * expiry), served (workspaces by served requests).
- * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, a unique id, then priority and
- * workspace of each candidate.
+ * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, rank of low candidates, requests
+ * begun and left in the window that a low one needs, a unique id, then priority and workspace of each candidate.
  * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
  */
 const GRANT = script(`
@@ -39,35 +41,41 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local began, window, waiting, alive, served = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local limit, within, expiry = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local weight, headStart = tonumber(ARGV[4]), tonumber(ARGV[5])
+local weight, headStart, lowRank = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local spareBegan, spareRemaining = tonumber(ARGV[7]), tonumber(ARGV[8])
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do
   redis.call('ZREM', waiting, member)
   redis.call('ZREM', alive, member)
 end
 redis.call('ZREMRANGEBYSCORE', began, '-inf', now - within)
-local delay = 0
-local count = redis.call('ZCARD', began)
-if count >= limit then
-  local oldest = redis.call('ZRANGE', began, count - limit, count - limit, 'WITHSCORES')
-  delay = math.max(1, tonumber(oldest[2]) + within - now)
-end
-local state = redis.call('HMGET', window, 'remaining', 'ends')
-local isOpen = state[2] and tonumber(state[2]) > now
-if isOpen and tonumber(state[1]) < 1 then delay = math.max(delay, tonumber(state[2]) - now) end
-
 local last = redis.call('ZRANGE', served, -1, -1, 'WITHSCORES')
 local lastStart = last[2] and tonumber(last[2]) - 1 or 0
 local function startOf(workspace)
   return math.max(lastStart, tonumber(redis.call('ZSCORE', served, workspace) or '0'))
 end
 local members, ranks, best = {}, {}, 1
-for i = 7, #ARGV, 2 do
+for i = 10, #ARGV, 2 do
   local n = #members + 1
   members[n] = ARGV[i] .. ' ' .. ARGV[i + 1]
   local known = redis.call('ZSCORE', waiting, members[n])
-  local headStartMs = ARGV[i] == 'high' and headStart or 0
-  ranks[n] = known and tonumber(known) or startOf(ARGV[i + 1]) * weight + now - headStartMs
+  if known then ranks[n] = tonumber(known)
+  elseif ARGV[i] == 'low' then ranks[n] = lowRank + now
+  else ranks[n] = startOf(ARGV[i + 1]) * weight + now - (ARGV[i] == 'high' and headStart or 0) end
   if ranks[n] < ranks[best] then best = n end
+end
+local isLow = ARGV[8 + 2 * best] == 'low'
+
+local delay = 0
+local allowed = isLow and spareBegan or limit
+local count = redis.call('ZCARD', began)
+if count >= allowed then
+  local oldest = redis.call('ZRANGE', began, count - allowed, count - allowed, 'WITHSCORES')
+  delay = math.max(1, tonumber(oldest[2]) + within - now)
+end
+local state = redis.call('HMGET', window, 'remaining', 'ends')
+local isOpen = state[2] and tonumber(state[2]) > now
+if isOpen and tonumber(state[1]) < (isLow and spareRemaining or 1) then
+  delay = math.max(delay, tonumber(state[2]) - now)
 end
 local first = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')
 if delay > 0 or (first[2] and tonumber(first[2]) < ranks[best]) then
@@ -79,12 +87,13 @@ if delay > 0 or (first[2] and tonumber(first[2]) < ranks[best]) then
   redis.call('PEXPIRE', alive, 600000)
   return { -1, delay }
 end
-local workspace = ARGV[6 + 2 * best]
+local workspace = ARGV[9 + 2 * best]
 redis.call('ZREM', waiting, members[best])
 redis.call('ZREM', alive, members[best])
-redis.call('ZADD', began, now, ARGV[6])
+redis.call('ZADD', began, now, ARGV[9])
 redis.call('PEXPIRE', began, within + 1000)
 if isOpen then redis.call('HINCRBY', window, 'remaining', -1) end
+if isLow then return { best - 1, 0 } end
 local start = startOf(workspace)
 redis.call('ZADD', served, start + 1, workspace)
 redis.call('ZREMRANGEBYSCORE', served, '-inf', start)
@@ -179,12 +188,16 @@ class RedisBudgetStore implements BudgetStore {
     if (performance.now() >= this.redisRetryAt) {
       try {
         const { requests, withinMs } = this.limit;
+        const spare = spareOf(this.limit);
         const settings = [
           requests,
           withinMs,
           CANDIDATE_EXPIRY_MS,
           GRANT_WEIGHT_MS,
           HEAD_START_MS,
+          LOW_RANK_MS,
+          spare.began,
+          spare.remaining,
           randomUUID(),
         ];
         const pairs = candidates.flatMap(({ priority, workspaceId }) => [priority, workspaceId]);

@@ -132,6 +132,44 @@ describe('the budget of one process', () => {
     expect(admitted).toEqual(['urgent', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
+  it('serves low requests while half of the budget is unused and no other request waits', async () => {
+    const budget = budgetOf(10);
+    for (let at = 0; at < 20; at++) void request(budget, by('low', 'low'));
+    await nextTick();
+    expect(admitted).toHaveLength(5);
+    for (let at = 0; at < 8; at++) void request(budget, by('job'));
+    await nextTick();
+    expect(admitted.filter((workspaceId) => workspaceId === 'job')).toHaveLength(5);
+    await clock.forward(60_000);
+    expect(admitted.filter((workspaceId) => workspaceId === 'job')).toHaveLength(8);
+    expect(admitted.filter((workspaceId) => workspaceId === 'low')).toHaveLength(7);
+  });
+
+  it('leaves requests of the window to others than low ones', async () => {
+    const budget = budgetOf(1_000);
+    await budget.acquire(by('w'));
+    budget.report({ remaining: 52, used: 48, reset: 30 }, 200);
+    for (let at = 0; at < 10; at++) void request(budget, by('low', 'low'));
+    await nextTick();
+    expect(admitted).toHaveLength(3);
+    await clock.forward(30_000);
+    expect(admitted).toHaveLength(10);
+  });
+
+  it('costs a workspace no turn for its low requests', async () => {
+    const budget = budgetOf(2);
+    for (let at = 0; at < 3; at++) {
+      await budget.acquire(by('a', 'low'));
+      await clock.forward(60_000);
+    }
+    await budget.acquire(by('first'));
+    await budget.acquire(by('first'));
+    for (const workspace of ['a', 'b', 'b']) void request(budget, by(workspace));
+    await nextTick();
+    await clock.forward(60_000);
+    expect(admitted).toEqual(['a', 'b']);
+  });
+
   it('rejects an aborted request at once and spends nothing on it', async () => {
     const budget = budgetOf(1);
     await budget.acquire(by('w'));

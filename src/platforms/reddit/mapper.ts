@@ -1,4 +1,4 @@
-import { type PlatformComment, type PlatformPost } from '../platform.js';
+import { DELETED, type PlatformComment, type PlatformPost } from '../platform.js';
 import { mediaOf } from './media.js';
 import {
   asDate,
@@ -15,7 +15,6 @@ import {
 import { asFullName, bareId } from './wire.js';
 
 const SITE = 'https://www.reddit.com';
-const DELETED = '[deleted]';
 /** Old rows have no ratio; the middle value ranks them neither best nor worst. */
 const UNKNOWN_RATIO = 0.5;
 

@@ -1,6 +1,7 @@
 import {
   type Archive,
   type CommentSlice,
+  type ContentLookup,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -10,6 +11,7 @@ import {
 import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
 import { walkTree } from './comment-tree.js';
+import { goneRequest, readGoneComment, readGonePost } from './gone-content.js';
 import { LISTING_CAP, LISTINGS, listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
 import { REDDIT_RETRIES } from './retries.js';
@@ -42,6 +44,13 @@ export class RedditPlatform implements Platform {
   readonly listings = LISTINGS;
   readonly listingCap = LISTING_CAP;
   readonly archive: Archive | null;
+  readonly lookup: ContentLookup = {
+    prefixes: { post: 't3_', comment: 't1_' },
+    commentsBy: 'id',
+    findGonePosts: (ids, session) => this.api.fetch(goneRequest(ids, 't3', readGonePost), session),
+    findGoneComments: (ids, _postId, session) =>
+      this.api.fetch(goneRequest(ids, 't1', readGoneComment), session),
+  };
   private readonly requestor: Requestor;
   private readonly authorizer: Authorizer;
   private readonly api: ApiClient;

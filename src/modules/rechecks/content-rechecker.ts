@@ -1,0 +1,194 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '../../common/clock.js';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import type { TimePosition } from '../../http/time-cursor.js';
+import { commentNumber } from '../../platforms/comment-number.js';
+import {
+  type ContentLookup,
+  DELETED,
+  type GoneComment,
+  type GonePost,
+  type GoneReason,
+  type PlatformSession,
+} from '../../platforms/platform.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
+import { MediaRepository } from '../media/media.repository.js';
+import { MediaStore } from '../media/media-store.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import type { ContentRecheck } from './content-recheck.entity.js';
+import { ContentRechecksRepository } from './content-rechecks.repository.js';
+import { RecheckMetrics } from './recheck-metrics.js';
+
+/** Older content is not looked up again. */
+const MAX_AGE_MS = 90 * 86_400_000;
+/** Posts or comments of one look-up. */
+const BATCH_ROWS = 100;
+/** Each costs a request. */
+const BATCH_THREADS = 10;
+
+/** When a pass began, and when it and its batches are due; one clock for all processes. */
+export interface RecheckTimes {
+  now: Date;
+  /** Milliseconds from the start of a pass to that of the next. */
+  intervalMs: number;
+}
+
+/** The rows of a batch after a position, and which of them are gone. */
+interface Batch {
+  last: TimePosition | null;
+  checked: number;
+  isLast: boolean;
+  posts: GonePost[];
+  comments: GoneComment[];
+}
+
+/**
+ * Looks one batch of a workspace's stored content up again and overwrites what the platform shows as deleted or removed,
+ * with the files of such posts. A batch that is repeated after a failure changes nothing twice.
+ */
+@Injectable()
+export class ContentRechecker {
+  private readonly logger = new Logger(ContentRechecker.name);
+
+  constructor(
+    private readonly rechecks: ContentRechecksRepository,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
+    private readonly media: MediaRepository,
+    private readonly store: MediaStore,
+    private readonly analyzer: TextAnalyzer,
+    private readonly transactions: RetryingTransactions,
+    private readonly clock: Clock,
+    private readonly metrics: RecheckMetrics,
+  ) {}
+
+  /** Throws what the platform throws, and the signal's reason when it aborts; the batch is then to be repeated. */
+  async check(
+    recheck: ContentRecheck,
+    lookup: ContentLookup,
+    { now, intervalMs }: RecheckTimes,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { workspaceId, source, kind, afterTime, afterId } = recheck;
+    const passStartedAt = recheck.passStartedAt ?? now;
+    const since = new Date(passStartedAt.getTime() - MAX_AGE_MS);
+    const session: PlatformSession = { signal, workspaceId, priority: 'low', onRequest: () => undefined };
+    const after = { time: afterTime ?? since.toISOString(), id: afterId ?? '' };
+    const batch =
+      kind === 'posts'
+        ? await this.readPosts(workspaceId, lookup, after, session)
+        : await this.readComments(workspaceId, lookup, since, after, session);
+    const files = await this.removeFiles(workspaceId, batch.posts);
+    const gone = await this.transactions.run(signal, async (tx) => {
+      const counts = await this.overwrite(workspaceId, batch, tx);
+      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+      await this.rechecks.save(
+        workspaceId,
+        { source, kind },
+        {
+          ...(batch.isLast || batch.last === null
+            ? {
+                dueAt: new Date(passStartedAt.getTime() + intervalMs),
+                passStartedAt: null,
+                afterTime: null,
+                afterId: null,
+              }
+            : { dueAt: now, passStartedAt, afterTime: batch.last.time, afterId: batch.last.id }),
+          checked: batch.checked,
+          gone: counts,
+        },
+        tx,
+      );
+      return counts;
+    });
+    this.metrics.count({ source, kind }, batch.checked, gone);
+    if (Object.values(gone).some((count) => count > 0))
+      this.logger.log({ workspaceId, source, kind, ...gone, files: files.length }, 'deleted content purged');
+  }
+
+  private async readPosts(
+    workspaceId: string,
+    lookup: ContentLookup,
+    after: TimePosition,
+    session: PlatformSession,
+  ): Promise<Batch> {
+    const rows = await this.posts.listCreatedAfter(workspaceId, lookup.prefixes.post, after, BATCH_ROWS);
+    const stored = await this.posts.summaries(
+      workspaceId,
+      rows.map(({ id }) => id),
+    );
+    // Nothing is left to overwrite where the title is gone, as it is where a source has no trace of a post.
+    const ids = [...stored.values()].filter(({ title }) => title !== DELETED).map(({ id }) => id);
+    const posts = ids.length > 0 ? await lookup.findGonePosts(ids, session) : [];
+    return { ...extent(rows, BATCH_ROWS), posts, comments: [] };
+  }
+
+  private async readComments(
+    workspaceId: string,
+    lookup: ContentLookup,
+    since: Date,
+    after: TimePosition,
+    session: PlatformSession,
+  ): Promise<Batch> {
+    const prefix = lookup.prefixes.comment;
+    const comments: GoneComment[] = [];
+    if (lookup.commentsBy === 'thread') {
+      const threads = await this.comments.listThreadsAfter(workspaceId, prefix, since, after, BATCH_THREADS);
+      for (const { postId, commentIds } of threads)
+        comments.push(...(await lookup.findGoneComments(commentIds, postId, session)));
+      return { ...extent(threads, BATCH_THREADS), posts: [], comments };
+    }
+    const rows = await this.comments.listCreatedAfter(workspaceId, prefix, after, BATCH_ROWS);
+    const ids = rows.map(({ commentId }) => commentId);
+    if (ids.length > 0) comments.push(...(await lookup.findGoneComments(ids, '', session)));
+    return { ...extent(rows, BATCH_ROWS), posts: [], comments };
+  }
+
+  /**
+   * Removes the stored files of posts that were taken down and returns their ids. Files go before their records, so that a
+   * crash between the two leaves none behind; bytes that another post shows stay.
+   */
+  private async removeFiles(workspaceId: string, posts: readonly GonePost[]): Promise<string[]> {
+    const ids = posts.filter(({ reason }) => reason !== 'account_deleted').map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const files = await this.media.listOfPosts(workspaceId, ids);
+    for (const { path, isShared } of files) if (!isShared) await this.store.remove(path);
+    return files.map(({ id }) => id);
+  }
+
+  /** Returns how many rows differed from what the platform shows, by reason. */
+  private async overwrite(
+    workspaceId: string,
+    { posts, comments }: Batch,
+    tx: EntityManager,
+  ): Promise<Record<GoneReason, number>> {
+    const counts = { deleted: 0, removed: 0, account_deleted: 0 };
+    const reasons = new Map([...posts, ...comments].map(({ id, reason }) => [id, reason]));
+    const changed: string[] = [];
+    const scrapedAt = this.clock.now();
+    if (posts.length > 0) {
+      const rows = posts.map(({ id, title, author, selftext, url }) => {
+        const { sentiment, keywords } = this.analyzer.analyzePost(title, selftext);
+        const { score: sentimentScore, label: sentimentLabel } = sentiment;
+        return { id, title, author, selftext, url, sentimentScore, sentimentLabel, keywords };
+      });
+      changed.push(...(await this.posts.overwriteGone(workspaceId, rows, scrapedAt, tx)));
+    }
+    if (comments.length > 0) {
+      const rows = comments.map(({ id, author, body }) => {
+        const { score: sentimentScore, label: sentimentLabel } = this.analyzer.scoreComment(body);
+        return { id: commentNumber(id), author, body, sentimentScore, sentimentLabel };
+      });
+      changed.push(...(await this.comments.overwriteGone(workspaceId, rows, scrapedAt, tx)));
+    }
+    for (const id of changed) counts[reasons.get(id)!] += 1;
+    return counts;
+  }
+}
+
+/** A batch with fewer rows than its limit is the last of its pass. */
+function extent(rows: readonly TimePosition[], limit: number): Pick<Batch, 'last' | 'checked' | 'isLast'> {
+  return { last: rows.at(-1) ?? null, checked: rows.length, isLast: rows.length < limit };
+}

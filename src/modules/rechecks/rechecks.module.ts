@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
+import { PlatformModule } from '../../platforms/platform.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { MediaModule } from '../media/media.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { ScrapingModule } from '../scraping/scraping.module.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { ContentRecheck } from './content-recheck.entity.js';
+import { ContentRechecker } from './content-rechecker.js';
+import { ContentRechecksRepository } from './content-rechecks.repository.js';
+import { RecheckMetrics } from './recheck-metrics.js';
+import { RecheckWorker } from './recheck-worker.js';
+
+/** Looks stored content up again and overwrites what the platforms no longer show. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ContentRecheck]),
+    PlatformModule,
+    PostsModule,
+    CommentsModule,
+    MediaModule,
+    ScrapingModule,
+  ],
+  providers: [
+    RecheckWorker,
+    ContentRechecker,
+    ContentRechecksRepository,
+    RecheckMetrics,
+    WorkspacesRepository,
+    { provide: DatabaseClock, useClass: PostgresClock },
+  ],
+})
+export class RechecksModule {}

@@ -1,0 +1,55 @@
+import { asArray, asText, type WireObject } from '../http/response-parsing.js';
+import { DELETED, type GoneComment, type GonePost, type GoneReason } from '../platform.js';
+import type { ApiRequest } from './api-client.js';
+import { mapComment, mapPost } from './mapper.js';
+import { asThing } from './wire.js';
+
+const NO_POST = { id: '', permalink: '' };
+
+/** The request for things of one kind by full name, at most 100, read as those that are gone. */
+export function goneRequest<T>(
+  ids: readonly string[],
+  kind: 't1' | 't3',
+  readGone: (row: WireObject) => T | null,
+): ApiRequest<T[]> {
+  return {
+    method: 'GET',
+    path: '/api/info',
+    params: { id: ids.join(',') },
+    subject: { kind: 'look-up', name: `${ids.length} ${kind === 't3' ? 'posts' : 'comments'} by id` },
+    read: (json) => {
+      const listing = asThing(json);
+      if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
+      return asArray(listing.data.children).flatMap((child) => {
+        const thing = asThing(child);
+        return thing?.kind === kind ? (readGone(thing.data) ?? []) : [];
+      });
+    },
+  };
+}
+
+/** What the platform shows in place of a post; null while it shows the post. */
+export function readGonePost(row: WireObject): GonePost | null {
+  const post = mapPost(row);
+  if (post === null) return null;
+  const { id, title, author, selftext, url } = post;
+  const reason = reasonOf(asText(row.removed_by_category), selftext, author);
+  return reason && { id, title, author, selftext, url, reason };
+}
+
+/** What the platform shows in place of a comment; null while it shows the comment. */
+export function readGoneComment(row: WireObject): GoneComment | null {
+  const comment = mapComment(row, { post: NO_POST, postAuthor: null, postCreatedUtc: null, depth: 0 });
+  if (comment === null) return null;
+  const { id, author, body } = comment;
+  const reason = reasonOf(null, body, author);
+  return reason && { id, author, body, reason };
+}
+
+/** `category` names who took a post down; link posts have no text that shows it. */
+function reasonOf(category: string | null, text: string, author: string): GoneReason | null {
+  if (category !== null) return category === 'deleted' || category === 'author' ? 'deleted' : 'removed';
+  if (text === DELETED) return 'deleted';
+  if (/^\[ ?removed( by reddit)? ?\]$/i.test(text)) return 'removed';
+  return author === DELETED ? 'account_deleted' : null;
+}

@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { DatabaseClock } from '../../src/database/database-clock.js';
+import { RecheckWorker } from '../../src/modules/rechecks/recheck-worker.js';
+import { RechecksModule } from '../../src/modules/rechecks/rechecks.module.js';
+import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
+import { parsePostId } from '../../src/platforms/sandbox/data/numbered-ids.js';
+import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
+
+const HOUR_MS = 3_600_000;
+/** The generated content ends on 1 November. */
+const BEGIN = Date.parse('2026-11-02T00:00:00Z');
+
+interface PostRecord {
+  id: string;
+  title: string;
+  author: string;
+  selftext: string;
+  keywords: string[];
+}
+
+describe('content that the platform deletes or removes', () => {
+  let sandbox: Sandbox;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let worker: RecheckWorker;
+  let dataSource: DataSource;
+  let now: number;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
+    service = await startTestApplication({
+      ...scrapingFrom(sandbox.baseUrl),
+      HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
+      RECHECK_DELETED_HOURS: '48',
+    });
+    dataSource = service.app.get(DataSource);
+    worker = service.app.get(RecheckWorker, { strict: false });
+    service.app.select(RechecksModule).get(DatabaseClock).now = () => Promise.resolve(new Date(now));
+  });
+  beforeEach(async () => {
+    now = BEGIN;
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+  });
+
+  const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
+  const post = (id: string) => get<PostRecord>(`/posts/${id}`);
+  const deleteOnPlatform = async (ids: string[], as: 'deleted' | 'removed' = 'deleted') => {
+    const answer = await fetch(`${sandbox.baseUrl}/__control/delete`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ids, as }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  /** Executes every batch that is due. */
+  const recheck = async (): Promise<number> => {
+    let batches = 0;
+    while (await worker.checkNext()) batches += 1;
+    return batches;
+  };
+  const counts = () =>
+    dataSource.query<{ source: string; kind: string; deleted: number; removed: number }[]>(
+      `SELECT source, kind, checked::int, deleted::int, removed::int FROM content_rechecks WHERE workspace_id = $1
+       ORDER BY source DESC, kind DESC`,
+      [workspace.workspaceId],
+    );
+  const ofPlatform = async (path: string): Promise<PostRecord[]> =>
+    (await get<{ posts: PostRecord[] }>(path)).posts;
+
+  it('is overwritten within the interval, in lists, search and exports, and is counted by reason', async () => {
+    await runJob(service, workspace, { target: 'small', limit: 250 });
+    await worker.addWorkspaces();
+    const posts = (await ofPlatform('/posts?post_type=self&limit=200')).filter(
+      ({ author, selftext }) => author !== '[deleted]' && selftext.length > 40,
+    );
+    const [deleted, removed, kept] = posts;
+    const { comments } = await get<{ comments: { comment_id: string; body: string; author: string }[] }>(
+      `/comments?limit=200`,
+    );
+    const comment = comments.find(({ author, body }) => author !== '[deleted]' && body.length > 40)!;
+    const phrase = (text: string) => text.split(/\s+/).slice(2, 7).join(' ').replace(/"/g, '');
+    const found = async (list: string, text: string) =>
+      (await get<{ total: number }>(`/${list}?q=${encodeURIComponent(`"${phrase(text)}"`)}`)).total;
+    expect(await found('posts', deleted!.selftext)).toBeGreaterThan(0);
+    expect(await found('comments', comment.body)).toBeGreaterThan(0);
+    const matches = [await found('posts', deleted!.selftext), await found('comments', comment.body)];
+
+    await deleteOnPlatform([deleted!.id, comment.comment_id]);
+    await deleteOnPlatform([removed!.id], 'removed');
+    expect(await recheck()).toBe(0);
+    expect(await post(deleted!.id)).toMatchObject({ selftext: deleted!.selftext });
+
+    now = BEGIN + 48 * HOUR_MS;
+    // 250 posts and their comments in batches of 100, and the source without content.
+    expect(await recheck()).toBeGreaterThanOrEqual(3 + 8 + 2);
+    expect(await post(deleted!.id)).toMatchObject({ author: '[deleted]', selftext: '[deleted]' });
+    expect(await post(removed!.id)).toMatchObject({ author: removed!.author, selftext: '[removed]' });
+    expect(await post(kept!.id)).toMatchObject({ author: kept!.author, selftext: kept!.selftext });
+    expect(await get(`/comments/${comment.comment_id}`)).toMatchObject({
+      author: '[deleted]',
+      body: '[deleted]',
+    });
+    expect([await found('posts', deleted!.selftext), await found('comments', comment.body)]).toEqual(
+      matches.map((total) => total - 1),
+    );
+    const exported = await get<PostRecord[]>('/exports/posts?format=json');
+    expect(exported.find(({ id }) => id === deleted!.id)).toMatchObject({ selftext: '[deleted]' });
+    const counted = await counts();
+    expect(counted.slice(0, 2)).toMatchObject([
+      { source: 'reddit', kind: 'posts', checked: 250, deleted: 1, removed: 1 },
+      { source: 'reddit', kind: 'comments', deleted: 1, removed: 0 },
+    ]);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/wss_content_purged_total\{source="reddit",kind="posts",reason="removed"\} 1/);
+
+    now += 48 * HOUR_MS;
+    expect(await recheck()).toBeGreaterThan(0);
+    expect(await counts()).toMatchObject(counted.map(({ deleted, removed }) => ({ deleted, removed })));
+  }, 60_000);
+
+  it('loses its files with it, but none that another post shows', async () => {
+    await runJob(service, workspace, { target: 'pictures', limit: 20, scrape_comments: false });
+    await worker.addWorkspaces();
+    const files = await dataSource.query<{ postId: string; path: string; size: number }[]>(
+      `SELECT post_id AS "postId", path, size::int FROM media_files WHERE workspace_id = $1 ORDER BY post_id`,
+      [workspace.workspaceId],
+    );
+    const used = async () =>
+      (await get<{ quotas: { media_bytes: { used: number } } }>('/usage')).quotas.media_bytes.used;
+    const before = await used();
+    const isStored = (path: string) => existsSync(join(service.environment.DATA_DIR, 'media', path));
+    const ofPost = (id: string) => files.filter(({ postId }) => postId === id);
+    const owners = [...new Set(files.map(({ postId }) => postId))].filter(
+      (id) =>
+        ofPost(id).length === 1 && files.filter(({ path }) => path === ofPost(id)[0]!.path).length === 1,
+    );
+    const [gone, sharing, other] = owners as [string, string, string];
+    await dataSource.query(
+      `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+       SELECT workspace_id, gen_random_uuid(), $3, url, url_hash, content_type, 0, sha256, path, created_at
+       FROM media_files WHERE workspace_id = $1 AND post_id = $2`,
+      [workspace.workspaceId, sharing, other],
+    );
+    const pathOf = (id: string) => ofPost(id)[0]!.path;
+    expect([gone, sharing, other].map((id) => isStored(pathOf(id)))).toEqual([true, true, true]);
+    await deleteOnPlatform([gone], 'removed');
+    await deleteOnPlatform([sharing]);
+    now = BEGIN + 48 * HOUR_MS;
+    await recheck();
+    expect([gone, sharing, other].map((id) => isStored(pathOf(id)))).toEqual([false, true, true]);
+    expect(await get(`/posts/${gone}/media`)).toEqual([]);
+    expect(await get(`/posts/${sharing}/media`)).toEqual([]);
+    expect(await get<unknown[]>(`/posts/${other}/media`)).toHaveLength(2);
+    expect(await used()).toBe(before - ofPost(gone)[0]!.size - ofPost(sharing)[0]!.size);
+  }, 60_000);
+
+  it('is overwritten where the source shows nothing in its place', async () => {
+    await runJob(service, workspace, { target: 'hn:new', limit: 60, scrape_comments: false });
+    await runJob(service, workspace, { target: 'technology', limit: 60, scrape_comments: false });
+    await worker.addWorkspaces();
+    const stories = new Set((await ofPlatform('/posts?forum=hn:story&limit=200')).map(({ id }) => id));
+    // The synthetic sources show the same content: a story's number follows from the place of its post.
+    const same = (await ofPlatform('/posts?forum=technology&limit=200'))
+      .map(({ id }) => ({ id, story: `hn_${1_000_000 + 5_000 * parsePostId(id.slice(3))!.index}` }))
+      .find(({ story }) => stories.has(story))!;
+    await deleteOnPlatform([same.id], 'removed');
+    now = BEGIN + 48 * HOUR_MS;
+    await recheck();
+    expect(await post(same.story)).toMatchObject({
+      title: '[deleted]',
+      author: '[deleted]',
+      selftext: '[deleted]',
+      url: null,
+      keywords: [],
+    });
+    expect(await counts()).toMatchObject([
+      { source: 'reddit', kind: 'posts' },
+      { source: 'reddit', kind: 'comments' },
+      { source: 'hackernews', kind: 'posts', checked: 60, deleted: 1 },
+      { source: 'hackernews', kind: 'comments' },
+    ]);
+  }, 60_000);
+
+  it('stays while its workspace is suspended', async () => {
+    await runJob(service, workspace, { target: 'small', limit: 20, scrape_comments: false });
+    await worker.addWorkspaces();
+    const { id, author } = (await ofPlatform('/posts?limit=20')).find(
+      ({ author }) => author !== '[deleted]',
+    )!;
+    await deleteOnPlatform([id]);
+    now = BEGIN + 48 * HOUR_MS;
+    const setStatus = async (status: string) => {
+      await dataSource.query('UPDATE workspaces SET status = $2 WHERE id = $1', [
+        workspace.workspaceId,
+        status,
+      ]);
+      await service.app.get(InactiveWorkspaces).refresh();
+    };
+    await setStatus('suspended');
+    await recheck();
+    await setStatus('active');
+    expect(await post(id)).toMatchObject({ author });
+    await recheck();
+    expect(await post(id)).toMatchObject({ author: '[deleted]' });
+  }, 60_000);
+});
