@@ -8,14 +8,34 @@ const UNDEFINED_TABLE = '42P01';
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
+ * The files of the migrations with these names, or of all. Throws a sentence for the operator when this build lacks one of them.
+ *
+ * @param names as TypeORM records them, ending with the number that also begins the file's name
+ */
+export async function migrationFiles(names?: readonly string[]): Promise<string[]> {
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d+-.*\.[jt]s$/.test(name));
+  if (names === undefined) return files;
+  return names.map((name) => {
+    const file = files.find((one) => name.endsWith(one.split('-', 1)[0]!));
+    if (file === undefined)
+      throw new Error(
+        `This build lacks the migration ${name}. Use the version that made the data, or a newer one`,
+      );
+    return file;
+  });
+}
+
+/** The numbers of the migrations of this build. */
+export async function migrationNumbers(): Promise<number[]> {
+  return (await migrationFiles()).map((name) => Number.parseInt(name, 10));
+}
+
+/**
  * Whether every migration of this build has run on the database, decided by their numbers in about 10 ms. Loading TypeORM
  * to find out that there is nothing to migrate would take half a second.
  */
 export async function isMigrated(databaseUrl: string): Promise<boolean> {
-  const files = await readdir(MIGRATIONS_FOLDER);
-  const numbers = files
-    .filter((name) => /^\d+-.*\.[jt]s$/.test(name))
-    .map((name) => Number.parseInt(name, 10));
+  const numbers = await migrationNumbers();
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {

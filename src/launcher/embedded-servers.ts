@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { copyClusterTemplate } from './cluster-template.js';
@@ -13,6 +13,10 @@ import type { Durability } from './postgres-cluster.js';
 import { Watchdog } from './watchdog-client.js';
 
 const SERVERS_FILE = 'servers.json';
+
+/** A file in `DATA_DIR` while a restore is incomplete. */
+export const RESTORE_MARKER = 'restore.incomplete';
+
 /** The content of `servers.json`. */
 const addressesShape = z.object({ databaseUrl: z.string(), redisUrl: z.string() });
 
@@ -77,9 +81,9 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   return { ...found, stop: () => (stopped ??= stop()) };
 }
 
-/** Starts only the Postgres of a folder, for a command that runs while no service does. */
+/** Starts only the Postgres of a folder, for a command that runs while no service does; `isRestore` when it fills the folder. */
 export async function startEmbeddedDatabase(
-  options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'>,
+  options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'> & { isRestore?: boolean },
 ): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
   const held = await holdDataDir(options);
   try {
@@ -98,12 +102,16 @@ export async function startEmbeddedDatabase(
 }
 
 async function holdDataDir(
-  options: Pick<EmbeddedServersOptions, 'dataDir' | 'watchdog' | 'log' | 'onLost'>,
+  options: Pick<EmbeddedServersOptions, 'dataDir' | 'watchdog' | 'log' | 'onLost'> & { isRestore?: boolean },
 ): Promise<{ shared: EmbeddedServerOptions; serversFile: string; release(): Promise<void> }> {
   const path = resolve(options.dataDir);
   // Started by root, Postgres runs as another user, which must be able to enter the folder.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dataDir = await realpath(path);
+  if (!options.isRestore && (await stat(join(dataDir, RESTORE_MARKER)).catch(() => null)) !== null)
+    throw new Error(
+      `A restore into ${dataDir} was interrupted and its data are incomplete. Empty the folder and restore again`,
+    );
   const watchdog = options.watchdog ?? Watchdog.start();
   const closeOwn = async (): Promise<void> => {
     if (options.watchdog === undefined) await watchdog.close();

@@ -35,6 +35,7 @@ const NOT_EXECUTED: Record<string, string> = {
   'record = export(of="posts", format="parquet", filters={"forum": "technology"})': NEEDS_DUCKDB,
   'changes = export(of="posts", format="parquet", filters={"forum": "technology"}, incremental_from=record["id"])':
     NEEDS_DUCKDB,
+  'npm run backup -- --to /backups/2026-11-22': 'run by test/programs/backup-restore.spec.ts',
   'cd clients/typescript && npm install && npm pack': 'run by npm run client:package',
 };
 

@@ -4,6 +4,10 @@ import { type EntityManager, In, type Repository } from 'typeorm';
 import type { Backlog } from '../../database/backlog.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
 
+/** Statement that lists the file of every part, as backups read it. The type that a download has follows from its export. */
+export const STORED_EXPORT_PARTS =
+  "SELECT key, bytes, sha256, 'application/octet-stream' AS content_type FROM export_parts";
+
 /** What a request says of a new export. */
 export type NewExport = Pick<
   ExportJob,

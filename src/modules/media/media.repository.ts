@@ -4,6 +4,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { MediaFile } from './media-file.entity.js';
 
+/** Statement that lists the file of every row, as backups read it. */
+export const STORED_MEDIA_FILES = 'SELECT path AS key, size AS bytes, sha256, content_type FROM media_files';
+
 /** A file that a job is to download. */
 export interface PendingMedia {
   postId: string;

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import QueryStream from 'pg-query-stream';
+import { STORED_EXPORT_PARTS } from '../../modules/exports/export-jobs.repository.js';
+import { STORED_MEDIA_FILES } from '../../modules/media/media.repository.js';
+import { MediaMissing, type MediaStore } from '../../modules/media/media-store.js';
+import { hashing } from './hashing.js';
+import { STORED_FILES_LIST, storedFileShape, type Manifest, type StoredFile } from './manifest.js';
+
+const FOLDER = 'media';
+/** Files copied at a time. */
+const CONCURRENCY = 8;
+/** Two posts with the same bytes share one file. */
+const STORED_FILES = `SELECT DISTINCT ON (key) key, bytes::float8 AS bytes, sha256, content_type AS "contentType"
+  FROM (${STORED_MEDIA_FILES} UNION ALL ${STORED_EXPORT_PARTS}) AS files`;
+
+/** Writes the list of the files that the rows name, as the client's transaction sees them. */
+export async function listStoredFiles(client: pg.Client, folder: string): Promise<void> {
+  const rows = client.query(new QueryStream(STORED_FILES));
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+  };
+  await pipeline(lines, createWriteStream(join(folder, STORED_FILES_LIST), { mode: 0o600, flush: true }));
+}
+
+/**
+ * Copies the listed files out of the media store, those that are there already excepted. The keys of files that the store did
+ * not have with the listed bytes are returned as `unavailable`.
+ */
+export async function copyStoredFiles(store: MediaStore, folder: string): Promise<Manifest['media']> {
+  const copied = { files: 0, bytes: 0, unavailable: [] as string[] };
+  await forEachStoredFile(folder, async (file) => {
+    if (!(await copyOut(store, file, join(folder, FOLDER, file.key)))) {
+      copied.unavailable.push(file.key);
+      return;
+    }
+    copied.files += 1;
+    copied.bytes += file.bytes;
+  });
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(folder, STORED_FILES_LIST)), hash);
+  return { ...copied, unavailable: copied.unavailable.sort(), sha256: hash.digest('hex') };
+}
+
+/** Those of the keys that rows still name. */
+export async function stillNamed(client: pg.Client, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT key FROM (${STORED_FILES}) AS named WHERE key = ANY($1)`,
+    [keys],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Puts every file of a backup into the media store. Throws when one is missing or changed; returns their number. */
+export async function restoreStoredFiles(
+  store: MediaStore,
+  folder: string,
+  { unavailable }: Manifest['media'],
+): Promise<number> {
+  const absent = new Set(unavailable);
+  let files = 0;
+  await forEachStoredFile(folder, async ({ key, sha256, contentType }) => {
+    if (absent.has(key)) return;
+    const path = join(folder, FOLDER, key);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    if (hash.digest('hex') !== sha256)
+      throw new Error(`${FOLDER}/${key} of the backup ${folder} was changed or damaged`);
+    await store.keep(path, key, contentType);
+    files += 1;
+  });
+  return files;
+}
+
+async function copyOut(
+  store: MediaStore,
+  { key, bytes, sha256 }: StoredFile,
+  path: string,
+): Promise<boolean> {
+  if ((await stat(path).catch(() => null))?.size === bytes) return true;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  try {
+    await pipeline(
+      await store.read(key, bytes),
+      hashing(hash),
+      createWriteStream(path, { mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    await rm(path, { force: true });
+    if (error instanceof MediaMissing || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  if (hash.digest('hex') === sha256) return true;
+  await rm(path);
+  return false;
+}
+
+async function forEachStoredFile(folder: string, work: (file: StoredFile) => Promise<void>): Promise<void> {
+  const list = await open(join(folder, STORED_FILES_LIST));
+  let batch: Promise<void>[] = [];
+  for await (const line of createInterface({ input: list.createReadStream() })) {
+    batch.push(work(storedFileShape.parse(JSON.parse(line))));
+    if (batch.length < CONCURRENCY) continue;
+    await Promise.all(batch);
+    batch = [];
+  }
+  await Promise.all(batch);
+}

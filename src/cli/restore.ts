@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { parseEnvironment, type Environment } from '../config/environment.js';
+import { KEEP_ALIVE } from '../database/connections.js';
+import { migrationFiles } from '../database/migration-state.js';
+import { migrate } from '../database/run-migrations.js';
+import { RESTORE_MARKER, startEmbeddedDatabase } from '../launcher/embedded-servers.js';
+import { MediaStore } from '../modules/media/media-store.js';
+import { KEY_FILES } from './backups/key-files.js';
+import { readManifest, requireUnchanged, STORED_FILES_LIST, type Manifest } from './backups/manifest.js';
+import { restoreStoredFiles } from './backups/stored-files.js';
+import { loadTables } from './backups/table-files.js';
+
+const USAGE = 'usage: npm run restore -- --from FOLDER';
+
+/**
+ * Restores a backup into the empty `DATA_DIR`. What it has written is removed when it fails; when it is killed, the service
+ * refuses to start on the folder.
+ */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  if (values.from === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const environment = parseEnvironment(process.env);
+  if (environment.DATABASE_URL !== undefined)
+    throw new Error(
+      'A backup is restored into DATA_DIR, and DATABASE_URL names a Postgres of your own. Unset DATABASE_URL, or restore that server by its own tools (pg_restore)',
+    );
+  const folder = resolve(values.from);
+  const manifest = await readManifest(folder);
+  // Refuses a backup of a newer build before anything is written.
+  await migrationFiles(manifest.migrations);
+  for (const { file, sha256 } of manifest.tables) await requireUnchanged(folder, file, sha256);
+  await requireUnchanged(folder, STORED_FILES_LIST, manifest.media.sha256);
+  for (const { name, sha256 } of manifest.keys) await requireUnchanged(folder, `keys/${name}`, sha256);
+  await restore(environment, folder, manifest);
+  return 0;
+}
+
+async function restore(environment: Environment, folder: string, manifest: Manifest): Promise<void> {
+  const { DATA_DIR: dataDir } = environment;
+  await claimEmptyFolder(dataDir);
+  try {
+    await restoreKeys(folder, dataDir, manifest.keys);
+    const database = await startEmbeddedDatabase({ dataDir, isRestore: true, log: say });
+    let files: number;
+    try {
+      await restoreRows(database.databaseUrl, folder, manifest);
+      files = await restoreStoredFiles(await MediaStore.open(environment), folder, manifest.media);
+    } finally {
+      await database.stop();
+    }
+    await rm(join(dataDir, RESTORE_MARKER));
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Restored the backup of ${manifest.createdAt} into ${dataDir}: ${rows} rows of ${manifest.tables.length} tables, ${files} files`,
+    );
+  } catch (error) {
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });
+    throw error;
+  }
+}
+
+/** The marker stays until the restore is complete, so that no service starts on half of the data. */
+async function claimEmptyFolder(dataDir: string): Promise<void> {
+  // Started by root, Postgres runs as another user, which must be able to enter the folder.
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  if ((await readdir(dataDir)).length > 0)
+    throw new Error(
+      `The data folder ${dataDir} is not empty. Move it away, or choose another one: DATA_DIR=/some/other/folder`,
+    );
+  const marker = await open(join(dataDir, RESTORE_MARKER), 'wx', 0o600);
+  await marker.close();
+}
+
+async function restoreKeys(folder: string, dataDir: string, keys: Manifest['keys']): Promise<void> {
+  for (const { name } of keys) {
+    if (!KEY_FILES.some((known) => known === name))
+      throw new Error(`The manifest names an unknown key ${name}`);
+    await writeFile(join(dataDir, name), await readFile(join(folder, 'keys', name)), { mode: 0o600 });
+  }
+}
+
+/** Makes the schema of the backup, by those migrations that it had, and fills it. Newer ones run at the next start. */
+async function restoreRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
+  await migrate(databaseUrl, manifest.migrations);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    ...KEEP_ALIVE,
+    application_name: 'wss-restore',
+  });
+  await client.connect();
+  client.on('error', () => undefined);
+  try {
+    await loadTables(client, folder, manifest);
+  } finally {
+    await client.end();
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { readManifest, type Manifest } from '../../src/cli/backups/manifest.js';
+import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
+import { startFromCommand, type StartedService } from '../support/started-service.js';
+
+const CLI = join(import.meta.dirname, '../../src/cli');
+const TIMEOUT_MS = 180_000;
+const SERVICE_VARIABLES = { PORT: '0', MEDIA_MIN_FREE_BYTES: '0' };
+
+interface JobView {
+  id: string;
+  status: string;
+  posts_scraped: number;
+}
+
+let folder: string;
+const started: StartedService[] = [];
+
+async function start(dataDir: string): Promise<StartedService> {
+  const service = await startFromCommand(['--json'], { ...SERVICE_VARIABLES, DATA_DIR: dataDir });
+  started.push(service);
+  return service;
+}
+
+function run(
+  program: 'backup' | 'restore',
+  args: string[],
+  variables: NodeJS.ProcessEnv,
+): Promise<{ code: number; stderr: string }> {
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      [join(CLI, `${program}.js`), ...args],
+      { env: { PATH: process.env.PATH, ...variables } },
+      (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stderr: stderr.trim() }),
+    ),
+  );
+}
+
+/** What `npm run backup` does beside a running service: its Postgres is that of `servers.json`. */
+async function backup(dataDir: string, to: string): Promise<Manifest> {
+  const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'servers.json'), 'utf8')) as {
+    databaseUrl: string;
+  };
+  expect(await run('backup', ['--to', to], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })).toEqual({
+    code: 0,
+    stderr: '',
+  });
+  return readManifest(to);
+}
+
+async function call<T>(service: StartedService, path: string, body?: object): Promise<T> {
+  const { base_url, workspace_id, api_key } = service.line;
+  const response = await fetch(`${base_url}/api/v1/workspaces/${workspace_id}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as T;
+}
+
+async function jobUntil(
+  service: StartedService,
+  id: string,
+  reached: (job: JobView) => boolean,
+): Promise<JobView> {
+  for (const deadline = performance.now() + 60_000; ; await sleep(20)) {
+    const job = await call<JobView>(service, `/jobs/${id}`);
+    if (reached(job)) return job;
+    if (performance.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(job)}`);
+  }
+}
+
+/** The rows of every table of a backup, sorted, by table. */
+async function rowsOf(path: string, { tables }: Manifest): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for (const { name, file } of tables)
+    rows[name] = gunzipSync(await readFile(join(path, file)))
+      .toString()
+      .split('\n')
+      .sort();
+  return rows;
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .sort();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  await chmod(folder, 0o711);
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.end('SIGTERM')));
+  await rm(folder, { recursive: true, force: true });
+}, TIMEOUT_MS);
+
+it(
+  'restores what was backed up while a job was executed, row by row and file by file, and the job goes on',
+  async () => {
+    const [dataDir, first, second] = ['data', 'first', 'second'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const service = await start(dataDir);
+    const job = await call<JobView>(service, '/jobs', { target: 'pictures', limit: 900 });
+    const pending = await call<JobView>(service, '/jobs', { target: 'technology', limit: 20 });
+    await jobUntil(service, job.id, ({ posts_scraped }) => posts_scraped >= 100);
+    for (let stored: string[] = []; stored.length < 5; await sleep(20))
+      stored = await filesOf(join(dataDir, 'media')).catch(() => []);
+    const manifest = await backup(dataDir, first);
+    expect((await call<JobView>(service, `/jobs/${job.id}`)).status).toBe('running');
+    expect(manifest.media).toMatchObject({ unavailable: [] });
+    expect(manifest.media.files).toBeGreaterThan(4);
+    expect(manifest.tables.find(({ name }) => name === 'posts')!.rows).toBeGreaterThanOrEqual(100);
+    for (const path of await filesOf(first)) expect((await stat(join(first, path))).mode & 0o777).toBe(0o600);
+    expect((await stat(first)).mode & 0o777).toBe(0o700);
+    await service.end();
+    await rm(dataDir, { recursive: true });
+
+    expect(await run('restore', ['--from', first], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await filesOf(join(dataDir, 'media'))).toEqual(await filesOf(join(first, 'media')));
+    const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+    const again = await run('backup', ['--to', second], {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.databaseUrl,
+    });
+    await database.stop();
+    expect(again).toEqual({ code: 0, stderr: '' });
+    const copy = await readManifest(second);
+    expect(await rowsOf(second, copy)).toEqual(await rowsOf(first, manifest));
+    expect({ ...copy, createdAt: '', tables: [] }).toEqual({
+      ...manifest,
+      createdAt: '',
+      tables: [],
+      media: { ...manifest.media, sha256: copy.media.sha256 },
+    });
+    for (const path of await filesOf(join(first, 'media')))
+      expect(
+        (await readFile(join(dataDir, 'media', path))).equals(await readFile(join(first, 'media', path))),
+      ).toBe(true);
+
+    const restored = await start(dataDir);
+    for (const field of ['workspace_id', 'api_key', 'admin_token'] as const)
+      expect(restored.line[field]).toBe(service.line[field]);
+    for (const { id } of [job, pending])
+      expect(
+        await jobUntil(restored, id, ({ status }) => status !== 'pending' && status !== 'running'),
+      ).toMatchObject({
+        status: 'completed',
+      });
+    const { total } = await call<{ total: number }>(restored, '/posts?limit=1');
+    expect(total).toBe(920);
+    const later = await call<JobView>(restored, '/jobs', { target: 'programming', limit: 10 });
+    expect(await jobUntil(restored, later.id, ({ status }) => status === 'completed')).toMatchObject({
+      posts_scraped: 10,
+    });
+    await restored.end();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'refuses folders that are not empty, incomplete and changed backups, and a data folder that is half restored',
+  async () => {
+    const [first, dataDir] = [join(folder, 'first'), join(folder, 'refused')];
+    const restore = (from: string, variables = {}) =>
+      run('restore', ['--from', from], { DATA_DIR: dataDir, ...variables });
+    const refusal = (words: string) => ({ code: 1, stderr: expect.stringContaining(words) as string });
+    expect(await run('backup', [], {})).toMatchObject({ code: 2 });
+    expect(await run('restore', [], {})).toMatchObject({ code: 2 });
+    expect(await restore(first, { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })).toEqual(
+      refusal('DATABASE_URL'),
+    );
+
+    const changed = join(folder, 'changed');
+    await cp(first, changed, { recursive: true });
+    const [medium] = await filesOf(join(changed, 'media'));
+    await appendFile(join(changed, 'media', medium!), 'x');
+    expect(await restore(changed)).toEqual(refusal('was changed or damaged'));
+    // What was written before the changed file was met is gone.
+    expect(await readdir(dataDir)).toEqual([]);
+    await appendFile(join(changed, 'tables/posts.copy.gz'), 'x');
+    expect(await restore(changed)).toEqual(refusal('tables/posts.copy.gz'));
+    const text = await readFile(join(changed, 'manifest.json'), 'utf8');
+    await writeFile(
+      join(changed, 'manifest.json'),
+      text.replace('"Core1790000000000"', '"Later1999999999999"'),
+    );
+    expect(await restore(changed)).toEqual(refusal('lacks the migration Later1999999999999'));
+    await rm(join(changed, 'manifest.json'));
+    expect(await restore(changed)).toEqual(refusal('holds no complete backup'));
+
+    await writeFile(join(dataDir, 'restore.incomplete'), '');
+    expect(await restore(first)).toEqual(refusal('is not empty'));
+    await expect(startEmbeddedDatabase({ dataDir, log: () => undefined })).rejects.toThrow('incomplete');
+    await mkdir(join(folder, 'full/x'), { recursive: true });
+    const database = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+    expect(await run('backup', ['--to', join(folder, 'full')], database)).toEqual(refusal('is not empty'));
+  },
+  TIMEOUT_MS,
+);
