@@ -94,7 +94,7 @@ const BELOW: Record<string, string[]> = {
   modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment'],
   openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
   launcher: ['common', 'config', 'database', 'infrastructure'],
-  cli: ['common', 'config', 'database', 'http', 'enrichment', 'modules', 'launcher'],
+  cli: ['common', 'config', 'database', 'http', 'infrastructure', 'enrichment', 'modules', 'launcher'],
 };
 
 const production = imports.filter(({ from }) => !isSpec(from));

@@ -14,9 +14,23 @@ const KEY_BYTES = 32;
 export async function loadEncryptionKeys(
   environment: Pick<Environment, 'ENCRYPTION_KEY' | 'DATA_DIR'>,
 ): Promise<Buffer[]> {
+  const path = join(environment.DATA_DIR, KEY_FILE);
+  return (
+    (await readEncryptionKeys(environment)) ?? parseKeys(await createKey(environment.DATA_DIR, path), path)
+  );
+}
+
+/** As {@link loadEncryptionKeys}, but null when there is no key yet. */
+export async function readEncryptionKeys(
+  environment: Pick<Environment, 'ENCRYPTION_KEY' | 'DATA_DIR'>,
+): Promise<Buffer[] | null> {
   if (environment.ENCRYPTION_KEY !== undefined) return environment.ENCRYPTION_KEY.map(toKey);
   const path = join(environment.DATA_DIR, KEY_FILE);
-  const text = (await readIfThere(path)) ?? (await createKey(environment.DATA_DIR, path));
+  const text = await readIfThere(path);
+  return text === null ? null : parseKeys(text, path);
+}
+
+function parseKeys(text: string, path: string): Buffer[] {
   const keys = text.split(',').map((part) => part.trim());
   if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
     throw new ConfigurationError(

@@ -1,0 +1,51 @@
+import type { Clock } from '../../common/clock.js';
+import { runningServers } from '../../launcher/embedded-servers.js';
+import { checkDatabase } from './database-checks.js';
+import { ok, problem, reasonOf, skipped, type Finding } from './finding.js';
+import { checkDataDir, checkDisk, checkPort, checkPrograms } from './machine-checks.js';
+import { checkMail, checkMediaStore, checkPlatform, checkReachable, checkRedis } from './server-checks.js';
+import { checkSettings } from './settings-checks.js';
+
+/**
+ * Checks an installation and changes nothing. The embedded servers are checked while the service runs. A check that fails by
+ * itself is a problem of its own, so that the others still run.
+ */
+export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
+  const { environment, findings } = checkSettings(given);
+  findings.unshift(ok('node', `Node.js ${process.versions.node}`));
+  if (environment === null) return [...findings, skipped('others', 'The settings must be corrected first')];
+  const running = await runningServers(environment.DATA_DIR).catch(() => null);
+  const databaseUrl = environment.DATABASE_URL ?? running?.databaseUrl;
+  const redisUrl = environment.REDIS_URL ?? running?.redisUrl;
+  const checks: Record<string, () => Promise<Finding | Finding[]>> = {
+    data_dir: () => checkDataDir(environment),
+    disk: () => checkDisk(environment),
+    port: () => checkPort(environment),
+    programs: () => checkPrograms(environment),
+    postgres: async () => {
+      if (databaseUrl === undefined)
+        return skipped('postgres', 'The service does not run here; start it to check its embedded Postgres');
+      const reachable = await checkReachable('postgres', { DATABASE_URL: databaseUrl });
+      return reachable.status === 'ok'
+        ? [reachable, ...(await checkDatabase(databaseUrl, environment, clock))]
+        : reachable;
+    },
+    redis: async () => {
+      if (redisUrl === undefined)
+        return skipped('redis', 'The service does not run here; start it to check its embedded Redis');
+      const reachable = await checkReachable('redis', { REDIS_URL: redisUrl });
+      return reachable.status === 'ok' ? [reachable, await checkRedis(redisUrl)] : reachable;
+    },
+    platform: () => checkPlatform(environment),
+    mail: () => checkMail(environment),
+    media_store: () => checkMediaStore(environment),
+  };
+  const found = await Promise.all(
+    Object.entries(checks).map(([check, run]) =>
+      run().catch((error: unknown) =>
+        problem(check, `The check itself failed: ${reasonOf(error)}`, 'Correct this and run it again'),
+      ),
+    ),
+  );
+  return [...findings, ...found.flat()];
+}

@@ -1,0 +1,66 @@
+import {
+  ConfigurationError,
+  parseEnvironment,
+  unknownVariables,
+  type Environment,
+} from '../../config/environment.js';
+import { ok, problem, warning, type Finding } from './finding.js';
+
+const REMEDY = 'Correct the variable; docs/operations.md lists all of them';
+
+/** The environment without the variables that cannot work, and a finding for each of these; null when nothing is left to check. */
+export function checkSettings(given: NodeJS.ProcessEnv): {
+  environment: Environment | null;
+  findings: Finding[];
+} {
+  const findings = unknownVariables(given).map((sentence) =>
+    warning('settings', sentence, 'Unset it, or set the variable that was meant'),
+  );
+  const [environment, problems] = parse(given);
+  findings.push(...problems.map((sentence) => problem('settings', sentence, REMEDY)));
+  if (environment !== null) {
+    findings.push(...withoutEffect(environment));
+    return {
+      environment,
+      findings: findings.length > 0 ? findings : [ok('settings', 'Every variable is valid')],
+    };
+  }
+  // Each sentence begins with its variable. What is valid is still worth checking.
+  const invalid = problems.map((sentence) => sentence.split(' ', 1)[0]!);
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.includes(name)));
+  return { environment: parse(rest)[0], findings };
+}
+
+function parse(given: NodeJS.ProcessEnv): [Environment | null, string[]] {
+  try {
+    return [parseEnvironment(given), []];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const lines = error.message.split('\n');
+    return [null, (lines.length === 1 ? lines : lines.slice(1)).map((line) => line.trim())];
+  }
+}
+
+/** Settings that contradict each other without keeping the service from starting. */
+function withoutEffect(environment: Environment): Finding[] {
+  const findings: Finding[] = [];
+  if (environment.MEDIA_DIR !== undefined && environment.MEDIA_S3_BUCKET !== undefined)
+    findings.push(warning('settings', 'MEDIA_DIR has no effect beside MEDIA_S3_BUCKET', 'Unset one of them'));
+  if (environment.DATABASE_URL !== undefined && environment.ENCRYPTION_KEY === undefined)
+    findings.push(
+      warning(
+        'settings',
+        'ENCRYPTION_KEY is unset although DATABASE_URL names a shared Postgres; a second machine would generate another key and refuse to start',
+        'Set ENCRYPTION_KEY to the content of DATA_DIR/encryption.key on every machine',
+      ),
+    );
+  if (environment.OUTBOUND_ALLOWED_CIDRS.some((range) => /^(0\.0\.0\.0|::)\/0$/.test(range)))
+    findings.push(
+      warning(
+        'settings',
+        'OUTBOUND_ALLOWED_CIDRS lets webhooks reach every private address',
+        'List only the ranges that receivers are in',
+      ),
+    );
+  return findings;
+}
