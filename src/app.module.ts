@@ -18,6 +18,7 @@ import { AnalyticsModule } from './modules/analytics/analytics.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
+import { AuditPruningModule } from './modules/audit/audit-pruning.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
@@ -98,6 +99,7 @@ export class AppModule {
         InactiveWorkspacesModule,
         SessionsModule,
         AuditModule,
+        AuditPruningModule,
         WorkspacesModule,
         UsageModule,
         EncryptionModule,

@@ -137,6 +137,7 @@ const schema = z.object({
   ADMIN_TOKEN: z.string().optional(),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
+  AUDIT_RETENTION_DAYS: wholeNumber(0, 100_000).default(365),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
   QUOTA_PENDING_JOBS: quota(1_000),
   QUOTA_SCHEDULES: quota(1_000),

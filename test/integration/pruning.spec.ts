@@ -80,6 +80,13 @@ describe('what has expired', () => {
       [workspaceId, alertId],
     );
 
+    await database.query(
+      `INSERT INTO audit_entries (id, recorded_at, actor, action, target_workspace_id)
+       SELECT gen_random_uuid(), now() - days * ${DAY}, 'admin', name, $1
+       FROM (VALUES ('new', 364), ('old', 366)) AS entry (name, days)`,
+      [workspaceId],
+    );
+
     const pruner = service.app.get(Pruner);
     for (let pass = 0; pass < 100 && (await pruner.pruneNext()); pass += 1);
 
@@ -87,6 +94,10 @@ describe('what has expired', () => {
     expect(await left('idempotency_keys', 'key')).toEqual(['new']);
     expect(await left('jobs', 'target')).toEqual(['new']);
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
+    const entries = await database.query('SELECT action FROM audit_entries WHERE target_workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(entries).toEqual([{ action: 'new' }]);
     // The ten newest occurrences of a schedule stay whatever their age.
     expect(await left('schedule_runs', 'due_at::text')).toHaveLength(10);
   });

@@ -13,7 +13,14 @@ import { urlHash } from '../../src/modules/media/media.repository.js';
 import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
 import { digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
-import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type Probe, VERSION_OF_B } from './repository-case.js';
+import {
+  LEASE_OWNER,
+  MEDIA_URL,
+  ONLY_IN_B,
+  type Probe,
+  SESSION_OF_B,
+  VERSION_OF_B,
+} from './repository-case.js';
 import { REPOSITORY_CASES } from './repository-cases.js';
 
 const MODULES = join(import.meta.dirname, '../../../src/modules');
@@ -162,6 +169,11 @@ async function completeB(): Promise<typeof probe> {
   await query(
     `INSERT INTO keyword_frequencies (workspace_id, version, state) VALUES ($1, $2, '\\x00')`,
     VERSION_OF_B,
+  );
+  await query(
+    `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at) VALUES ($1, $2, $3, now() + interval '1 hour')`,
+    SESSION_OF_B,
+    b.keyId,
   );
   await query(`UPDATE workspaces SET quotas = '{"alerts": 77}' WHERE id = $1`);
   const waitingEventId = randomUUID();

@@ -40,5 +40,7 @@ export const LEASE_OWNER = '11111111-2222-4333-8444-555555555555';
 /** A target and a post that only `b` has. */
 export const ONLY_IN_B = 't3_only_in_b';
 export const MEDIA_URL = 'https://media.example/only-in-b';
+/** Hash of the cookie of a session of `b`. */
+export const SESSION_OF_B = Buffer.from('a session of b');
 /** A version of phrase frequencies that only `b` has. */
 export const VERSION_OF_B = 77;

@@ -1,7 +1,14 @@
 import { commentNumber } from '../../src/platforms/comment-number.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
-import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type Probe, type RepositoryCase } from './repository-case.js';
+import {
+  LEASE_OWNER,
+  MEDIA_URL,
+  ONLY_IN_B,
+  type Probe,
+  type RepositoryCase,
+  SESSION_OF_B,
+} from './repository-case.js';
 
 const PAGE = { limit: 100, offset: 0 };
 const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
@@ -65,12 +72,13 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'SessionsRepository.findKey': {
     crosses: 'authentication: the hash of a cookie is what leads to its workspace',
   },
-  'SessionsRepository.delete': { own: (w) => [w, Buffer.from('x')] },
+  'SessionsRepository.delete': { foreign: (w) => [w, SESSION_OF_B] },
   'SessionsRepository.deleteExpired': { crosses: 'prunes the sessions of all workspaces' },
 
   'AuditRepository.insert': { crosses: "the operator's log of all changes" },
   'AuditRepository.finish': { crosses: "the operator's log of all changes" },
   'AuditRepository.discard': { crosses: "the operator's log of all changes" },
+  'AuditRepository.deleteOlderThan': { crosses: 'prunes the log by age' },
   'AuditRepository.list': { crosses: "the operator's log of all changes" },
 
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },

@@ -60,6 +60,19 @@ export class AuditRepository {
     ]);
   }
 
+  /** Deletes up to `limit` entries that are older than `days`, oldest first; returns how many. */
+  async deleteOlderThan(days: number, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `WITH old AS MATERIALIZED (
+         SELECT id FROM audit_entries WHERE recorded_at < clock_timestamp() - $1 * interval '1 day'
+         ORDER BY recorded_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
+       )
+       DELETE FROM audit_entries USING old WHERE audit_entries.id = old.id`,
+      [days, limit],
+    );
+    return deleted;
+  }
+
   /** Newest first, after a position. */
   list(targetWorkspaceId: string | null, after: TimePosition | null, limit: number): Promise<ListedEntry[]> {
     return this.dataSource.query(
