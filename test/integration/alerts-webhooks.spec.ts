@@ -173,6 +173,26 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);
   });
 
+  it('gives a webhook five days again when it is switched on, and not when it is switched off', async () => {
+    const { id } = (await post('/webhooks', { url: 'https://example.com/hook' })).body as { id: string };
+    const database = service.app.get(DataSource);
+    const stored = async () => {
+      const [row] = await database.query<[{ failing_since: Date | null; disabled_reason: string | null }]>(
+        'SELECT failing_since, disabled_reason FROM webhooks WHERE workspace_id = $1',
+        [workspace.workspaceId],
+      );
+      return row;
+    };
+    await database.query(
+      `UPDATE webhooks SET failing_since = now(), disabled_reason = 'failed' WHERE workspace_id = $1`,
+      [workspace.workspaceId],
+    );
+    await patch(`/webhooks/${id}`, { is_active: false }).expect(200);
+    expect((await stored()).failing_since).not.toBeNull();
+    await patch(`/webhooks/${id}`, { is_active: true }).expect(200);
+    expect(await stored()).toEqual({ failing_since: null, disabled_reason: null });
+  });
+
   it('previews what a draft would have matched, and lists what an alert did match', async () => {
     const posts = [
       storedPost('t3_1', 'Space', 'To the moon'),
@@ -214,6 +234,8 @@ describe('alerts and webhooks over HTTP', () => {
       chat_id: '@ops',
       to: 'ops@example.com',
       bot_token: '12:abc',
+      token: '34:def',
+      api_key: 'key',
       secret: 'open-sesame',
     };
     const draft = { name: 'x', keywords: ['a'], channel: 'chat_a', channel_config: config };
@@ -226,7 +248,11 @@ describe('alerts and webhooks over HTTP', () => {
       chat_id: '@ops',
       to: 'ops@example.com',
       bot_token: '***',
+      token: '***',
+      api_key: '***',
     });
+    const one = await requestAs(service, reader, 'GET', `/alerts/${alert.id}`).expect(200);
+    expect(one.body).toEqual(shown.body[0]);
     const whole = await get('/alerts').expect(200);
     expect(whole.body[0].channel_config).toEqual(alert.channel_config);
     expect(alert.channel_config.webhook_url).toBe(DISCORD);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { JobTurnsRepository, type TurnLimits } from '../../src/modules/jobs/job-turns.repository.js';
 import { JobClaims } from '../../src/modules/scraping/job-claims.js';
+import { JobEnding } from '../../src/modules/scraping/job-ending.js';
 import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
 import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
@@ -140,6 +142,15 @@ describe('the order in which waiting jobs start', () => {
     const leases = (): JobExecutionsRepository => service.app.get(JobExecutionsRepository, { strict: false });
     const expire = (): Promise<unknown> =>
       database.query(`UPDATE job_executions SET lease_until = now() - interval '1 second'`);
+    const stateOf = async (id: string): Promise<unknown> => {
+      const [state] = await database.query<unknown[]>(
+        `SELECT status, (SELECT count(*)::int FROM job_executions WHERE job_id = $1) AS executions,
+           (SELECT count(*)::int FROM outbox_events WHERE subject_id = $1) AS events
+         FROM jobs WHERE id = $1`,
+        [id],
+      );
+      return state;
+    };
 
     it('gives each job to one process, and a workspace no more than its share', async () => {
       await wait('a', 40);
@@ -162,6 +173,28 @@ describe('the order in which waiting jobs start', () => {
       await leases().release(workspaceId, id, lost.lease.owner, true);
       expect(await leases().prolong(workspaceId, id, resumed.lease.owner, 10_000)).toBe(true);
       expect((await claim())!.job.id).not.toBe(lost.job.id);
+    });
+
+    it('ends a job for the worker that holds its lease, and for no former one', async () => {
+      await wait('a', 1);
+      const lost = (await claim())!;
+      await expire();
+      const resumed = (await claim())!;
+      const ending = service.app.get(JobEnding, { strict: false });
+      expect(await ending.end(lost, { status: 'completed' })).toBe('lost');
+      expect(await stateOf(lost.job.id)).toEqual({ status: 'running', executions: 1, events: 0 });
+      expect(await ending.end(resumed, { status: 'completed' })).toMatchObject({ status: 'completed' });
+      expect(await stateOf(lost.job.id)).toEqual({ status: 'completed', executions: 0, events: 1 });
+    });
+
+    it('leaves a job cancelled that was cancelled just before it would have ended', async () => {
+      await wait('a', 1);
+      const execution = (await claim())!;
+      const { workspaceId, id } = execution.job;
+      expect(await service.app.get(JobsRepository, { strict: false }).cancel(workspaceId, id)).toBe(true);
+      const ending = service.app.get(JobEnding, { strict: false });
+      expect(await ending.end(execution, { status: 'completed' })).toBe('cancelled');
+      expect(await stateOf(id)).toEqual({ status: 'cancelled', executions: 0, events: 0 });
     });
 
     it('gives a job that was given back to the next process at once', async () => {

@@ -140,6 +140,44 @@ describe('OutcomeRecorder', () => {
     expect(await rowOf(success)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
+  it('records a delivery that two owners have sent once', async () => {
+    const id = await leased();
+    await recorder.record(OWNER, decision(id, true), false);
+    const before = await rowOf(id);
+    await recorder.record(newId(), decision(id, true), false);
+    expect(await rowOf(id)).toEqual(before);
+    expect(before).toMatchObject({ status: 'delivered', attempts: 1, entries: 1 });
+  });
+
+  it('keeps the time of the first of several failures, until one succeeds', async () => {
+    const failedAt = (minute: number) => {
+      const at = new Date(Date.UTC(2026, 2, 1, 12, minute));
+      return { at, succeeded: false, responseCode: 500, durationMs: 3 };
+    };
+    const failingSince = async () => {
+      const [row] = await query<{ failing_since: Date | null }>(
+        'SELECT failing_since FROM webhooks WHERE workspace_id = $1',
+      );
+      return row.failing_since?.getUTCMinutes() ?? null;
+    };
+    for (const minute of [10, 20]) {
+      await recorder.record(OWNER, decision(await leased(), false, { attempt: failedAt(minute) }), true);
+      expect(await failingSince()).toBe(10);
+    }
+    await recorder.record(OWNER, decision(await leased(), true), true);
+    expect(await failingSince()).toBeNull();
+    await recorder.record(OWNER, decision(await leased(), false, { attempt: failedAt(30) }), true);
+    expect(await failingSince()).toBe(30);
+  });
+
+  it('releases the leases of their owner alone', async () => {
+    const [own, other] = [await leased(), await leased(newId())];
+    const deliveries = [own, other].map((deliveryId) => decision(deliveryId, true));
+    await new DeliveryClaimsRepository(dataSource).release(OWNER, deliveries);
+    expect(await rowOf(own)).toMatchObject({ status: 'pending', lease_owner: null, attempts: 0 });
+    expect((await rowOf(other))?.lease_owner).not.toBeNull();
+  });
+
   it('disables a destination once, with the reason', async () => {
     const disableReason = 'The receiver answered 410 Gone';
     const gone = { status: 'failed' as const, retryInMs: null, disableReason };

@@ -189,4 +189,40 @@ describe('deliveries', () => {
     expect(await rows()).toHaveLength(1);
     expect(receiver.all).toHaveLength(1);
   });
+
+  it('that wait when the channel of their alert is disabled are not sent, and say why', async () => {
+    const { opened, open } = gate();
+    receiver.answerWith({ status: 500, after: opened });
+    const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
+      name: 'Test',
+      keywords: ['rust'],
+      channel: 'webhook',
+      channel_config: { webhook_url: receiver.url },
+    });
+    const subjectId = alert.id.slice(alert.id.indexOf('_') + 1);
+    await service.app
+      .get(TransactionRunner)
+      .run((tx) =>
+        service.app
+          .get(OutboxRepository, { strict: false })
+          .append(
+            workspace.workspaceId,
+            { type: 'alert.triggered', uniqueKey: 'one', subjectKind: 'alert', subjectId, data: {} },
+            tx,
+          ),
+      );
+    await receiver.received(1);
+    await dataSource.query(
+      `UPDATE alerts SET channel_disabled_reason = 'The receiver answered 410 Gone' WHERE workspace_id = $1`,
+      [workspace.workspaceId],
+    );
+    open();
+    const [again] = await rowsWhen(([one]) => one !== undefined && one.status !== 'pending');
+    expect(again).toMatchObject({
+      status: 'undeliverable',
+      attempts: 1,
+      error: expect.stringMatching(/410/),
+    });
+    expect(receiver.all).toHaveLength(1);
+  });
 });

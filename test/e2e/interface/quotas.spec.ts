@@ -109,11 +109,13 @@ describe('quotas', () => {
   });
 
   it('differ for a workspace that has its own, and 0 means no limit', async () => {
-    await setQuotas({ webhooks: 1, pending_jobs: 0 });
+    await setQuotas({ webhooks: 1, pending_jobs: 0, concurrent_searches: 0 });
     const webhook = () => post('/webhooks', { url: 'https://hooks.example.com/x' });
     expect([(await webhook()).status, (await webhook()).status]).toEqual([201, 403]);
     for (let job = 0; job < 5; job += 1) expect((await post('/jobs', { target: 'x' })).status).toBe(201);
     expect((await usage()).quotas.pending_jobs).toEqual({ limit: 0, used: 5 });
+    const search = await client.get(workspace.path('/posts'), { key: workspace.apiKey });
+    expect(search.status).toBe(200);
   });
 
   it('do not touch another workspace', async () => {
@@ -204,6 +206,23 @@ describe('quotas', () => {
     );
     expect(occurrences.map((one) => one.skip_reason)).toEqual([null, 'quota_exceeded']);
     expect(occurrences[1]!.detail).toContain('pending_jobs');
+    expect((await usage()).quotas.pending_jobs).toEqual({ limit: 1, used: 1 });
+  });
+
+  it('hold for jobs that are run by hand or repeated', async () => {
+    const created = await post('/schedules', { target: 'technology', cron_expression: '0 0 1 1 *' });
+    const { id } = created.body as unknown as { id: string };
+    const job = (await post('/jobs', { target: 'technology' })).body as unknown as { id: string };
+    await setQuotas({ pending_jobs: 1 });
+    for (const address of [`/schedules/${id}/run`, `/jobs/${job.id}/repeat`]) {
+      const { status, body } = await post(address, undefined);
+      expect([address, status, body.code, body.quota]).toEqual([
+        address,
+        403,
+        'quota_exceeded',
+        'pending_jobs',
+      ]);
+    }
     expect((await usage()).quotas.pending_jobs).toEqual({ limit: 1, used: 1 });
   });
 

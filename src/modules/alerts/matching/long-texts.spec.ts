@@ -22,6 +22,12 @@ describe('a keyword at the very end', () => {
     expect(await found('machine learning', '', `${before} machine`)).toBe(false);
   });
 
+  it.each([64, 65, 199, 200])('with a word of %i characters is found', async (length) => {
+    const keyword = 'x'.repeat(length);
+    expect(await found(keyword, '', `an ${keyword}`)).toBe(true);
+    expect(await found(keyword, '', `an ${keyword}x`)).toBe(false);
+  });
+
   it('of the title is not continued by the body', async () => {
     expect(await found('machine learning', 'about the machine', 'learning to live')).toBe(false);
   });

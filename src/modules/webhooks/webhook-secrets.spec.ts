@@ -1,0 +1,31 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { Webhook } from './webhook.entity.js';
+
+const DAY_MS = 86_400_000;
+const now = new Date('2026-03-01T12:00:00Z');
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+
+describe('the secrets of a webhook', () => {
+  const secrets = new WebhookSecrets(new SecretBox([randomBytes(32)]));
+  const [workspaceId, id] = [randomUUID(), randomUUID()];
+  const webhook = Object.assign(new Webhook(), {
+    workspaceId,
+    id,
+    sealedSecret: secrets.seal(workspaceId, id, 'former'),
+    sealedPreviousSecret: null,
+    previousSecretUntil: null,
+  });
+
+  it('are the new one and the former one for a day after a rotation, then the new one alone', () => {
+    const rotated = { workspaceId, id, ...secrets.rotate(webhook, 'new', now) };
+    expect(secrets.current(rotated, now)).toEqual(['new', 'former']);
+    expect(secrets.current(rotated, later(DAY_MS - 1))).toEqual(['new', 'former']);
+    expect(secrets.current(rotated, later(DAY_MS))).toEqual(['new']);
+  });
+
+  it('are none at once when the secret is removed', () => {
+    expect(secrets.current({ workspaceId, id, ...secrets.rotate(webhook, null, now) }, now)).toEqual([]);
+  });
+});
