@@ -14,6 +14,10 @@ const refusal = (given: NodeJS.ProcessEnv): string => {
 describe('parseEnvironment', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT must be a whole number from 0 to 65535'],
+    [
+      { SANDBOX_CLOCK: 'tomorrow' },
+      'SANDBOX_CLOCK must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+    ],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, scheduler'],
     [{ ROLES: ',' }, 'ROLES must name at least one of api, worker, scheduler'],

@@ -94,9 +94,11 @@ const schema = z.object({
 
   SANDBOX_SEED: wholeNumber(0, 4_294_967_295).default(1),
   SANDBOX_CLOCK: z
-    .union([z.literal('real'), z.iso.datetime({ offset: true })], {
-      error: 'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
-    })
+    .string()
+    .refine(
+      (text) => text === 'real' || z.iso.datetime({ offset: true }).safeParse(text).success,
+      'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+    )
     .optional(),
   SANDBOX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 

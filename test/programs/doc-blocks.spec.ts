@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { blocksOf, ROOT, type DocBlock } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
@@ -37,14 +37,18 @@ const NOT_EXECUTED: Record<string, string> = {
     NEEDS_DUCKDB,
   'npm run backup -- --to /backups/2026-11-22': 'run by test/programs/backup-restore.spec.ts',
   'cd clients/typescript && npm install && npm pack': 'run by npm run client:package',
+  'python3 -m venv .venv && . .venv/bin/activate':
+    'installs a generator that is no dependency of this project',
+  'from standardwebhooks import Webhook': 'needs a Python package; the same is run in JavaScript',
 };
 
 const pages = [
   'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-  'clients/typescript/README.md',
+  ...['docs', 'clients'].flatMap((name) =>
+    readdirSync(join(ROOT, name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+      .map((file) => `${name}/${file}`),
+  ),
 ];
 const blocks = pages.flatMap(blocksOf);
 const executed = (language: string, page?: string) =>
@@ -142,6 +146,18 @@ afterAll(async () => {
 it('has a reason for every block that is not executed, and no reason without a block', () => {
   const first = new Set(blocks.map((block) => block.text.split('\n')[0]!));
   expect(Object.keys(NOT_EXECUTED).filter((line) => !first.has(line))).toEqual([]);
+});
+
+it('reads every fence of the pages', () => {
+  const fences = (page: string) => readFileSync(join(ROOT, page), 'utf8').match(/^\s*(?:```|~~~)/gm) ?? [];
+  for (const page of pages) expect([page, fences(page).length]).toEqual([page, 2 * blocksOf(page).length]);
+});
+
+it('has TypeScript on the page of the client alone', () => {
+  const others = blocks.filter(
+    ({ language, page }) => language === 'ts' && page !== 'clients/typescript/README.md',
+  );
+  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
 it('knows how to execute every language', () => {
