@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
 // `npm run test:browser`: the dashboard in Chromium, which is installed through apt where it is missing.
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const REMEDY =
   'Install Chromium, or set CHROMIUM to the path of a Chromium or Chrome, and run the command again.';
-
-const findChromium = () => [process.env.CHROMIUM, ...CANDIDATES].find((path) => path && existsSync(path));
 
 function installChromium() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return;

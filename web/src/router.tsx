@@ -136,8 +136,14 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: () => {
-    throw redirect({ to: '/admin/workspaces', replace: true });
+    throw redirect({ to: '/admin/overview', replace: true });
   },
+});
+
+const adminOverview = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/overview',
+  component: lazyRouteComponent(() => import('./pages/admin/overview-page.tsx'), 'OverviewPage'),
 });
 
 const adminWorkspaces = createRoute({
@@ -180,6 +186,7 @@ export const router = createRouter({
     exports,
     settings,
     admin,
+    adminOverview,
     adminWorkspaces,
     adminWorkspace,
     adminAudit,

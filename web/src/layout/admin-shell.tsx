@@ -12,6 +12,7 @@ import { texts } from '../texts.ts';
 const words = texts.admin;
 
 const LINKS = [
+  ['/admin/overview', words.overview.title],
   ['/admin/workspaces', words.workspaces.title],
   ['/admin/audit', words.audit.title],
 ] as const;

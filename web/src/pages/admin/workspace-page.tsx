@@ -78,7 +78,7 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
           ]}
         />
       </Panel>
-      {deletion === null && <QuotaFields key={JSON.stringify(workspace.quotas)} workspace={workspace} />}
+      {deletion === null && <QuotaFields workspace={workspace} />}
     </>
   );
 }

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+import { signIn, startBrowser, violationsInAllViews, visit } from './browser.js';
+
+const TOKEN = 'the-admin-token-of-a-test';
+
+describe('the admin console', () => {
+  let browser: Browser;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api,worker', ADMIN_TOKEN: TOKEN });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function operator(path: string): Promise<Page> {
+    const { page } = await visit(browser, service, path);
+    await page.getByLabel('Admin token').waitFor();
+    await page.keyboard.insertText(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.locator('header').waitFor();
+    return page;
+  }
+
+  it('refuses a wrong token, keeps none in the page, and signs out', async () => {
+    const { page } = await visit(browser, service, '/admin');
+    await page.getByLabel('Admin token').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is not the admin token of the service.').waitFor();
+    await page.getByLabel('Admin token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await page.content()).not.toContain(TOKEN);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
+  });
+
+  it('does not open for the session of a workspace', async () => {
+    const workspace = await service.createWorkspace();
+    const { page } = await visit(browser, service, '/settings');
+    await signIn(page, workspace.apiKey);
+    await page.goto('/admin/workspaces');
+    await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
+  });
+
+  it('shows the state of the service, and retries a job by keyboard alone', async () => {
+    const workspace = await service.createWorkspace();
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/jobs', { target: 'technology' });
+    await call(service, workspace, 'DELETE', `/jobs/${id}`);
+    const page = await operator('/admin/overview');
+    await page.getByRole('row', { name: /Deliveries/ }).waitFor();
+    expect(await page.getByText('OK', { exact: true }).count()).toBe(2);
+    await page.getByLabel('Id of the job').focus();
+    await page.keyboard.type(id);
+    await page.keyboard.press('Enter');
+    await page.getByText('The job is queued again.').waitFor();
+  });
+
+  it('creates a workspace by keyboard alone and shows its first key once, which signs in', async () => {
+    const page = await operator('/admin/workspaces?create=yes');
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.keyboard.type('Made by an operator');
+    await page.keyboard.press('Enter');
+    const key = await page.getByRole('textbox', { name: 'The first API key' }).inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Made by an operator' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    const { page: other } = await visit(browser, service);
+    await signIn(other, key);
+    await other.getByText('Made by an operator').waitFor();
+  });
+
+  it('finds a workspace, suspends and resumes it, and changes a quota, with the mouse', async () => {
+    const workspace = await service.createWorkspace('Needle in the haystack');
+    const page = await operator('/admin/workspaces');
+    await page.getByLabel('Part of the name, or the id').fill('needle');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('1 workspace', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Needle in the haystack' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Suspended').waitFor();
+    const refused = await requestAs(service, workspace, 'GET', '/jobs');
+    expect(refused.body).toMatchObject({ code: 'workspace_suspended' });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+
+    await page.getByLabel('Schedules').fill('7');
+    await page.getByRole('button', { name: 'Save the quotas' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { quotas } = await call<{ quotas: Record<string, { limit: number }> }>(
+      service,
+      workspace,
+      'GET',
+      '/usage',
+    );
+    expect(quotas.schedules).toMatchObject({ limit: 7 });
+    await page.getByRole('link', { name: 'See its changes' }).click();
+    await page.getByText('updateAdminWorkspace').first().waitFor();
+  });
+
+  it('deletes a workspace only after its name was typed', async () => {
+    const workspace = await service.createWorkspace('To be deleted');
+    const page = await operator('/admin/workspaces?q=to%20be%20deleted');
+    await page.getByRole('link', { name: 'To be deleted' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('Type its name to confirm').fill('To be deleted');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
+    expect((await requestAs(service, workspace, 'GET', '/jobs')).status).toBeGreaterThanOrEqual(401);
+  });
+
+  it.each(['/admin/overview', '/admin/workspaces', '/admin/workspaces?create=yes', '/admin/audit'])(
+    'passes axe on %s in both themes and sizes, and shows hostile names as text',
+    async (path) => {
+      await service.createWorkspace('<img src=x onerror="document.title=`owned`">');
+      const page = await operator(path);
+      await page.waitForLoadState('networkidle');
+      expect(await violationsInAllViews(page)).toEqual([]);
+      expect(await page.locator('main img[src="x"]').count()).toBe(0);
+      expect(await page.title()).not.toBe('owned');
+    },
+  );
+});
