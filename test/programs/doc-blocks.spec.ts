@@ -35,6 +35,8 @@ const NOT_EXECUTED: Record<string, string> = {
   'record = export(of="posts", format="parquet", filters={"forum": "technology"})': NEEDS_DUCKDB,
   'changes = export(of="posts", format="parquet", filters={"forum": "technology"}, incremental_from=record["id"])':
     NEEDS_DUCKDB,
+  'npm run db -- plan          # prints the statements; changes nothing, and works on any Postgres':
+    'needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts runs the plan',
   'npm run backup -- --to /backups/2026-11-22': 'run by test/programs/backup-restore.spec.ts',
   'cd clients/typescript && npm install && npm pack': 'run by npm run client:package',
   'python3 -m venv .venv && . .venv/bin/activate':

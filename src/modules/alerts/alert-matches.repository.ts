@@ -82,25 +82,28 @@ export class AlertMatchesRepository {
 
   /**
    * Deletes up to `limit` matches that are older than `days`; returns how many. Reads them alert by alert, since matches have
-   * no index on their time alone, which would cost every match that is recorded. Crosses workspaces.
+   * no index on their time alone, which would cost every match that is recorded; and one workspace after the other, since a
+   * sharded database has those of different workspaces in different places. Crosses workspaces.
    */
   async deleteOlderThan(days: number, limit: number): Promise<number> {
-    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT match.workspace_id, match.alert_id, match.post_id
-         FROM alerts CROSS JOIN LATERAL (
-           SELECT workspace_id, alert_id, post_id FROM alert_matches
-           WHERE workspace_id = alerts.workspace_id AND alert_id = alerts.id
-             AND matched_at < clock_timestamp() - $1 * interval '1 day'
-           ORDER BY matched_at LIMIT $2 FOR UPDATE SKIP LOCKED
-         ) AS match LIMIT $2
-       )
-       DELETE FROM alert_matches AS match USING old
-       WHERE match.workspace_id = old.workspace_id AND match.alert_id = old.alert_id
-         AND match.post_id = old.post_id`,
-      [days, limit],
+    const owners = await this.dataSource.query<{ workspaceId: string; alertIds: string[] }[]>(
+      'SELECT workspace_id AS "workspaceId", array_agg(id) AS "alertIds" FROM alerts GROUP BY workspace_id',
     );
-    return deleted;
+    let total = 0;
+    for (const { workspaceId, alertIds } of owners) {
+      const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+        `DELETE FROM alert_matches WHERE workspace_id = $1 AND (alert_id, post_id) IN (
+           SELECT old.alert_id, old.post_id FROM unnest($2::uuid[]) AS alert (id) CROSS JOIN LATERAL (
+             SELECT alert_id, post_id, matched_at FROM alert_matches
+             WHERE workspace_id = $1 AND alert_id = alert.id AND matched_at < now() - $3 * interval '1 day'
+             ORDER BY matched_at LIMIT $4
+           ) AS old ORDER BY old.matched_at LIMIT $4)`,
+        [workspaceId, alertIds, days, limit - total],
+      );
+      total += deleted;
+      if (total === limit) break;
+    }
+    return total;
   }
 
   /** Number of an alert's matches. */

@@ -56,6 +56,8 @@ export class AlertsRepository {
   async delete(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const result = await tx.delete(Alert, { workspaceId, id });
     if (result.affected !== 1) return false;
+    // In a Citus cluster no foreign key leads from matches, which are distributed, to alerts, which are not.
+    await tx.query('DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2', [workspaceId, id]);
     await this.incrementVersion(workspaceId, tx);
     return true;
   }

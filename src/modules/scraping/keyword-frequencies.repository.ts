@@ -57,7 +57,7 @@ export class KeywordFrequenciesRepository {
     await tx.query(
       `DELETE FROM keyword_frequencies AS old WHERE workspace_id = $1
          AND version < (SELECT max(version) FROM keyword_frequencies
-           WHERE workspace_id = $1 AND created_at < clock_timestamp() - interval '10 minutes')
+           WHERE workspace_id = $1 AND created_at < now() - interval '10 minutes')
          AND NOT EXISTS (SELECT 1 FROM job_executions
            WHERE workspace_id = $1 AND keywords_version = old.version)`,
       [workspaceId],

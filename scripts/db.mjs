@@ -1,0 +1,3 @@
+import { runWithDatabase } from './lib/with-database.mjs';
+
+await runWithDatabase('db');

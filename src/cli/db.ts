@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { parseEnvironment } from '../config/environment.js';
+import { KEEP_ALIVE } from '../database/connections.js';
+import { isMigrated } from '../database/migration-state.js';
+import { hasCitus, planDistribution } from './distribution/plan.js';
+
+const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables by Citus
+       npm run db -- distribute   executes them on a coordinator`;
+
+/** Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster. */
+async function main(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [command] = positionals;
+  if (positionals.length !== 1 || (command !== 'plan' && command !== 'distribute')) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { DATABASE_URL } = parseEnvironment(process.env);
+  if (DATABASE_URL === undefined) throw new Error('DATABASE_URL must name the Postgres of the service');
+  if (!(await isMigrated(DATABASE_URL)))
+    throw new Error(
+      'The database is older than this build. Start the service once, or run npm run migration:run',
+    );
+  const client = new pg.Client({ connectionString: DATABASE_URL, ...KEEP_ALIVE, application_name: 'wss-db' });
+  await client.connect();
+  try {
+    if (command === 'distribute' && !(await hasCitus(client)))
+      throw new Error(
+        'This Postgres has no Citus: run the command against the coordinator of a cluster, after CREATE EXTENSION citus and citus_set_coordinator_host',
+      );
+    const statements = await planDistribution(client);
+    if (command === 'plan') for (const statement of statements) console.log(`${statement};`);
+    else await distribute(client, statements);
+  } finally {
+    await client.end();
+  }
+  return 0;
+}
+
+/** Executes all statements or none. */
+async function distribute(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await client.query('BEGIN');
+  // Count deltas are written by triggers, each on the shard of the rows that it counts.
+  await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
+  // Foreign keys to a reference table are made on one connection to each node.
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  for (const statement of statements) {
+    console.error(statement);
+    await client.query(statement);
+  }
+  await client.query('COMMIT');
+  console.log(statements.length === 0 ? 'Every table is distributed' : 'The tables are distributed');
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

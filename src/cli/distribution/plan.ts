@@ -1,0 +1,104 @@
+import type pg from 'pg';
+
+/** Tables of workspaces' data, distributed by `workspace_id` and stored together for each workspace. */
+export const DATA_TABLES = [
+  'posts',
+  'comments',
+  'post_count_deltas',
+  'comment_count_deltas',
+  'post_scores',
+  'media_files',
+  'media_usage',
+  'job_posts',
+  'job_media',
+  'job_stored_posts',
+  'alert_matches',
+  'keyword_frequencies',
+] as const;
+
+/** Copied to every node, because the tables of both groups refer to it. */
+export const REFERENCE_TABLE = 'workspaces';
+
+/** Tables that stay on the coordinator: claims, the relay and pruners lock their rows across workspaces. */
+export const CONTROL_TABLES = [
+  'alert_versions',
+  'alerts',
+  'api_keys',
+  'audit_entries',
+  'content_rechecks',
+  'deliveries',
+  'destination_queues',
+  'dump_imports',
+  'encryption_keys',
+  'export_parts',
+  'exports',
+  'idempotency_keys',
+  'job_executions',
+  'job_log',
+  'job_turns',
+  'job_workers',
+  'jobs',
+  'migrations',
+  'outbox_events',
+  'schedule_runs',
+  'schedules',
+  'sessions',
+  'typeorm_metadata',
+  'webhooks',
+] as const;
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  referenced: string;
+  definition: string;
+}
+
+/**
+ * The statements that distribute the tables of a migrated database, in their order. Foreign keys of data tables are dropped first
+ * and those made again that Citus supports: to `workspaces`, and between data tables. Tables that are distributed already need none.
+ */
+export async function planDistribution(client: pg.Client): Promise<string[]> {
+  const distributed = await distributedTables(client);
+  const remaining = DATA_TABLES.filter((table) => !distributed.includes(table));
+  const keys = await foreignKeysOf(client, remaining);
+  const kept = keys.filter(
+    ({ referenced }) => referenced === REFERENCE_TABLE || DATA_TABLES.some((table) => table === referenced),
+  );
+  return [
+    ...keys.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+    ...(distributed.includes(REFERENCE_TABLE) ? [] : [`SELECT create_reference_table('${REFERENCE_TABLE}')`]),
+    ...remaining.map((table) =>
+      table === DATA_TABLES[0]
+        ? `SELECT create_distributed_table('${table}', 'workspace_id')`
+        : `SELECT create_distributed_table('${table}', 'workspace_id', colocate_with => '${DATA_TABLES[0]}')`,
+    ),
+    ...kept.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
+  ];
+}
+
+/** Whether the database has Citus. */
+export async function hasCitus(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  return rowCount === 1;
+}
+
+async function distributedTables(client: pg.Client): Promise<string[]> {
+  if (!(await hasCitus(client))) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function foreignKeysOf(client: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, confrelid::regclass::text AS referenced,
+       pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint
+     WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid::regclass::text = ANY($1)
+     ORDER BY 1, 2`,
+    [tables],
+  );
+  return rows;
+}
