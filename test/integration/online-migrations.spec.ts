@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { migrationNumbers } from '../../src/database/migration-state.js';
+import { TEST_DATABASE_URL } from '../support/servers.js';
+
+const run = promisify(execFile);
+const PROGRAM = join(import.meta.dirname, '../support/migrate-run.js');
+/** The last migration that was not held to these rules. */
+const LAST_UNCHECKED = 1_792_000_007_200;
+const ROWS = 5_000;
+const WRITERS = 3;
+const WORKSPACE = '00000000-0000-4000-8000-000000000001';
+
+/** Statements of the version before: they have to work before, during and after every later migration. */
+const POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio, num_comments,
+    selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
+    keywords, scraped_at)
+  SELECT '${WORKSPACE}', $1 || '_' || n, 'forum', 'a title', 'author', now(), '/p', n, 1, 0, 'text', 'self', false, false, '', 0, false,
+    '{}', 0, 'neutral', '{}', now() FROM generate_series(1, $2::int) AS n`;
+const COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc,
+    depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+  SELECT '${WORKSPACE}', hashtextextended($1 || n, 0), $1 || n, 'p', '/r/f/', 'p', 'author', 'a body', 1, now(), 0, false, 0, 'neutral', now()
+  FROM generate_series(1, $2::int) AS n`;
+const OTHERS = [
+  `UPDATE posts SET score = score + 1 WHERE workspace_id = '${WORKSPACE}' AND id = 'seed_1'`,
+  `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
+   SELECT '${WORKSPACE}', gen_random_uuid(), 'f', 'forum', 'full', 10, false, false`,
+  `SELECT sum(rows) FROM post_count_deltas WHERE workspace_id = '${WORKSPACE}'`,
+];
+
+/** Refuses what holds a lock for as long as a table is large: rewrites, indexes not built concurrently, checks of every row. */
+const GUARDS = `
+  CREATE FUNCTION guard_rows(relation oid) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE found boolean;
+  BEGIN
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s)', relation::regclass) INTO found;
+    RETURN found;
+  END $$;
+  CREATE FUNCTION guard_rewrite() RETURNS event_trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'rewrites %', pg_event_trigger_table_rewrite_oid()::regclass;
+  END $$;
+  CREATE FUNCTION guard_command() RETURNS event_trigger LANGUAGE plpgsql AS $$
+  DECLARE command record; relation oid;
+  BEGIN
+    FOR command IN SELECT * FROM pg_event_trigger_ddl_commands() LOOP
+      IF command.command_tag = 'CREATE INDEX' AND current_query() !~* 'concurrently' THEN
+        SELECT indrelid INTO relation FROM pg_index WHERE indexrelid = command.objid;
+        IF guard_rows(relation) THEN RAISE EXCEPTION 'blocks writes of %', relation::regclass; END IF;
+      ELSIF command.command_tag = 'ALTER TABLE' AND current_query() !~* 'not valid|validate constraint'
+        AND current_query() ~* 'add (constraint|foreign|check|unique|primary)|set not null' AND guard_rows(command.objid) THEN
+        RAISE EXCEPTION 'checks every row of %', command.objid::regclass;
+      END IF;
+    END LOOP;
+  END $$;
+  CREATE EVENT TRIGGER guard_rewrite ON table_rewrite EXECUTE FUNCTION guard_rewrite();
+  CREATE EVENT TRIGGER guard_command ON ddl_command_end WHEN TAG IN ('CREATE INDEX', 'ALTER TABLE') EXECUTE FUNCTION guard_command();`;
+
+let url: string;
+let admin: pg.Client;
+let client: pg.Client;
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const connected = new pg.Client({ connectionString });
+  await connected.connect();
+  return connected;
+}
+
+const migrate = (numbers: readonly number[]): Promise<unknown> =>
+  run(process.execPath, [PROGRAM, ...numbers.map(String)], { env: { ...process.env, DATABASE_URL: url } });
+
+beforeAll(async () => {
+  const name = `online_${randomUUID().replaceAll('-', '')}`;
+  admin = await connect(process.env[TEST_DATABASE_URL]!);
+  await admin.query(`CREATE DATABASE ${name}`);
+  const address = new URL(process.env[TEST_DATABASE_URL]!);
+  address.pathname = `/${name}`;
+  url = address.href;
+  await migrate((await migrationNumbers()).filter((number) => number <= LAST_UNCHECKED));
+  client = await connect(url);
+  await client.query(`INSERT INTO workspaces (id, name) VALUES ('${WORKSPACE}', 'w')`);
+  await client.query(POSTS, ['seed', ROWS]);
+  await client.query(COMMENTS, ['seed', ROWS]);
+  await client.query(GUARDS);
+}, 120_000);
+
+afterAll(async () => {
+  await client?.end();
+  await admin.query(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await admin.end();
+});
+
+/** Executes the old version's statements until stopped; a wait of more than a second for a lock rejects. */
+function startWriter(name: string): { stop(): Promise<number> } {
+  let isStopped = false;
+  const done = (async () => {
+    const writer = await connect(url);
+    let passes = 0;
+    try {
+      await writer.query(`SET lock_timeout = '1s'`);
+      while (!isStopped) {
+        await writer.query(POSTS, [`${name}${passes}`, 3]);
+        await writer.query(COMMENTS, [`${name}${passes}`, 3]);
+        for (const statement of OTHERS) await writer.query(statement);
+        passes += 1;
+      }
+    } finally {
+      await writer.end();
+    }
+    return passes;
+  })();
+  done.catch(() => undefined);
+  return {
+    stop: () => {
+      isStopped = true;
+      return done;
+    },
+  };
+}
+
+describe('migrations', () => {
+  it.each([
+    ['rewrites posts', 'ALTER TABLE posts ALTER COLUMN score TYPE bigint'],
+    ['blocks writes of posts', 'CREATE INDEX ON posts (flair)'],
+    ['checks every row of posts', 'ALTER TABLE posts ADD CONSTRAINT few CHECK (total_awards < 5)'],
+    ['checks every row of comments', 'ALTER TABLE comments ALTER COLUMN annotations SET NOT NULL'],
+  ])('would be refused when one %s', async (reason, statement) => {
+    await expect(client.query(statement)).rejects.toThrow(reason);
+  });
+
+  it.each([
+    'CREATE INDEX CONCURRENTLY posts_by_flair ON posts (flair)',
+    `ALTER TABLE posts ADD COLUMN later text NOT NULL DEFAULT ''`,
+    'ALTER TABLE posts ADD CONSTRAINT few CHECK (total_awards < 5) NOT VALID',
+    'ALTER TABLE posts VALIDATE CONSTRAINT few',
+  ])('may %s', async (statement) => {
+    await client.query(statement);
+  });
+
+  it('run one by one beside writers of the version before, none of which fails or waits a second for a lock', async () => {
+    const later = (await migrationNumbers())
+      .filter((number) => number > LAST_UNCHECKED)
+      .sort((a, b) => a - b);
+    expect(later.length).toBeGreaterThan(0);
+    const done = (await migrationNumbers()).filter((number) => number <= LAST_UNCHECKED);
+    for (const number of later) {
+      const writers = Array.from({ length: WRITERS }, (_, index) => startWriter(`w${number}_${index}_`));
+      done.push(number);
+      await migrate(done);
+      for (const writer of writers) expect(await writer.stop()).toBeGreaterThan(0);
+    }
+    const { rows } = await client.query<{ counted: string; stored: string }>(
+      `SELECT (SELECT sum(rows) FROM post_count_deltas) AS counted, (SELECT count(*) FROM posts) AS stored`,
+    );
+    expect(rows[0]!.counted).toBe(rows[0]!.stored);
+  }, 120_000);
+});
