@@ -10,13 +10,17 @@ const aborted = (execution: JobExecution): Promise<unknown> =>
 const NO_LOG = { append: () => Promise.resolve() };
 
 describe('Heartbeat', () => {
+  let heartbeat: Heartbeat;
+  // Also after a failure: a heartbeat that goes on would keep the process of the tests alive.
+  afterEach(() => heartbeat.stop());
+
   it.each([
     ['the lease is taken over', false, true],
     ['the job is cancelled', true, false],
   ])('aborts the execution when %s', async (_, isHeld, isRunning) => {
     const execution = anExecution();
     const answers: boolean[] = [true, isHeld];
-    const heartbeat = new Heartbeat(
+    heartbeat = new Heartbeat(
       execution,
       { prolong: () => Promise.resolve(answers.shift() ?? isHeld) },
       { addProgress: () => Promise.resolve(answers.length > 0 || isRunning) },
@@ -24,14 +28,13 @@ describe('Heartbeat', () => {
       1,
     );
     expect(await aborted(execution)).toBeInstanceOf(LeaseLost);
-    await heartbeat.stop();
   });
 
   it('goes on after a failure, and writes the progress of the execution', async () => {
     const execution = anExecution({ progress: { requests: 3 } });
     let beats = 0;
     const shown = new Promise((resolve) => {
-      const heartbeat = new Heartbeat(
+      heartbeat = new Heartbeat(
         execution,
         {
           prolong: () => {
