@@ -7,6 +7,7 @@ export const PROBLEM_STATUS = {
   missing_api_key: 401,
   invalid_api_key: 401,
   revoked_api_key: 401,
+  expired_api_key: 401,
   invalid_session: 401,
   missing_admin_token: 401,
   invalid_admin_token: 401,

@@ -15,6 +15,13 @@ export const BooleanFromQuery = (): PropertyDecorator =>
 const NO_INSTANT = '$property must be an ISO 8601 time with a zone, e.g. 2026-01-31T00:00:00Z';
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
 
+/** An instant in ISO 8601 with a zone, as text. */
+export const IsInstant = (): PropertyDecorator =>
+  applyDecorators(
+    Matches(INSTANT, { message: NO_INSTANT }),
+    IsISO8601({ strict: true, strictSeparator: true }, { message: NO_INSTANT }),
+  );
+
 /**
  * An instant in ISO 8601 with a zone. A `+` that arrived as a space, because it was not URL-encoded, is read as `+`.
  * What is no instant is left for the validator.
@@ -24,6 +31,5 @@ export const InstantFromQuery = (): PropertyDecorator =>
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? value.replace(/ (?=\d\d:?\d\d$)/, '+') : value,
     ),
-    Matches(INSTANT, { message: NO_INSTANT }),
-    IsISO8601({ strict: true, strictSeparator: true }, { message: NO_INSTANT }),
+    IsInstant(),
   );

@@ -170,6 +170,10 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
   },
   getApiKey: { response: apiKey },
+  rollApiKey: {
+    request: { overlap_seconds: 3_600 },
+    response: { ...apiKey, key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' },
+  },
   getSchedule: { response: schedule },
   listJobPosts: {
     response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },

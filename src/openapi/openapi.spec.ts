@@ -33,6 +33,7 @@ describe('the conventions of the contract', () => {
       'missing_api_key',
       'invalid_api_key',
       'revoked_api_key',
+      'expired_api_key',
       'invalid_session',
     ]);
     expect(codesOf(get, '404')).toEqual(['not_found']);

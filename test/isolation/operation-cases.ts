@@ -77,6 +77,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     own: { ids: ({ keyId }) => ({ key_id: keyId }), status: 200 },
     foreign: ({ b }) => [{ key_id: b.keyId }],
   },
+  rollApiKey: {
+    own: { ids: ({ keyId }) => ({ key_id: keyId }), body: {}, status: 201 },
+    foreign: ({ b }) => [{ key_id: b.keyId }],
+  },
   revokeApiKey: {
     own: { ids: ({ keyId }) => ({ key_id: keyId }), status: 200 },
     foreign: ({ b }) => [{ key_id: b.keyId }],

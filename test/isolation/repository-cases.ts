@@ -90,6 +90,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'ApiKeysRepository.lastUses': { crosses: "the operator's list of workspaces" },
   'ApiKeysRepository.touch': { own: (w, { b }) => [w, b.keyId, NOW(), NOW()] },
+  'ApiKeysRepository.expireAfter': { foreign: (w, { b, tx }) => [w, b.keyId, 60, tx] },
   'ApiKeysRepository.revoke': { foreign: (w, { b }) => [w, b.keyId] },
 
   'CommentsRepository.list': { own: (w) => [w, {}, NEWEST, { after: null, limit: 100 }] },

@@ -28,9 +28,18 @@ export class ApiKey {
   @Column('boolean', { default: true })
   isActive: boolean;
 
+  /** From this time on the key is refused; null for a key that does not expire. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
+}
+
+/** Whether a key that was not revoked has ended by itself. */
+export function hasExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }

@@ -6,7 +6,14 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './dto/api-key.dto.js';
+import {
+  ApiKeyDto,
+  CreateApiKeyDto,
+  CreatedApiKeyDto,
+  DEFAULT_OVERLAP_SECONDS,
+  RollApiKeyDto,
+  ViewApiKeysDto,
+} from './dto/api-key.dto.js';
 import { RequireScope } from './scope.decorator.js';
 
 @Controller('workspaces/:workspace_id/api-keys')
@@ -16,10 +23,10 @@ export class ApiKeysController {
   @Get()
   @ApiOperation({
     summary: 'List API keys',
-    description: 'Oldest first. Revoked keys stay in the list with `is_active: false`.',
+    description: 'Oldest first. Revoked and expired keys stay in the list with `is_active: false`.',
   })
-  async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<ApiKeyDto[]> {
-    return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key));
+  async list(@WorkspaceId() workspaceId: string, @Query() { view }: ViewApiKeysDto): Promise<ApiKeyDto[]> {
+    return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key, view));
   }
 
   @Get(':key_id')
@@ -29,16 +36,17 @@ export class ApiKeysController {
   })
   async get(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewApiKeysDto,
     @PathId('apiKey', 'key_id') id: string,
   ): Promise<ApiKeyDto> {
-    return ApiKeyDto.from(await this.apiKeys.get(workspaceId, id));
+    return ApiKeyDto.from(await this.apiKeys.get(workspaceId, id), view);
   }
 
   @Post()
   @ApiOperation({
     summary: 'Create an API key',
-    description: 'The response is the only place that shows the full key.',
+    description:
+      'The response is the only place that shows the full key. From `expires_at` on, requests with the key get 401 `expired_api_key`.',
   })
   @RequireScope('admin')
   @ApiProblems('quota_exceeded')
@@ -50,6 +58,28 @@ export class ApiKeysController {
     const { record, key } = await this.apiKeys.create(workspaceId, {
       name: body.name,
       scopes: body.scopes ?? ['read'],
+      expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
+    });
+    return { ...ApiKeyDto.from(record), key };
+  }
+
+  @Post(':key_id/roll')
+  @ApiOperation({
+    summary: 'Roll an API key',
+    description:
+      'Creates a key with the name and scopes of this one, which stays valid for `overlap_seconds`, so that its users can change to the new one. The response is the only place that shows the new key.',
+  })
+  @RequireScope('admin')
+  @ApiProblems('quota_exceeded')
+  async roll(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('apiKey', 'key_id') id: string,
+    @Body() { overlap_seconds = DEFAULT_OVERLAP_SECONDS, expires_at }: RollApiKeyDto,
+  ): Promise<CreatedApiKeyDto> {
+    const { record, key } = await this.apiKeys.roll(workspaceId, id, {
+      overlapSeconds: overlap_seconds,
+      expiresAt: expires_at === undefined ? null : new Date(expires_at),
     });
     return { ...ApiKeyDto.from(record), key };
   }

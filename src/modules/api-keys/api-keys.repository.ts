@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, IsNull, Raw, type Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { ApiKey } from './api-key.entity.js';
@@ -14,9 +14,13 @@ export class ApiKeysRepository {
     await tx.insert(ApiKey, key);
   }
 
-  /** Keys that are not revoked. */
+  /** Keys that are neither revoked nor expired. */
   countActive(workspaceId: string, tx: EntityManager = this.keys.manager): Promise<number> {
-    return tx.countBy(ApiKey, { workspaceId, isActive: true });
+    const active = { workspaceId, isActive: true };
+    return tx.countBy(ApiKey, [
+      { ...active, expiresAt: IsNull() },
+      { ...active, expiresAt: Raw((column) => `${column} > clock_timestamp()`) },
+    ]);
   }
 
   list(workspaceId: string): Promise<ApiKey[]> {
@@ -47,6 +51,22 @@ export class ApiKeysRepository {
   async revoke(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.keys.update({ workspaceId, id }, { isActive: false });
     return result.affected === 1;
+  }
+
+  /** Lets a usable key expire after so many seconds, or when it would anyway; null when the workspace has no such key. */
+  async expireAfter(
+    workspaceId: string,
+    id: string,
+    seconds: number,
+    tx: EntityManager,
+  ): Promise<Pick<ApiKey, 'name' | 'scopes'> | null> {
+    const [keys] = await tx.query<[Pick<ApiKey, 'name' | 'scopes'>[], number]>(
+      `UPDATE api_keys SET expires_at = least(expires_at, clock_timestamp() + $3 * interval '1 second')
+       WHERE workspace_id = $1 AND id = $2 AND is_active AND (expires_at IS NULL OR expires_at > clock_timestamp())
+       RETURNING name, scopes`,
+      [workspaceId, id, seconds],
+    );
+    return keys[0] ?? null;
   }
 
   /** Sets the time of the last use unless a use at or after `unlessSince` is recorded. */

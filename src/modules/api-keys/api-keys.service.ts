@@ -5,7 +5,7 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
-import type { ApiKey } from './api-key.entity.js';
+import { type ApiKey, hasExpired } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH } from './key-format.js';
 import type { Scope } from '../../http/scope.js';
@@ -13,7 +13,21 @@ import type { Scope } from '../../http/scope.js';
 /** Resolution of `last_used_at`: a busy key causes one write in this time. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
-/** Creates, lists, revokes and authenticates API keys. */
+/** What is said of a new key. */
+export interface NewApiKey {
+  name: string;
+  scopes: Scope[];
+  /** In the future; null or absent for a key that does not expire. */
+  expiresAt?: Date | null;
+}
+
+/** Throws 401 `revoked_api_key` or `expired_api_key` unless the key is valid at this time. */
+export function requireUsable(key: ApiKey, now: Date): void {
+  if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
+  if (hasExpired(key, now)) throw new Problem('expired_api_key', 'This API key has expired.');
+}
+
+/** Creates, lists, rolls, revokes and authenticates API keys. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -23,21 +37,22 @@ export class ApiKeysService {
     private readonly clock: Clock,
   ) {}
 
-  list(workspaceId: string): Promise<ApiKey[]> {
-    return this.keys.list(workspaceId);
+  /** Every key, oldest first; expired ones are not active. */
+  async list(workspaceId: string): Promise<ApiKey[]> {
+    return (await this.keys.list(workspaceId)).map((key) => this.asShown(key));
   }
 
-  /** One key, revoked or not. Throws 404 when the workspace has no such key. */
+  /** One key, ended or not. Throws 404 when the workspace has no such key. */
   async get(workspaceId: string, id: string): Promise<ApiKey> {
     const key = await this.keys.find(workspaceId, id);
     if (key === null) throw Problem.notFound('API key');
-    return key;
+    return this.asShown(key);
   }
 
-  /** Creates a key and returns its record with the key's text, which is not stored. Throws 403 `quota_exceeded`. */
+  /** Creates a key and returns its record with the key's text, which is not stored. Throws 400, 403 `quota_exceeded`. */
   async create(
     workspaceId: string,
-    request: { name: string; scopes: Scope[] },
+    request: NewApiKey,
     tx?: EntityManager,
   ): Promise<{ record: ApiKey; key: string }> {
     if (tx === undefined) return this.transactions.run((own) => this.create(workspaceId, request, own));
@@ -48,9 +63,12 @@ export class ApiKeysService {
   /** As {@link create}, without a quota: an operator must be able to recover access. */
   async recover(
     workspaceId: string,
-    { name, scopes }: { name: string; scopes: Scope[] },
+    { name, scopes, expiresAt = null }: NewApiKey,
     tx: EntityManager,
   ): Promise<{ record: ApiKey; key: string }> {
+    const now = this.clock.now();
+    if (hasExpired({ expiresAt }, now))
+      throw Problem.validation([{ field: 'expires_at', message: 'expires_at must be in the future' }]);
     const key = generateKey();
     const record: ApiKey = {
       workspaceId,
@@ -60,8 +78,9 @@ export class ApiKeysService {
       keyHash: hashKey(key),
       scopes,
       isActive: true,
+      expiresAt,
       lastUsedAt: null,
-      createdAt: this.clock.now(),
+      createdAt: now,
     };
     await this.keys.insert(record, tx);
     return { record, key };
@@ -72,17 +91,37 @@ export class ApiKeysService {
     return this.keys.lastUses(workspaceIds);
   }
 
+  /**
+   * Creates a key with the name and scopes of another, which stays valid for so many seconds. Throws 404 when the workspace has
+   * no such key or it has ended, 403 `quota_exceeded`.
+   */
+  async roll(
+    workspaceId: string,
+    id: string,
+    { overlapSeconds, expiresAt }: { overlapSeconds: number; expiresAt: Date | null },
+  ): Promise<{ record: ApiKey; key: string }> {
+    return this.transactions.run(async (tx) => {
+      const former = await this.keys.expireAfter(workspaceId, id, overlapSeconds, tx);
+      if (former === null) throw Problem.notFound('active API key');
+      return this.create(workspaceId, { ...former, expiresAt }, tx);
+    });
+  }
+
   /** Revokes a key for good. Throws 404 when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<void> {
     if (!(await this.keys.revoke(workspaceId, id))) throw Problem.notFound('API key');
   }
 
-  /** The active key with this text. Throws 401; a typo is detected by its checksum, without a query. */
+  /** The usable key with this text. Throws 401; a typo is detected by its checksum, without a query. */
   async authenticate(text: string): Promise<ApiKey> {
     const key = isWellFormedKey(text) ? await this.keys.findByHash(hashKey(text)) : null;
     if (key === null) throw new Problem('invalid_api_key', 'Unknown API key.');
-    if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
+    requireUsable(key, this.clock.now());
     return key;
+  }
+
+  private asShown(key: ApiKey): ApiKey {
+    return { ...key, isActive: key.isActive && !hasExpired(key, this.clock.now()) };
   }
 
   /** Records the time of use, to the minute. */

@@ -17,7 +17,7 @@ export class SessionsRepository {
   async findKey(tokenHash: Buffer, now: Date): Promise<ApiKey | null> {
     const [key] = await this.dataSource.query<ApiKey[]>(
       `SELECT key.workspace_id AS "workspaceId", key.id, key.name, key.key_prefix AS "keyPrefix", key.key_hash AS "keyHash",
-         key.scopes, key.is_active AS "isActive", key.last_used_at AS "lastUsedAt", key.created_at AS "createdAt"
+         key.scopes, key.is_active AS "isActive", key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", key.created_at AS "createdAt"
        FROM sessions AS session
        JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
        WHERE session.token_hash = $1 AND session.expires_at > $2`,

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { SESSION_MS } from '../../http/session-cookie.js';
 import { Problem } from '../../http/problem.js';
 import type { ApiKey } from './api-key.entity.js';
-import { ApiKeysService } from './api-keys.service.js';
+import { ApiKeysService, requireUsable } from './api-keys.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const TOKEN_BYTES = 32;
@@ -36,7 +36,7 @@ export class SessionsService {
   async authenticate(token: string): Promise<ApiKey> {
     const key = await this.sessions.findKey(hashOf(token), this.clock.now());
     if (key === null) throw new Problem('invalid_session', 'The session has ended. Sign in again.');
-    if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
+    requireUsable(key, this.clock.now());
     return key;
   }
 

@@ -38,11 +38,12 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign in a browser',
     description:
-      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the revocation of the key. Requests with the cookie that change something need an `Origin` of this host.',
+      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the key. Requests with the cookie that change something need an `Origin` of this host.',
   })
   @ApiProblems(
     'invalid_api_key',
     'revoked_api_key',
+    'expired_api_key',
     'workspace_suspended',
     'cross_origin_request',
     'body_too_large',

@@ -9,6 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const id = (prefix: string) => new RegExp(`^${prefix}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 
 type Body = Record<string, unknown>;
+type NewKey = Body & { id: string; key: string };
 interface Problem {
   code: string;
   errors?: { field: string }[];
@@ -101,6 +102,58 @@ describe('API keys', () => {
     expect((await use()).body.code).toBe('revoked_api_key');
     const { body: listed } = await client.get<Body[]>(at('/api-keys'));
     expect(listed.find((key) => key.id === body.id)).toMatchObject({ is_active: false });
+  });
+
+  it('POST /api-keys takes an end, from which on the key is refused and shown as not active', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await client.post<NewKey>(at('/api-keys'), { name: 'for an hour', expires_at });
+    expect(body).not.toHaveProperty('expires_at');
+    const use = () => client.get<Problem>(at('/jobs'), { key: body.key });
+    const shown = async () =>
+      (await client.get(at(`/api-keys/${body.id}`), { query: { view: 'full' } })).body;
+    const cookie = (await client.post('/api/v1/session', { api_key: body.key }, { key: null })).headers.get(
+      'set-cookie',
+    )!;
+    const look = () => client.get<Problem>('/api/v1/session', { key: null, headers: { Cookie: cookie } });
+    expect([(await use()).status, (await look()).status]).toEqual([200, 200]);
+    expect(await shown()).toMatchObject({ is_active: true, expires_at });
+    await service.app
+      .get(DataSource)
+      .query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [body.id.slice(4)]);
+    const [refused, ended] = [await use(), await look()];
+    expect([refused.status, refused.body.code]).toEqual([401, 'expired_api_key']);
+    expect([ended.status, ended.body.code]).toEqual([401, 'expired_api_key']);
+    expect(await shown()).toMatchObject({ is_active: false });
+    const { body: listed } = await client.get<Body[]>(at('/api-keys'));
+    const own = listed.find((key) => key.id === body.id)!;
+    expect(own).toMatchObject({ is_active: false });
+    expect(own).not.toHaveProperty('expires_at');
+    for (const bad of ['2020-01-01T00:00:00Z', '2030-01-01', 'soon'])
+      expect((await client.post(at('/api-keys'), { name: 'bad', expires_at: bad })).status).toBe(400);
+  });
+
+  it('POST /api-keys/{key_id}/roll makes a new key while the former one stays valid', async () => {
+    const { body } = await client.post<NewKey>(at('/api-keys'), {
+      name: 'rolled',
+      scopes: ['write'],
+    });
+    const use = async (key: string) => (await client.get<Problem>(at('/jobs'), { key })).status;
+    const roll = (id: string, given: object) => client.post<NewKey>(at(`/api-keys/${id}/roll`), given);
+    const first = await roll(body.id, { overlap_seconds: 3_600 });
+    expect([first.status, first.body]).toMatchObject([
+      201,
+      { name: 'rolled', scopes: ['write'], is_active: true },
+    ]);
+    expect([await use(body.key), await use(first.body.key)]).toEqual([200, 200]);
+    const former = await client.get<{ expires_at: string }>(at(`/api-keys/${body.id}`), {
+      query: { view: 'full' },
+    });
+    const inMinutes = (new Date(former.body.expires_at).getTime() - Date.now()) / 60_000;
+    expect(Math.round(inMinutes)).toBe(60);
+    const second = await roll(first.body.id, { overlap_seconds: 0 });
+    expect([await use(first.body.key), await use(second.body.key)]).toEqual([401, 200]);
+    expect((await roll(first.body.id, {})).status).toBe(404);
+    expect((await roll(second.body.id, { overlap_seconds: -1 })).status).toBe(400);
   });
 
   it('GET /api-keys notes a use at most once a minute', async () => {

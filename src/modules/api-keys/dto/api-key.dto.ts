@@ -4,13 +4,20 @@ import {
   ArrayUnique,
   IsArray,
   IsIn,
+  IsInt,
   IsOptional,
   IsString,
   Length,
+  Max,
+  Min,
 } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import type { ApiKey } from '../api-key.entity.js';
+import { IsInstant } from '../../../http/query-transforms.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';
+
+/** For how long a rolled key stays valid unless the request says so: a day. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 export class CreateApiKeyDto {
   /** What the key is for. */
@@ -26,6 +33,35 @@ export class CreateApiKeyDto {
   @ArrayUnique()
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] = ['read'];
+
+  /** When the key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+  @IsOptional()
+  @IsInstant()
+  expires_at?: string;
+}
+
+export class RollApiKeyDto {
+  /** For how long the former key stays valid, up to 30 days; 0 ends it at once. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(2_592_000)
+  overlap_seconds?: number = DEFAULT_OVERLAP_SECONDS;
+
+  /** When the new key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+  @IsOptional()
+  @IsInstant()
+  expires_at?: string;
+}
+
+/** What a record shows of a key: the fields of the interface, or its end too. */
+export const API_KEY_VIEWS = ['list', 'full'] as const;
+
+export class ViewApiKeysDto {
+  /** `full` adds `expires_at` to the record. */
+  @IsOptional()
+  @IsIn(API_KEY_VIEWS)
+  view?: (typeof API_KEY_VIEWS)[number] = 'list';
 }
 
 export class ApiKeyDto {
@@ -34,11 +70,14 @@ export class ApiKeyDto {
   /** Leading part of the key; the rest is not stored. */
   key_prefix: string;
   scopes: Scope[];
+  /** False once the key was revoked or has expired. */
   is_active: boolean;
   last_used_at: Date | null;
   created_at: Date;
+  /** Null for a key that does not expire; with `view=full`. */
+  expires_at?: Date | null;
 
-  static from(key: ApiKey): ApiKeyDto {
+  static from(key: ApiKey, view: (typeof API_KEY_VIEWS)[number] = 'list'): ApiKeyDto {
     return {
       id: publicId('apiKey', key.id),
       name: key.name,
@@ -47,6 +86,7 @@ export class ApiKeyDto {
       is_active: key.isActive,
       last_used_at: key.lastUsedAt,
       created_at: key.createdAt,
+      ...(view === 'full' && { expires_at: key.expiresAt }),
     };
   }
 }
