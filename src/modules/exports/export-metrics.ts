@@ -15,6 +15,8 @@ export class ExportMetrics {
 
   constructor(metrics: MetricsRegistry) {
     metrics.registry.registerMetric(this.ended);
+    // A series that begins with its first failure has no increase that an alert could notice.
+    for (const status of ['completed', 'failed', 'cancelled'] as const) this.ended.inc({ status }, 0);
   }
 
   count(status: Extract<ExportStatus, 'completed' | 'failed' | 'cancelled'>): void {

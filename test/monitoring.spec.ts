@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The tests run compiled, below `dist`. */
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** Names of metrics in a text, without what a histogram adds to its own. */
+const metricsIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\bwss_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
+
+interface Panel {
+  title: string;
+  type: string;
+  targets?: { expr: string }[];
+}
+
+describe('dashboard and alert rules', () => {
+  const documented = metricsIn(/### Metrics\n([\s\S]*?)\n#/.exec(read('docs/operations.md'))![1]!);
+  const { panels } = JSON.parse(read('docker/grafana/dashboards/service.json')) as { panels: Panel[] };
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+
+  it('use documented metrics alone', () => {
+    for (const text of [expressions, read('docker/prometheus/alerts.yml')])
+      expect([...metricsIn(text)].filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  it('show every metric on the dashboard', () => {
+    const shown = metricsIn(expressions);
+    expect([...documented].filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('add up no gauge that every process shows alike', () => {
+    const shared = [
+      'jobs_waiting',
+      'outbox_pending',
+      'deliveries_pending',
+      'destinations_circuit_open',
+      'schedule_lag',
+    ];
+    for (const name of shared) expect(expressions).not.toMatch(new RegExp(`sum[^(]*\\(wss_${name}`));
+  });
+});
