@@ -45,10 +45,18 @@ export class ExportSource {
     try {
       await client.query('BEGIN READ ONLY');
       await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, parameters);
-      for (let count = batchRows; count === batchRows;) {
-        signal.throwIfAborted();
+      const fetch = async (): Promise<object[]> => {
         const { rows } = await client.query<object>(`FETCH ${batchRows} FROM export`);
-        count = rows.length;
+        return rows;
+      };
+      // Postgres reads the next batch while this one is written.
+      let next: Promise<object[]> | null = fetch();
+      while (next !== null) {
+        const rows: object[] = await next;
+        signal.throwIfAborted();
+        next = rows.length === batchRows ? fetch() : null;
+        // Its failure is thrown where it is awaited; nothing awaits it after `return`.
+        next?.catch(() => undefined);
         yield rows;
       }
       await client.query('COMMIT');

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
-import type { ParquetWriter } from 'hyparquet-writer';
+import type { CompressionCodec } from 'hyparquet';
+import { snappyCompress } from './snappy.js';
 
 /** Compressions that an export can ask for. */
 export const COMPRESSIONS = ['gzip', 'zstd'] as const;
@@ -25,15 +26,18 @@ export function compressionStream(compression: Compression): Transform {
   return createZstdCompress();
 }
 
-/** Codec of a Parquet file's pages and what encodes it. Throws where the runtime lacks zstd. */
-export function parquetCompression(
-  compression: Compression | null,
-): Pick<ConstructorParameters<typeof ParquetWriter>[0], 'codec' | 'compressors'> {
-  if (compression === null) return { codec: 'SNAPPY' };
-  if (compression === 'gzip')
-    return { codec: 'GZIP', compressors: { GZIP: (bytes) => zlib.gzipSync(bytes) } };
+/** How the pages of a Parquet file are compressed. */
+export interface PageCompression {
+  codec: CompressionCodec;
+  compress: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** Snappy for null. Throws where the runtime lacks zstd. */
+export function pageCompression(compression: Compression | null): PageCompression {
+  if (compression === null) return { codec: 'SNAPPY', compress: snappyCompress };
+  if (compression === 'gzip') return { codec: 'GZIP', compress: (bytes) => zlib.gzipSync(bytes) };
   if (zstdCompressSync === undefined) throw new Error(WITHOUT_ZSTD);
-  return { codec: 'ZSTD', compressors: { ZSTD: zstdCompressSync } };
+  return { codec: 'ZSTD', compress: zstdCompressSync };
 }
 
 const WITHOUT_ZSTD = 'zstd needs Node.js 22.15 or later';

@@ -1,8 +1,10 @@
-import type { SchemaElement } from 'hyparquet';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { ExportedField, ExportedRecord, ExportedValue } from '../exported-table.js';
-import { type Compression, parquetCompression } from './compression.js';
+import type { RowGroup, SchemaElement } from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import type { ExportedField, ExportedRecord } from '../exported-table.js';
+import { type Compression, pageCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
+import { ParquetColumnWriter } from './parquet-column.js';
 
 /** Bounds of a row group, which is held in memory and encoded in one turn of the event loop. */
 export interface RowGroupLimits {
@@ -10,6 +12,9 @@ export interface RowGroupLimits {
   /** Characters of all texts. */
   characters: number;
 }
+
+/** `PAR1` at both ends of a file. */
+const MAGIC = 0x31524150;
 
 type ParquetType = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 
@@ -34,7 +39,10 @@ const PARQUET_TYPES: Record<string, ParquetType> = {
 /** Parquet with typed columns: times in microseconds of UTC, lists as lists, pages compressed with Snappy unless asked otherwise. */
 export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
-  private readonly file: ParquetWriter;
+  private readonly schema: SchemaElement[];
+  private readonly column: ParquetColumnWriter;
+  private readonly textFields: readonly string[];
+  private readonly groups: RowGroup[] = [];
   private records: ExportedRecord[] = [];
   private characters = 0;
 
@@ -43,15 +51,19 @@ export class ParquetEncoder implements FileEncoder {
     compression: Compression | null,
     private readonly limits: RowGroupLimits,
   ) {
-    const schema = schemaOf(fields);
-    this.file = new ParquetWriter({ writer: this.output, schema, ...parquetCompression(compression) });
+    this.schema = schemaOf(fields);
+    this.column = new ParquetColumnWriter(pageCompression(compression));
+    this.textFields = fields
+      .filter(({ type, isArray }) => PARQUET_TYPES[type] === TEXT && !isArray)
+      .map(({ name }) => name);
+    this.output.appendUint32(MAGIC);
   }
 
   write(records: readonly ExportedRecord[]): Uint8Array {
     const groups: Uint8Array[] = [];
     for (const record of records) {
       this.records.push(record);
-      this.characters += charactersOf(record);
+      for (const name of this.textFields) this.characters += (record[name] as string | null)?.length ?? 0;
       if (this.records.length < this.limits.rows && this.characters < this.limits.characters) continue;
       this.writeGroup();
       groups.push(this.take());
@@ -61,21 +73,36 @@ export class ParquetEncoder implements FileEncoder {
 
   end(): Uint8Array {
     if (this.records.length > 0) this.writeGroup();
-    void this.file.finish();
+    const rows = this.groups.reduce((sum, group) => sum + group.num_rows, 0n);
+    writeMetadata(this.output, {
+      version: 2,
+      created_by: 'workspace-scraping-service',
+      schema: this.schema,
+      num_rows: rows,
+      row_groups: this.groups,
+      // Measured by the writer.
+      metadata_length: 0,
+    });
+    this.output.appendUint32(MAGIC);
     return this.take();
   }
 
   private writeGroup(): void {
     const { records } = this;
-    // Without a `flush` of the writer there is nothing to wait for.
-    void this.file.write({
-      columnData: this.fields.map(({ name, type }) => ({
-        name,
-        data: records.map((record) => parquetValue(record[name]!, type)),
-        // The least and greatest text of a row group let no reader skip it.
-        statistics: PARQUET_TYPES[type] !== TEXT,
-      })),
-      rowGroupSize: records.length,
+    const start = this.output.offset;
+    const columns = this.fields.map((field) =>
+      this.column.write(
+        this.output,
+        field,
+        PARQUET_TYPES[field.type]!,
+        records.map((record) => record[field.name]!),
+      ),
+    );
+    this.groups.push({
+      columns,
+      total_byte_size: columns.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n),
+      num_rows: BigInt(records.length),
+      total_compressed_size: BigInt(this.output.offset - start),
     });
     this.records = [];
     this.characters = 0;
@@ -109,17 +136,4 @@ function elementsOf({ name, type, isArray, isNullable }: ExportedField): SchemaE
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     { name: 'element', repetition_type: 'REQUIRED', ...element },
   ];
-}
-
-function parquetValue(value: ExportedValue, type: string): unknown {
-  return type === 'bigint' ? BigInt(value as number) : value;
-}
-
-function charactersOf(record: ExportedRecord): number {
-  let characters = 0;
-  for (const name in record) {
-    const value = record[name];
-    if (typeof value === 'string') characters += value.length;
-  }
-  return characters;
 }

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import type { ExportedField, ExportedRecord } from '../exported-table.js';
+import { ParquetEncoder } from './parquet-encoder.js';
+
+const field = (name: string, type: string, more: Partial<ExportedField> = {}): ExportedField => ({
+  name,
+  type,
+  isArray: false,
+  isNullable: false,
+  ...more,
+});
+const FIELDS = [
+  field('id', 'text'),
+  field('forum', 'text'),
+  field('url', 'text', { isNullable: true }),
+  field('score', 'integer'),
+  field('number', 'bigint'),
+  field('ratio', 'double precision'),
+  field('nsfw', 'boolean'),
+  field('at', 'timestamptz'),
+  field('tags', 'text', { isArray: true }),
+];
+const LIMITS = { rows: 40, characters: 5_000 };
+
+const records = fc.array(
+  fc.record({
+    id: fc.string({ unit: 'grapheme', maxLength: 40 }),
+    forum: fc.constantFrom('technology', 'science', ''),
+    url: fc.option(fc.webUrl(), { nil: null }),
+    score: fc.integer(),
+    number: fc.maxSafeInteger(),
+    ratio: fc.double({ noNaN: true }),
+    nsfw: fc.boolean(),
+    at: fc.date({ min: new Date(-1e12), max: new Date(4e12), noInvalidDate: true }),
+    tags: fc.array(fc.constantFrom('a', 'bb', 'ccc', 'with, comma'), { maxLength: 4 }),
+  }),
+  { maxLength: 200 },
+);
+
+function encode(rows: readonly ExportedRecord[], batch: number): Buffer {
+  const encoder = new ParquetEncoder(FIELDS, null, LIMITS);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < rows.length; at += batch) parts.push(encoder.write(rows.slice(at, at + batch)));
+  return Buffer.concat([...parts, encoder.end()]);
+}
+
+const bufferOf = (bytes: Buffer): ArrayBuffer =>
+  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+
+describe('Parquet files', () => {
+  it('hold every record as it was, and the same bytes however the records are batched', async () => {
+    await fc.assert(
+      fc.asyncProperty(records, fc.integer({ min: 1, max: 90 }), async (rows, batch) => {
+        const bytes = encode(rows, batch);
+        expect(bytes.equals(encode(rows, 1_000))).toBe(true);
+        const read = await parquetReadObjects({ file: bufferOf(bytes), compressors });
+        expect(read).toEqual(rows.map((row) => ({ ...row, number: BigInt(row.number) })));
+      }),
+      { seed: 15, numRuns: 150 },
+    );
+  });
+
+  it('state least and greatest values of each row group, but not of texts', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      id: `t3_${n}`,
+      forum: 'technology',
+      url: n % 2 === 0 ? null : 'https://example.com/',
+      score: n - 5,
+      number: 2 ** 52 + n,
+      ratio: n / 100,
+      nsfw: n > 50,
+      at: new Date(1_700_000_000_000 + n),
+      tags: [],
+    }));
+    const { row_groups: groups } = parquetMetadata(bufferOf(encode(rows, 7)));
+    expect(groups.map(({ num_rows: count }) => count)).toEqual([40n, 20n]);
+    const statistics = groups[0]!.columns.map(({ meta_data: meta }) => [
+      meta!.path_in_schema[0],
+      meta!.statistics?.min_value,
+      meta!.statistics?.max_value,
+    ]);
+    expect(statistics).toEqual([
+      ['id', undefined, undefined],
+      ['forum', undefined, undefined],
+      ['url', undefined, undefined],
+      ['score', -5, 34],
+      ['number', BigInt(2 ** 52), BigInt(2 ** 52 + 39)],
+      ['ratio', -0, 0.39],
+      ['nsfw', false, false],
+      ['at', new Date(1_700_000_000_000), new Date(1_700_000_000_039)],
+      ['tags', undefined, undefined],
+    ]);
+    const encodings = groups[0]!.columns.map(({ meta_data: meta }) => meta!.encodings.at(-1));
+    expect(encodings.slice(0, 2)).toEqual(['RLE', 'RLE_DICTIONARY']);
+  });
+});

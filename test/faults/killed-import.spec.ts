@@ -1,0 +1,118 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+const IMPORT = join(import.meta.dirname, '../../src/cli/import.js');
+const LINES = 40_000;
+
+/** Numbers in [0, 1), the same in every run. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+function line(number: number): string {
+  if (number % 97 === 0) return '{"damaged": ';
+  const at = { author: `author${number % 50}`, created_utc: 1_700_000_000 + number };
+  if (number % 3 === 0)
+    return JSON.stringify({
+      ...at,
+      id: `c${number.toString(36)}`,
+      // Replies reach back over several batches.
+      parent_id: number < 3_000 ? 't3_1' : `t1_c${(number - 2_997).toString(36)}`,
+      link_id: 't3_1',
+      body: `Body ${number}`,
+    });
+  return JSON.stringify({
+    ...at,
+    id: number.toString(36),
+    subreddit: 'technology',
+    title: `Title ${number}`,
+  });
+}
+
+describe('an import that is killed at random moments', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let dataSource: DataSource;
+  let folder: string;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    dataSource = service.app.get(DataSource);
+    folder = await mkdtemp(join(tmpdir(), 'killed-'));
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const linesDone = async (workspaceId: string): Promise<number> => {
+    const [row] = await dataSource.query<{ lines: string | null }[]>(
+      'SELECT max(lines) AS lines FROM dump_imports WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return Number(row?.lines ?? 0);
+  };
+  const start = (workspaceId: string, file: string): ChildProcess =>
+    fork(IMPORT, ['--workspace', workspaceId, '--file', file, '--json'], {
+      env: { ...process.env, DATABASE_URL: service.environment.DATABASE_URL, LOG_LEVEL: 'silent' },
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+  const complete = async (workspaceId: string, file: string): Promise<Record<string, number>> => {
+    const child = start(workspaceId, file);
+    let output = '';
+    child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    return JSON.parse(output) as Record<string, number>;
+  };
+  const content = async (workspaceId: string) =>
+    (
+      await dataSource.query<object[]>(
+        `SELECT (SELECT md5(string_agg(md5((to_jsonb(posts) - 'workspace_id' - 'scraped_at')::text), '' ORDER BY id))
+           FROM posts WHERE workspace_id = $1) AS posts,
+         (SELECT md5(string_agg(md5((to_jsonb(comments) - 'workspace_id' - 'scraped_at')::text), '' ORDER BY id))
+           FROM comments WHERE workspace_id = $1) AS comments`,
+        [workspaceId],
+      )
+    )[0];
+
+  it('ends with the counts and rows of one that was left alone', async () => {
+    const lines = Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join('');
+    const file = join(folder, 'RS_killed.gz');
+    await writeFile(file, gzipSync(lines));
+    const random = numbersFrom(20_261_122);
+    const { workspaceId } = workspace;
+    for (let kill = 1; kill <= 4; kill += 1) {
+      const child = start(workspaceId, file);
+      const from = Math.floor((LINES * (kill - random())) / 5);
+      while ((await linesDone(workspaceId)) < from) await sleep(10);
+      await sleep(random() * 100);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(child.signalCode).toBe('SIGKILL');
+    }
+    const resumed = await complete(workspaceId, file);
+    const whole = await service.createWorkspace();
+    const alone = await complete(whole.workspaceId, file);
+    const counts = ({ lines, posts, comments, damaged_lines: damaged }: Record<string, number>) => ({
+      lines,
+      posts,
+      comments,
+      damaged,
+    });
+    expect(counts(resumed)).toEqual(counts(alone));
+    expect(alone).toMatchObject({ lines: LINES, damaged_lines: Math.floor(LINES / 97), existing: 0 });
+    expect(await content(workspaceId)).toEqual(await content(whole.workspaceId));
+  }, 300_000);
+});
