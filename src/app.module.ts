@@ -1,5 +1,6 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type NestInterceptor, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ChangeInterceptors } from './http/change-interceptors.js';
 import { ProblemFilter } from './http/problem-response.js';
 import { RequestBodyInterceptor } from './http/request-body.interceptor.js';
 import { validationPipe } from './http/validation.pipe.js';
@@ -77,6 +78,9 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
   scheduler: [SchedulesTickerModule],
 };
 
+/** In this order: an idempotency key covers the body, and a repeat under it changes nothing. */
+const CHANGE_INTERCEPTORS = [RequestBodyInterceptor, IdempotencyInterceptor, AuditInterceptor];
+
 /** The only place that knows every module. */
 @Module({})
 export class AppModule {
@@ -110,10 +114,12 @@ export class AppModule {
         { provide: APP_GUARD, useClass: ConcurrencyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
-        // In this order: an idempotency key covers the body, and a repeat under it changes nothing.
-        { provide: APP_INTERCEPTOR, useClass: RequestBodyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+        ...CHANGE_INTERCEPTORS,
+        {
+          provide: APP_INTERCEPTOR,
+          inject: CHANGE_INTERCEPTORS,
+          useFactory: (...interceptors: NestInterceptor[]) => new ChangeInterceptors(interceptors),
+        },
       ],
     };
   }

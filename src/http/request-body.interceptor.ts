@@ -4,7 +4,7 @@ import { json, type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { bodyErrors } from './input-hygiene.js';
 import { Problem } from './problem.js';
-import type { AuthenticatedRequest } from './request.js';
+import { type AuthenticatedRequest, hasBody } from './request.js';
 
 /** Counted after decompression. */
 const BODY_LIMIT = '256kb';
@@ -25,10 +25,6 @@ export class RequestBodyInterceptor implements NestInterceptor {
       await readBody(request, context.switchToHttp().getResponse<Response>());
     return next.handle();
   }
-}
-
-function hasBody({ headers }: AuthenticatedRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 async function readBody(request: AuthenticatedRequest, response: Response): Promise<void> {

@@ -27,6 +27,11 @@ export function changesNothing(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
+/** Whether a body of at least one byte follows the request's head. */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** The path of a request as it was sent, without its query. */
 export function pathOf(request: Request): string {
   return request.originalUrl.split('?')[0]!;

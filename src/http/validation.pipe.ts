@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError
 import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { groupBy } from '../common/group-by.js';
 import { unstorable } from './input-hygiene.js';
+import { NoQueryDto } from './no-query.dto.js';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
 /** The name class-validator gives the error of a field that the DTO does not have. */
@@ -30,7 +31,10 @@ type Metatype = ArgumentMetadata['metatype'];
 @Injectable()
 class StrictValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Values of this service's own parameter decorators.
+    if (metadata.type === 'custom') return value;
     if (metadata.type === 'param' && typeof value === 'string') refuseUnstorable(value, metadata.data);
+    if (metadata.metatype === NoQueryDto && Object.keys(value as object).length === 0) return value;
     if (metadata.type !== 'body') return this.validated(value, metadata, []);
     // A missing body counts as an empty one, so that the missing fields are named.
     const body = value ?? {};
