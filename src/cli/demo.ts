@@ -74,22 +74,24 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0));
   try {
-    await demonstrate(service, receiver, received, dataDir, interactive);
+    const link = await demonstrate(service, receiver, received, dataDir, interactive);
+    say(`\nDashboard, signed in (the link works once, within 15 minutes): ${link}`);
     if (!interactive) await end(0);
-    say(`\nServing on ${service.apiUrl} (Swagger UI at ${service.apiUrl}/docs); Ctrl-C stops it.`);
+    say(`Serving on ${service.apiUrl} (Swagger UI at ${service.apiUrl}/docs); Ctrl-C stops it.`);
   } catch (error) {
     say(`The demonstration failed: ${error instanceof Error ? error.message : String(error)}`);
     await end(1);
   }
 }
 
+/** Goes through the example; returns the address of a signed-in dashboard. */
 async function demonstrate(
   service: RunningService,
   receiver: Server,
   received: Received[],
   dataDir: string,
   interactive: boolean,
-): Promise<void> {
+): Promise<string> {
   const { workspaceId, apiKey } = await service.createWorkspace('Demonstration');
   const base = `${service.apiUrl}/api/v1/workspaces/${workspaceId}`;
   const request = async (method: string, path: string, body?: object): Promise<Response> => {
@@ -167,6 +169,14 @@ async function demonstrate(
   for (const event of received)
     say(`  ${event.type}  signature ${event.verified ? 'verified' : 'NOT verified'}`);
   if (received.some((event) => !event.verified)) throw new Error('a signature did not verify');
+
+  const answer = await fetch(`${service.apiUrl}/api/v1/session/links`, {
+    method: 'POST',
+    headers: { 'X-API-Key': apiKey },
+  });
+  if (!answer.ok) throw new Error(`no sign-in link was created: ${answer.status}`);
+  const { path } = (await answer.json()) as { path: string };
+  return service.apiUrl + path;
 }
 
 /** A webhook receiver as an integrator would write it: verifies the signature, records the event, answers 204. */

@@ -15,6 +15,8 @@ import {
   WORKSPACE,
 } from './interface-examples.js';
 
+const SIGN_IN_TOKEN = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55.Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
+
 const delivery = {
   id: 'dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
   event_id: 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
@@ -449,6 +451,14 @@ export const EXAMPLES: Record<string, OperationExamples> = {
     },
   },
   createSession: { request: { api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' } },
+  createSignInLink: {
+    response: {
+      path: `/sign-in#${SIGN_IN_TOKEN}`,
+      token: SIGN_IN_TOKEN,
+      expires_at: TIME,
+    },
+  },
+  redeemSignInLink: { request: { token: SIGN_IN_TOKEN } },
   getSession: {
     response: {
       workspace_id: WORKSPACE,

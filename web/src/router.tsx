@@ -18,13 +18,16 @@ const onlyCreate = ({ create }: Record<string, unknown>): { create?: string } =>
 
 const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
 
-/** The pages of operators have a sign-in and a navigation of their own. */
+const SignInByLink = lazy(() => import('./pages/sign-in-by-link.tsx'));
+
+/** The pages of operators and the sign-in by a link have a sign-in and a navigation of their own. */
 function Root() {
-  const isAdmin = useRouterState({ select: ({ location }) => /^\/admin(\/|$)/.test(location.pathname) });
-  if (!isAdmin) return <Shell />;
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const Other = path === '/sign-in' ? SignInByLink : /^\/admin(\/|$)/.test(path) ? AdminShell : null;
+  if (Other === null) return <Shell />;
   return (
     <Suspense>
-      <AdminShell />
+      <Other />
     </Suspense>
   );
 }
@@ -44,6 +47,8 @@ const start = createRoute({
   path: '/start',
   component: lazyRouteComponent(() => import('./pages/start-page.tsx'), 'StartPage'),
 });
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in' });
 
 const search = createRoute({
   getParentRoute: () => root,
@@ -174,6 +179,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     start,
+    signIn,
     search,
     post,
     jobs,

@@ -75,6 +75,7 @@ export const texts = {
   },
   signIn: {
     title: 'Sign in',
+    withKey: 'Sign in with an API key',
     explanation:
       'Sign in with an API key of your workspace. The key stays with the service; your browser keeps a session for 12 hours.',
     key: 'API key',

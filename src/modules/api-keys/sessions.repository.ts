@@ -26,8 +26,10 @@ export class SessionsRepository {
     return key ?? null;
   }
 
-  async delete(workspaceId: string, tokenHash: Buffer): Promise<void> {
-    await this.dataSource.manager.delete(Session, { workspaceId, tokenHash });
+  /** Deletes a session; of concurrent calls one returns true. */
+  async delete(workspaceId: string, tokenHash: Buffer): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.delete(Session, { workspaceId, tokenHash });
+    return affected === 1;
   }
 
   /** Deletes up to `limit` expired sessions; returns their number. Crosses workspaces. */

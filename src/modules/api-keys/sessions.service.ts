@@ -2,12 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { SESSION_MS } from '../../http/session-cookie.js';
+import type { Caller } from '../../http/request.js';
 import { Problem } from '../../http/problem.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService, requireUsable } from './api-keys.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const TOKEN_BYTES = 32;
+/** How long a sign-in link works, in milliseconds. */
+const LINK_MS = 15 * 60_000;
 const PRUNED_AT_ONCE = 500;
 
 /** Sessions of browsers. A session is a row, so that signing out and revoking its key end it at once on every process. */
@@ -32,6 +35,24 @@ export class SessionsService {
     return token;
   }
 
+  /** A token that signs in once as a key does, within 15 minutes; only its hash is stored. */
+  async createLink({ workspaceId, keyId }: Caller): Promise<{ token: string; expiresAt: Date }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = new Date(this.clock.now().getTime() + LINK_MS);
+    await this.sessions.insert({ workspaceId, tokenHash: linkHashOf(token), apiKeyId: keyId, expiresAt });
+    return { token, expiresAt };
+  }
+
+  /** The usable key of a sign-in link, which does not work again. Throws 401. */
+  async redeemLink(token: string): Promise<ApiKey> {
+    const now = this.clock.now();
+    const key = await this.sessions.findKey(linkHashOf(token), now);
+    if (key === null || !(await this.sessions.delete(key.workspaceId, linkHashOf(token))))
+      throw new Problem('invalid_session', 'This link was used already or has expired.');
+    requireUsable(key, now);
+    return key;
+  }
+
   /** The active key of a session. Throws 401 when the session has ended. */
   async authenticate(token: string): Promise<ApiKey> {
     const key = await this.sessions.findKey(hashOf(token), this.clock.now());
@@ -49,6 +70,9 @@ export class SessionsService {
     await this.sessions.delete(workspaceId, hashOf(token));
   }
 }
+
+/** Differs from that of a session, so that the token of a link is no cookie. */
+const linkHashOf = (token: string): Buffer => hashOf(`sign-in link ${token}`);
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -15,9 +15,10 @@ import {
 import { SignInGuard } from '../../http/sign-in.guard.js';
 import { RequestCaller } from '../../http/workspace.decorator.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
 import { SessionsService } from '../api-keys/sessions.service.js';
-import { CreateSessionDto, SessionDto } from './dto/session.dto.js';
+import { CreateSessionDto, RedeemSignInLinkDto, SessionDto, SignInLinkDto } from './dto/session.dto.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -57,12 +58,51 @@ export class SessionController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const key = await this.limits.limitFailures(addressOf(request), () =>
-      this.sessions.identify(body.api_key),
-    );
-    await this.limits.enforce(key.id, response, 'This API key');
-    this.inactive.requireActive(key.workspaceId);
-    setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(key));
+    await this.begin(request, response, () => this.sessions.identify(body.api_key));
+  }
+
+  @Post('links')
+  @RequireScope('read')
+  @ApiOperation({
+    summary: 'Create a sign-in link',
+    description:
+      'A link that opens the dashboard signed in as the key of this request. It works once and within 15 minutes, and ends with the revocation of the key.',
+  })
+  async createSignInLink(
+    @RequestCaller() caller: Caller,
+    @Query() _query: NoQueryDto,
+  ): Promise<SignInLinkDto> {
+    const { token, expiresAt } = await this.sessions.createLink(caller);
+    return { path: `/sign-in#${token}`, token, expires_at: expiresAt };
+  }
+
+  @Post('links/redeem')
+  @Public()
+  @UseGuards(SignInGuard)
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_session` is set.' })
+  @ApiOperation({
+    summary: 'Sign in by a link',
+    description:
+      'Exchanges the token of a sign-in link for the cookie `wss_session`. The token does not work again.',
+  })
+  @ApiProblems(
+    'invalid_session',
+    'revoked_api_key',
+    'workspace_suspended',
+    'cross_origin_request',
+    'body_too_large',
+    'unsupported_media_type',
+    'rate_limited',
+    'unavailable',
+  )
+  async redeemSignInLink(
+    @Query() _query: NoQueryDto,
+    @Body() body: RedeemSignInLinkDto,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.begin(request, response, () => this.sessions.redeemLink(body.token));
   }
 
   @Get()
@@ -94,5 +134,17 @@ export class SessionController {
     const token = readCookie(request, SESSION_COOKIE);
     if (token !== null) await this.sessions.end(caller.workspaceId, token);
     clearSessionCookie(request, response, SESSION_COOKIE);
+  }
+
+  /** Starts a session of the key that the request proves, and sets its cookie. */
+  private async begin(
+    request: AuthenticatedRequest,
+    response: Response,
+    identify: () => Promise<ApiKey>,
+  ): Promise<void> {
+    const key = await this.limits.limitFailures(addressOf(request), identify);
+    await this.limits.enforce(key.id, response, 'This API key');
+    this.inactive.requireActive(key.workspaceId);
+    setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(key));
   }
 }

@@ -145,6 +145,35 @@ describe('sessions of browsers', () => {
       expect(again.body.code).toBe('workspace_suspended');
     });
 
+    it('begin once by a link, whose token is no cookie and ends with its key', async () => {
+      const create = async () => {
+        const { status, body } = await client.post<{ path: string; token: string }>(
+          `${SESSION}/links`,
+          {},
+          { key: workspace.apiKey },
+        );
+        expect(status).toBe(201);
+        expect(body.path).toBe(`/sign-in#${body.token}`);
+        return body.token;
+      };
+      const redeem = (token: string) => client.post<Problem>(`${SESSION}/links/redeem`, { token });
+      const token = await create();
+      const asCookie = { headers: { Cookie: `wss_session=${token}` } };
+      expect((await client.get<Problem>(SESSION, asCookie)).body.code).toBe('invalid_session');
+      const answers = await Promise.all([redeem(token), redeem(token), redeem(token)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
+      const { cookie } = await signIn(`${SESSION}/links/redeem`, { token: await create() });
+      expect((await client.get(SESSION, { headers: { Cookie: cookie } })).status).toBe(200);
+      expect((await redeem('wrong')).body.code).toBe('invalid_session');
+
+      const unused = await create();
+      const { body: keys } = await client.get<{ id: string }[]>(workspace.path('/api-keys'), {
+        key: workspace.apiKey,
+      });
+      await client.delete(workspace.path(`/api-keys/${keys[0]!.id}`), { key: workspace.apiKey });
+      expect((await redeem(unused)).body.code).toBe('revoked_api_key');
+    });
+
     it('are refused for wrong keys, bodies and cookies', async () => {
       const code = async (body: object) => (await client.post<Problem>(SESSION, body)).body.code;
       expect(await code({ api_key: `rp_${'a'.repeat(46)}` })).toBe('invalid_api_key');

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { api, dataOf } from '../api/client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { ErrorNote, Loading } from '../components/states.tsx';
+import { texts } from '../texts.ts';
+
+/** Signs in by the token in the fragment of the address, which no request and no log contains, and removes it. */
+export default function SignInByLink() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const redeem = useMutation({
+    mutationFn: (token: string) => dataOf(api.POST('/api/v1/session/links/redeem', { body: { token } })),
+    onSuccess: async () => {
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await navigate({ to: '/search', replace: true });
+    },
+    gcTime: 0,
+  });
+  const { mutate } = redeem;
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    const token = location.hash.slice(1);
+    history.replaceState(history.state, '', location.pathname);
+    mutate(token);
+  }, [mutate]);
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">
+      <h1 className="text-2xl font-semibold tracking-tight">{texts.signIn.title}</h1>
+      {redeem.error ? (
+        <>
+          <ErrorNote error={redeem.error} />
+          <Link to="/search" className="text-accent">
+            {texts.signIn.withKey}
+          </Link>
+        </>
+      ) : (
+        <Loading rows={1} />
+      )}
+    </main>
+  );
+}
