@@ -7,8 +7,11 @@ import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { migrate } from '../database/run-migrations.js';
+import { AuditModule } from '../modules/audit/audit.module.js';
+import { AuditService } from '../modules/audit/audit.service.js';
 import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
+import { audited } from './audited.js';
 
 const USAGE =
   'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
@@ -49,7 +52,7 @@ async function main(): Promise<number> {
   const app = await NestFactory.createApplicationContext(
     {
       module: ImportCommandModule,
-      imports: [ConfigModule.with(environment), DatabaseModule, ImportsModule],
+      imports: [ConfigModule.with(environment), DatabaseModule, AuditModule, ImportsModule],
     },
     { logger: ['error', 'warn'], abortOnError: false },
   );
@@ -60,7 +63,12 @@ async function main(): Promise<number> {
   try {
     const selection = { forums: namesOf(values.forum), authors: namesOf(values.author) };
     const show = progressDisplay(began, values.json);
-    const result = await app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal);
+    const fields = (['file', 'forum', 'author'] as const).filter((name) => values[name] !== '');
+    const result = await audited(
+      app.get(AuditService),
+      { action: 'import', targetWorkspaceId: workspaceId, fields },
+      () => app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal),
+    );
     console.log(values.json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
     return 0;
   } catch (error) {

@@ -1,13 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
 import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
-import type { AuditOutcome } from '../modules/audit/audit.repository.js';
+import { audited } from './audited.js';
 import type { OperatorTools } from './operator-context.js';
 
 const LIST_LIMIT = 200;
@@ -41,8 +40,8 @@ export const COMMANDS: Record<string, Command> = {
   create: async (tools, options) => {
     const name = nameIn(options);
     const { workspaceId, apiKey } = await audited(
-      tools,
-      { action: 'create', fields: ['name'] },
+      tools.audit,
+      { action: 'workspace create', fields: ['name'] },
       () => tools.workspaces.create(name),
       (created) => ({ targetWorkspaceId: created.workspaceId }),
     );
@@ -91,7 +90,7 @@ export const COMMANDS: Record<string, Command> = {
 
   delete: async (tools, options) => {
     const id = workspaceIn(options);
-    const workspace = await audited(tools, { action: 'delete', targetWorkspaceId: id }, () =>
+    const workspace = await audited(tools.audit, { action: 'workspace delete', targetWorkspaceId: id }, () =>
       tools.admin.delete(id),
     );
     return {
@@ -120,8 +119,8 @@ export const COMMANDS: Record<string, Command> = {
     const scopes = scopesIn(options);
     const name = options.name === undefined ? 'Recovery key' : nameIn(options);
     const { record, key } = await audited(
-      tools,
-      { action: 'key', targetWorkspaceId: id, fields: ['name', 'scopes'] },
+      tools.audit,
+      { action: 'workspace key', targetWorkspaceId: id, fields: ['name', 'scopes'] },
       () => tools.workspaces.createKey(id, { name, scopes }),
       (created) => ({ resource: { id: created.record.id } }),
     );
@@ -139,8 +138,10 @@ async function setStatus(
 ): Promise<Printed> {
   const id = workspaceIn(options);
   const action = status === 'active' ? 'resume' : 'suspend';
-  const workspace = await audited(tools, { action, targetWorkspaceId: id, fields: ['status'] }, () =>
-    tools.admin.update(id, { status }),
+  const workspace = await audited(
+    tools.audit,
+    { action: `workspace ${action}`, targetWorkspaceId: id, fields: ['status'] },
+    () => tools.admin.update(id, { status }),
   );
   return { json: workspace, lines: [`Workspace ${workspace.id} is ${workspace.status}`] };
 }
@@ -148,8 +149,8 @@ async function setStatus(
 async function revokeKey(tools: OperatorTools, id: string, given: string): Promise<Printed> {
   const keyId = parseId('apiKey', given);
   if (keyId === null) throw new UsageError('--revoke needs the id of a key');
-  const change = { action: 'key revoke', targetWorkspaceId: id, resource: { key_id: keyId } };
-  await audited(tools, change, () => tools.apiKeys.revoke(id, keyId));
+  const change = { action: 'workspace key revoke', targetWorkspaceId: id, resource: { key_id: keyId } };
+  await audited(tools.audit, change, () => tools.apiKeys.revoke(id, keyId));
   return { json: { workspace_id: id, revoked: given }, lines: [`API key ${given} is revoked`] };
 }
 
@@ -176,34 +177,6 @@ async function exportRows(
     }
   });
   return counts;
-}
-
-/** Makes a change under an entry of the audit log that names the user of this machine. */
-function audited<T>(
-  { audit }: OperatorTools,
-  change: {
-    action: string;
-    targetWorkspaceId?: string;
-    fields?: string[];
-    resource?: Record<string, string>;
-  },
-  work: () => Promise<T>,
-  resultOf?: (result: T) => Partial<AuditOutcome>,
-): Promise<T> {
-  return audit.around(
-    {
-      actor: 'command_line',
-      actorName: `${userInfo().username}@${hostname()}`,
-      ip: null,
-      requestId: null,
-      targetWorkspaceId: change.targetWorkspaceId ?? null,
-      resource: change.resource ?? {},
-      fields: change.fields ?? [],
-      action: `workspace ${change.action}`,
-    },
-    work,
-    resultOf,
-  );
 }
 
 function workspaceIn({ id, workspace }: CommandOptions): string {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aPost, storePosts } from '../factories/posts.js';
@@ -7,6 +7,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { requestAs } from '../support/client.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
+const IMPORT_PROGRAM = join(import.meta.dirname, '../../src/cli/import.js');
 const TOKEN = 'token-of-the-operator';
 
 interface Outcome {
@@ -25,11 +26,12 @@ describe('npm run workspace', () => {
   });
   afterAll(() => service.close());
 
-  const command = (...args: string[]): Promise<Outcome> =>
+  const command = (...args: string[]): Promise<Outcome> => execute(PROGRAM, args);
+  const execute = (program: string, args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) =>
       execFile(
         process.execPath,
-        [PROGRAM, ...args],
+        [program, ...args],
         { env: { PATH: process.env.PATH, DATABASE_URL: service.environment.DATABASE_URL } },
         (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
       ),
@@ -123,6 +125,33 @@ describe('npm run workspace', () => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['workspace create', 'workspace suspend', 'workspace resume', 'workspace key']),
     );
+  }, 60_000);
+
+  it('records an import as a change', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    try {
+      const file = join(folder, 'RS.ndjson');
+      await writeFile(file, '');
+      const { workspaceId } = await service.createWorkspace('Importing');
+      const outcome = await execute(IMPORT_PROGRAM, [
+        '--workspace',
+        workspaceId,
+        '--file',
+        file,
+        '--forum',
+        'a',
+      ]);
+      expect(outcome.code).toBe(0);
+      const answer = await fetch(`${service.url}/api/v1/admin/audit?workspace_id=${workspaceId}`, {
+        headers: { Authorization: `Bearer ${TOKEN}` },
+      });
+      const { entries } = (await answer.json()) as { entries: object[] };
+      expect(entries).toMatchObject([
+        { action: 'import', actor: 'command_line', fields: ['file', 'forum'], status: 0 },
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }, 60_000);
 
   it('explains what it cannot do', async () => {
