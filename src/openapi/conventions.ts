@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../http/paths.js';
 import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
-import { EXAMPLES } from './extension-examples.js';
+import { EXAMPLES } from './examples/examples.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';

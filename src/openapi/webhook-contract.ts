@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { type EventType, type TEST_EVENT_TYPE } from '../modules/events/outbox-event.entity.js';
-import { completedExport } from './extension-examples.js';
-import { alert, finishedJob, job, post, TIME, WORKSPACE } from './interface-examples.js';
+import { completedExport } from './examples/data-examples.js';
+import { alert, finishedJob, job, post, TIME, WORKSPACE } from './examples/interface-examples.js';
 import {
   AlertTriggeredEventDto,
   ExportCompletedEventDto,

@@ -3870,8 +3870,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "path": "/sign-in#7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55.Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN",
-                     *       "token": "7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55.Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN",
+                     *       "path": "/sign-in#Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN",
+                     *       "token": "Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN",
                      *       "expires_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -3967,7 +3967,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55.Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN"
+                 *       "token": "Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN"
                  *     }
                  */
                 "application/json": components["schemas"]["RedeemSignInLinkDto"];

@@ -1,6 +1,6 @@
 import json2csv from 'json2csv';
-import { VERSION } from '../common/version.js';
-import { POST_FIELDS } from '../modules/posts/dto/post.dto.js';
+import { VERSION } from '../../common/version.js';
+import { POST_FIELDS } from '../../modules/posts/dto/post.dto.js';
 
 /** Example bodies of one operation. */
 export interface OperationExamples {

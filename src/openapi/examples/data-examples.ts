@@ -1,0 +1,195 @@
+import json2csv from 'json2csv';
+import {
+  apiKey,
+  comment,
+  finishedJob,
+  job,
+  post,
+  postListItem,
+  schedule,
+  TIME,
+  WORKSPACE,
+  type OperationExamples,
+} from './interface-examples.js';
+
+const createdExport = {
+  id: 'export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
+  workspace_id: WORKSPACE,
+  of: 'posts',
+  format: 'parquet',
+  compression: null,
+  filters: { forum: 'technology', min_score: 10 },
+  incremental_from: null,
+  status: 'pending',
+  rows: 0,
+  bytes: 0,
+  parts: [],
+  error_message: null,
+  created_at: TIME,
+  started_at: null,
+  completed_at: null,
+  expires_at: null,
+};
+
+/** The record of a completed export. */
+export const completedExport = {
+  ...createdExport,
+  status: 'completed',
+  rows: 120_400,
+  bytes: 31_457_280,
+  parts: [
+    {
+      rows: 100_000,
+      bytes: 26_214_400,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    {
+      rows: 20_400,
+      bytes: 5_242_880,
+      sha256: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+    },
+  ].map((part, index) => ({
+    path: `/api/v1/workspaces/${WORKSPACE.slice(3)}/exports/${createdExport.id}/parts/${index + 1}`,
+    ...part,
+  })),
+  started_at: TIME,
+  completed_at: '2026-11-21T09:30:06.210Z',
+  expires_at: '2026-11-28T09:30:06.210Z',
+};
+
+/** Examples of the operations on jobs, schedules, API keys, exports and what was scraped, beyond the interface. */
+export const DATA_EXAMPLES: Record<string, OperationExamples> = {
+  followJob: {
+    files: {
+      'text/event-stream': `event: progress\ndata: ${JSON.stringify({ ...job, status: 'running' })}\n\nevent: end\ndata: ${JSON.stringify(finishedJob)}\n\n`,
+    },
+  },
+  getJobLog: {
+    response: {
+      entries: [
+        {
+          at: TIME,
+          level: 'info',
+          event: 'created',
+          message: 'The job was created',
+          details: { mode: 'full', limit: 100 },
+        },
+        {
+          at: '2026-11-21T09:30:02.000Z',
+          level: 'warn',
+          event: 'request_repeated',
+          message: 'The request for forum "technology" failed and is repeated (status 503)',
+          details: { request: 'forum "technology"', cause: 'status 503', delay_ms: 214 },
+        },
+      ],
+      left_out: 0,
+    },
+  },
+  repeatJob: { response: job },
+  listPlugins: {
+    response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
+  },
+  getApiKey: { response: apiKey },
+  rollApiKey: {
+    request: { overlap_seconds: 3_600 },
+    response: { ...apiKey, key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' },
+  },
+  getSchedule: { response: schedule },
+  listJobPosts: {
+    response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },
+  },
+  getComment: { response: comment },
+  createExport: {
+    request: { of: 'posts', format: 'parquet', filters: createdExport.filters },
+    response: createdExport,
+  },
+  listExports: { response: { exports: [completedExport], total: 1, has_more: false } },
+  getExport: { response: completedExport },
+  deleteExport: { response: { message: 'Export deleted' } },
+  exportComments: {
+    response: [comment],
+    files: {
+      'text/csv': json2csv.parse(comment, { eol: '\r\n' }),
+      'application/x-ndjson': `${JSON.stringify(comment)}\n`,
+    },
+  },
+  getFacets: {
+    response: {
+      total: 1_284,
+      facets: { forum: [{ value: 'technology', count: 903 }], sentiment: [{ value: 'neutral', count: 611 }] },
+    },
+  },
+  getTimeSeries: {
+    response: {
+      interval: 'day',
+      timezone: 'UTC',
+      buckets: [
+        {
+          start: '2026-11-20T00:00:00.000Z',
+          count: 41,
+          mean_sentiment: 0.112,
+          split: { positive: 20, negative: 21 },
+        },
+        { start: '2026-11-21T00:00:00.000Z', count: 0, mean_sentiment: null, split: {} },
+      ],
+    },
+  },
+  getKeywords: {
+    response: { keywords: [{ keyword: 'solid state', count: 120, previous_count: 80, change: 40 }] },
+  },
+  getPostHistory: {
+    response: {
+      history: [
+        { seen_at: '2026-11-20T09:00:00.000Z', score: 12, upvote_ratio: 0.86, num_comments: 4 },
+        { seen_at: '2026-11-20T10:00:00.000Z', score: 163, upvote_ratio: 0.93, num_comments: 51 },
+      ],
+    },
+  },
+  getPostAnnotations: { response: { language: 'en' } },
+  listPostMedia: {
+    response: [
+      {
+        id: '3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b',
+        url: 'https://i.example.com/battery.jpg',
+        content_type: 'image/jpeg',
+        size: 184_203,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        path: `/api/v1/workspaces/${WORKSPACE.slice(3)}/posts/${post.id}/media/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b`,
+        downloaded_at: TIME,
+      },
+    ],
+  },
+  listScheduleRuns: {
+    response: {
+      runs: [
+        {
+          schedule_id: schedule.id,
+          due_at: '2026-11-21T09:30:00.000Z',
+          trigger: 'cron',
+          job_id: null,
+          skip_reason: 'previous_job_unfinished',
+          detail: `The last job, ${job.id}, was still running`,
+          recorded_at: '2026-11-21T09:30:00.412Z',
+        },
+        {
+          schedule_id: schedule.id,
+          due_at: '2026-11-21T09:15:00.000Z',
+          trigger: 'cron',
+          job_id: job.id,
+          skip_reason: null,
+          detail: null,
+          recorded_at: '2026-11-21T09:15:00.388Z',
+        },
+      ],
+      total: 2,
+      has_more: false,
+    },
+  },
+  listNextRuns: {
+    response: {
+      schedule_id: schedule.id,
+      next_runs: ['2026-11-21T09:45:00.000Z', '2026-11-21T10:00:00.000Z'],
+    },
+  },
+  runSchedule: { response: { ...job, mode: 'monitor', config: schedule.config } },
+};

@@ -1,0 +1,107 @@
+import {
+  alert,
+  finishedJob,
+  job,
+  post,
+  TIME,
+  webhook,
+  WORKSPACE,
+  type OperationExamples,
+} from './interface-examples.js';
+
+const delivery = {
+  id: 'dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+  event_id: 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
+  event_type: 'job.completed',
+  status: 'delivered',
+  attempts: 2,
+  response_code: 204,
+  duration_ms: 87,
+  error: null,
+  next_attempt_at: null,
+  created_at: TIME,
+  completed_at: '2026-11-21T09:30:06.210Z',
+};
+
+const pendingDelivery = {
+  ...delivery,
+  status: 'pending',
+  attempts: 0,
+  response_code: null,
+  duration_ms: null,
+  next_attempt_at: TIME,
+  completed_at: null,
+};
+
+const deliveryHistory = {
+  ...delivery,
+  payload: {
+    id: delivery.event_id,
+    type: delivery.event_type,
+    timestamp: TIME,
+    workspace_id: WORKSPACE,
+    data: finishedJob,
+  },
+  history: [
+    {
+      attempt: 1,
+      attempted_at: TIME,
+      succeeded: false,
+      response_code: 503,
+      duration_ms: 112,
+      error: 'The receiver answered 503',
+    },
+    {
+      attempt: 2,
+      attempted_at: '2026-11-21T09:30:06.123Z',
+      succeeded: true,
+      response_code: 204,
+      duration_ms: 87,
+      error: null,
+    },
+  ],
+};
+
+const alertDelivery = { ...delivery, event_type: 'alert.triggered' };
+
+const previewMatch = {
+  post_id: post.id,
+  forum: post.forum,
+  title: post.title,
+  author: post.author,
+  created_utc: post.created_utc,
+  permalink: post.permalink,
+  keywords: ['battery'],
+};
+
+/** Examples of the operations on alerts, webhooks and their deliveries, beyond the interface. */
+export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
+  previewAlert: {
+    request: { keywords: ['battery'], forums: ['technology'] },
+    response: { posts_scanned: 1000, total: 1, matches: [previewMatch] },
+  },
+  getAlert: { response: alert },
+  updateAlert: {
+    request: { keywords: ['acme'], is_active: false },
+    response: { ...alert, keywords: ['acme'], is_active: false },
+  },
+  listAlertMatches: {
+    response: {
+      matches: [{ ...previewMatch, job_id: job.id, matched_at: TIME }],
+      total: 1,
+      has_more: false,
+    },
+  },
+  listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
+  getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },
+  redeliverAlertDelivery: { response: { ...pendingDelivery, event_type: 'alert.triggered', attempts: 2 } },
+  getWebhook: { response: webhook },
+  updateWebhook: {
+    request: { events: ['job.failed'], secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
+    response: { ...webhook, events: ['job.failed'] },
+  },
+  listWebhookDeliveries: { response: { deliveries: [delivery], total: 1, has_more: false } },
+  getWebhookDelivery: { response: deliveryHistory },
+  testWebhook: { response: { ...pendingDelivery, event_type: 'webhook.test' } },
+  redeliverWebhookDelivery: { response: { ...pendingDelivery, attempts: 2 } },
+};

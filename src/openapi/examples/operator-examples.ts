@@ -1,0 +1,212 @@
+import { apiKey, job, TIME, WORKSPACE, type OperationExamples } from './interface-examples.js';
+
+const adminWorkspace = {
+  id: WORKSPACE,
+  name: 'Marketing',
+  status: 'active',
+  created_at: TIME,
+  last_activity_at: TIME,
+  usage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320, pending_jobs: 3 },
+  quotas: { webhooks: 200 },
+  deletion: null,
+};
+
+const SIGN_IN_TOKEN = 'Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
+
+/** Examples of the operations of operators, on sessions and on usage. */
+export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
+  getWorkspace: {
+    response: {
+      workspace_id: WORKSPACE,
+      name: 'Research',
+      status: 'active',
+      scopes: ['write'],
+      key_prefix: 'rp_8fK2mQxZ',
+    },
+  },
+  getUsage: {
+    response: {
+      quotas: {
+        pending_jobs: { limit: 1_000, used: 3 },
+        schedules: { limit: 1_000, used: 12 },
+        alerts: { limit: 500, used: 4 },
+        alert_keywords: { limit: 20_000, used: 96 },
+        webhooks: { limit: 100, used: 2 },
+        api_keys: { limit: 100, used: 5 },
+        media_bytes: { limit: 107_374_182_400, used: 73_400_320 },
+        concurrent_searches: { limit: 4, used: 0 },
+        event_streams: { limit: 20, used: 1 },
+        running_exports: { limit: 2, used: 0 },
+      },
+      storage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320 },
+      requests_last_minute: 42,
+    },
+  },
+  listAdminWorkspaces: {
+    response: {
+      workspaces: [adminWorkspace],
+      total: 1,
+      cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
+      has_more: false,
+    },
+  },
+  createAdminWorkspace: {
+    request: { name: 'Marketing' },
+    response: {
+      ...adminWorkspace,
+      last_activity_at: null,
+      usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
+      quotas: {},
+      workspace_id: WORKSPACE.slice(3),
+      api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i',
+    },
+  },
+  getAdminWorkspace: { response: adminWorkspace },
+  updateAdminWorkspace: {
+    request: { status: 'suspended', quotas: { webhooks: 200, alerts: null } },
+    response: { ...adminWorkspace, status: 'suspended' },
+  },
+  deleteAdminWorkspace: {
+    response: { ...adminWorkspace, status: 'deleting', deletion: { requested_at: TIME, rows: 0 } },
+  },
+  createAdminApiKey: {
+    request: { name: 'Recovery key', scopes: ['admin'] },
+    response: {
+      ...apiKey,
+      name: 'Recovery key',
+      scopes: ['admin'],
+      key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i',
+    },
+  },
+  revokeAdminApiKey: { response: { message: 'API key revoked' } },
+  getAdminOverview: {
+    response: {
+      queues: [
+        { queue: 'jobs', waiting: 3, oldest_seconds: 12.4 },
+        { queue: 'exports', waiting: 0, oldest_seconds: 0 },
+        { queue: 'schedules', waiting: 1, oldest_seconds: 0.3 },
+        { queue: 'deliveries', waiting: 17, oldest_seconds: 240.8 },
+      ],
+      request_budget: [
+        {
+          source: 'reddit',
+          limit: 100,
+          window_seconds: 60,
+          used: 64,
+          remaining: 36,
+          waiting: 0,
+          resets_in_seconds: 211.5,
+        },
+        {
+          source: 'hackernews',
+          limit: 1_500,
+          window_seconds: 600,
+          used: 12,
+          remaining: 1_488,
+          waiting: 0,
+          resets_in_seconds: null,
+        },
+      ],
+      executions: [
+        {
+          job_id: job.id,
+          workspace_id: WORKSPACE,
+          target: 'technology',
+          mode: 'full',
+          started_at: TIME,
+          worker: 'worker-1:4242',
+          attempts: 1,
+          lease_age_seconds: 1.2,
+          lease_expired: false,
+        },
+      ],
+      workers: [{ worker: 'worker-1:4242', seen_seconds_ago: 0.8, alive: true }],
+      outbox: { pending: 0, lag_seconds: 0, set_aside: 0 },
+      destinations: [
+        {
+          id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',
+          workspace_id: WORKSPACE,
+          kind: 'webhook',
+          failures: 9,
+          next_attempt_at: TIME,
+        },
+      ],
+      destinations_circuit_open: 1,
+      database: {
+        status: 'ok',
+        latency_ms: 0.9,
+        pools: [{ pool: 'control', in_use: 1, waiting: 0 }],
+      },
+      redis: { status: 'ok', latency_ms: 0.3 },
+      versions: { service: '1.0.0', node: 'v22.13.0', postgres: '18.0', redis: '7.0.15' },
+    },
+  },
+  retryAdminJob: {
+    response: {
+      ...job,
+      status: 'pending',
+      started_at: null,
+      completed_at: null,
+      duration_seconds: null,
+      posts_scraped: 0,
+      comments_scraped: 0,
+      media_downloaded: 0,
+      error_message: null,
+      progress: {},
+    },
+  },
+  retryAdminDestination: {
+    response: {
+      id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',
+      workspace_id: WORKSPACE,
+      kind: 'webhook',
+      deliveries_due: 17,
+    },
+  },
+  createSession: { request: { api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i' } },
+  createSignInLink: {
+    response: {
+      path: `/sign-in#${SIGN_IN_TOKEN}`,
+      token: SIGN_IN_TOKEN,
+      expires_at: TIME,
+    },
+  },
+  redeemSignInLink: { request: { token: SIGN_IN_TOKEN } },
+  getSession: {
+    response: {
+      workspace_id: WORKSPACE,
+      workspace_name: 'Marketing',
+      scopes: ['admin'],
+      key_prefix: apiKey.key_prefix,
+    },
+  },
+  createAdminSession: { request: { admin_token: 'HAABImguTSuvkz1z39bFaRPpRisb_t8dtn20MARw9rs' } },
+  getAdminSession: { response: { expires_at: '2026-11-21T21:30:00.000Z' } },
+  listAuditEntries: {
+    response: {
+      entries: [
+        {
+          id: '5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+          created_at: TIME,
+          actor: 'api_key',
+          actor_name: apiKey.key_prefix,
+          ip: '203.0.113.7',
+          action: 'createJob',
+          workspace_id: WORKSPACE,
+          resource: { id: job.id },
+          fields: ['target', 'limit'],
+          status: 201,
+          request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
+        },
+      ],
+      cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
+      has_more: false,
+    },
+  },
+  getMetrics: {
+    files: {
+      'text/plain':
+        '# TYPE wss_http_request_duration_seconds histogram\nwss_http_request_duration_seconds_count{method="GET",route="/api/v1/workspaces/:workspace_id/jobs/:job_id",status="200"} 12\n',
+    },
+  },
+};
