@@ -1,46 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { npm, packClient, useClient } from './lib/client-project.mjs';
+import { findPackage, PACKAGE_CACHE } from './lib/package-cache.mjs';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 
 // `npm run test:nodes [-- 20 22]`: installation, unit specs and a scrape of the service, and the packed client, on every
 // supported version of Node.js. A version that cannot be installed from the npm registry is skipped, and named.
 const VERSIONS = ['20', '22', '24', '26'];
-const CACHE = join(
-  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-  'workspace-scraping-service/node',
-);
-const INSTALL_TIMEOUT_MS = 120_000;
 const START_TIMEOUT_MS = 60_000;
 const JOB_TIMEOUT_MS = 60_000;
 
-/** The program of a version, installed into the cache when it is not there; null when it cannot be had. */
+/** The program of a version; null when it cannot be had. */
 function findNode(version) {
-  const folder = join(CACHE, version);
-  const program = join(folder, 'node_modules/node/bin/node');
-  if (existsSync(program)) return program;
-  mkdirSync(CACHE, { recursive: true });
-  const staging = mkdtempSync(join(CACHE, `${version}-`));
-  try {
-    writeFileSync(join(staging, 'package.json'), '{"private":true}');
-    execFileSync('npm', ['install', `node@${version}`, '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: staging,
-      stdio: ['ignore', 2, 2],
-      timeout: INSTALL_TIMEOUT_MS,
-    });
-    // Of two runs at once the later one keeps what the earlier one installed.
-    if (!existsSync(folder)) renameSync(staging, folder);
-    return existsSync(program) ? program : null;
-  } catch {
-    return null;
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
+  const folder = findPackage(`node@${version}`);
+  return folder && join(folder, 'node_modules/node/bin/node');
 }
 
 /** Throws when npm warns about the version, for the service's dependencies as the lock file names them. */
@@ -131,4 +109,4 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 if (skipped.length > 0)
-  say(`Skipped Node.js ${skipped.join(', ')}: not in ${CACHE}, and npm could not install it.`);
+  say(`Skipped Node.js ${skipped.join(', ')}: not in ${PACKAGE_CACHE}, and npm could not install it.`);

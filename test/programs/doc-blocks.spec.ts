@@ -27,7 +27,6 @@ const NOT_EXECUTED: Record<string, string> = {
   'npm start --silent -- --json --ephemeral': 'serves until it is stopped; harness.mjs runs it',
   'npm run platform --silent -- --json --port 4010':
     'serves until it is stopped; the service here has the same platform',
-  "import { expect, test } from '@playwright/test';": 'the runner is no dependency of this project',
   'npm run import -- --workspace WORKSPACE_ID --file RS_2024-01.zst --forum technology,science':
     'needs a dump of several gigabytes',
   'import time, requests': NEEDS_DUCKDB,
@@ -60,6 +59,16 @@ const executed = (language: string, page?: string) =>
       !(block.text.split('\n')[0]! in NOT_EXECUTED) &&
       (page === undefined ? !block.page.startsWith('clients/') : block.page === page),
   );
+
+/** Scripts of the project, which are not compiled. */
+const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/lib', name)).href;
+const { findPackage } = (await import(script('package-cache.mjs'))) as {
+  findPackage: (name: string) => string | null;
+};
+const { findChromium } = (await import(script('chromium.mjs'))) as { findChromium: () => string | undefined };
+const vitest = findPackage('vitest@4.1.12');
+const playwright = findPackage('@playwright/test@1.65.1');
+const chromium = findChromium();
 
 let folder: string;
 let service: StartedService;
@@ -103,6 +112,13 @@ async function project(name: string): Promise<string> {
   );
   for (const dependency of ['standardwebhooks', 'express'])
     await symlink(join(ROOT, 'node_modules', dependency), join(path, 'node_modules', dependency));
+  return path;
+}
+
+/** A project with the examples for test runners. */
+async function exampleProject(name: string): Promise<string> {
+  const path = await project(name);
+  for (const block of executed('js', 'docs/testing.md')) await writeFile(join(path, block.file), block.text);
   return path;
 }
 
@@ -214,9 +230,7 @@ describe('JavaScript', () => {
   it(
     'docs/testing.md: harness.mjs runs twice at once',
     async () => {
-      const path = await project('harness');
-      for (const block of executed('js', 'docs/testing.md'))
-        await writeFile(join(path, block.file), block.text);
+      const path = await exampleProject('harness');
       await Promise.all([1, 2].map(() => node(['harness.mjs'], path)));
     },
     TIMEOUT_MS,
@@ -225,15 +239,44 @@ describe('JavaScript', () => {
   it(
     'docs/testing.md: the example for Jest passes',
     async () => {
-      const path = await project('jest');
-      for (const block of executed('js', 'docs/testing.md'))
-        await writeFile(join(path, block.file), block.text);
+      const path = await exampleProject('jest');
       await writeFile(
         join(path, 'jest.config.mjs'),
         "export default { testMatch: ['**/*.test.mjs'], transform: {}, watchman: false };",
       );
       const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
       await node(['--experimental-vm-modules', jest, '--rootDir', path, '--ci'], path);
+    },
+    TIMEOUT_MS,
+  );
+
+  (vitest === null ? it.skip : it)(
+    'docs/testing.md: the example for Vitest passes (skipped where npm cannot install it)',
+    async () => {
+      const path = await exampleProject('vitest');
+      const [line] = /import \{.*\} from 'vitest';/.exec(
+        readFileSync(join(ROOT, 'docs/testing.md'), 'utf8'),
+      )!;
+      const file = join(path, 'scrape.test.mjs');
+      await writeFile(file, `${line}\n${readFileSync(file, 'utf8')}`);
+      await symlink(join(vitest!, 'node_modules/vitest'), join(path, 'node_modules/vitest'));
+      await node([join(vitest!, 'node_modules/vitest/vitest.mjs'), 'run', '--root', path], path);
+    },
+    TIMEOUT_MS,
+  );
+
+  (playwright === null || chromium === undefined ? it.skip : it)(
+    'docs/testing.md: the example for Playwright passes (skipped without Chromium, or where npm cannot install it)',
+    async () => {
+      const path = await exampleProject('playwright');
+      const installed = join(playwright!, 'node_modules/@playwright');
+      await symlink(installed, join(path, 'node_modules/@playwright'));
+      const launch = { executablePath: chromium, args: ['--no-sandbox'] };
+      await writeFile(
+        join(path, 'playwright.config.mjs'),
+        `export default ${JSON.stringify({ testMatch: 'docs.spec.mjs', use: { launchOptions: launch } })};`,
+      );
+      await node([join(installed, 'test/cli.js'), 'test'], path);
     },
     TIMEOUT_MS,
   );

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Folder of packages that only some tests need, kept between runs. */
+export const PACKAGE_CACHE = join(
+  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+  'workspace-scraping-service/packages',
+);
+const INSTALL_TIMEOUT_MS = 120_000;
+
+/**
+ * The folder whose `node_modules` has a package such as `node@20`, installed from the npm registry when it is not in the cache;
+ * null when it cannot be had.
+ */
+export function findPackage(name) {
+  const folder = join(PACKAGE_CACHE, name.replaceAll('/', '-'));
+  if (existsSync(folder)) return folder;
+  mkdirSync(PACKAGE_CACHE, { recursive: true });
+  const staging = mkdtempSync(join(PACKAGE_CACHE, 'new-'));
+  try {
+    writeFileSync(join(staging, 'package.json'), '{"private":true}');
+    execFileSync('npm', ['install', name, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: staging,
+      stdio: ['ignore', 2, 2],
+      timeout: INSTALL_TIMEOUT_MS,
+    });
+    // Of two runs at once the later one keeps what the earlier one installed.
+    if (!existsSync(folder)) renameSync(staging, folder);
+    return folder;
+  } catch {
+    return null;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
