@@ -11922,6 +11922,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Marketing",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_activity_at": "2026-11-21T09:30:00.000Z",
+                     *       "usage": {
+                     *         "posts": 120400,
+                     *         "comments": 981300,
+                     *         "media_bytes": 73400320,
+                     *         "pending_jobs": 3
+                     *       },
+                     *       "quotas": {
+                     *         "webhooks": 200
+                     *       },
+                     *       "deletion": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminWorkspaceDto"];
                 };
             };

@@ -66,6 +66,7 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
     request: { status: 'suspended', quotas: { webhooks: 200, alerts: null } },
     response: { ...adminWorkspace, status: 'suspended' },
   },
+  resetAdminWorkspace: { response: adminWorkspace },
   deleteAdminWorkspace: {
     response: { ...adminWorkspace, status: 'deleting', deletion: { requested_at: TIME, rows: 0 } },
   },

@@ -32,7 +32,7 @@ const ROWS = [
 
 /** A verb, and a thing that is spelled out. */
 const OPERATION_NAME =
-  /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver|repeat)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
+  /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver|redeem|repeat|reset|retry|roll)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
 
 describe('the contract', () => {
   let service: TestApplication;

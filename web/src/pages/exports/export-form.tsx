@@ -14,6 +14,8 @@ import { readSearchState, type SearchState } from '../search/search-state.ts';
 import { exportFilters, exportsQuery, FORMATS, type NewExport } from './exports.ts';
 
 const words = texts.exports;
+/** Filters that have a field in the form; the others are shown as they are. */
+const FIELDS = new Set(['q', 'forum', 'author', 'sentiment', 'from', 'to', 'min_score']);
 
 /** Creates an export of everything that a search finds. */
 export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
@@ -63,16 +65,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
       )}
     </Field>
   );
-  const {
-    q: _q,
-    forum: _forum,
-    author: _author,
-    sentiment: _s,
-    from: _f,
-    to: _t,
-    min_score: _m,
-    ...rest
-  } = state;
+  const others = Object.fromEntries(Object.entries(state).filter(([name]) => !FIELDS.has(name)));
   return (
     <Modal title={words.create} wide onClose={onClose}>
       <form
@@ -163,7 +156,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
               />
             )}
           </Field>
-          <FilterChips state={rest} onChange={change} />
+          <FilterChips state={others} onChange={change} />
         </fieldset>
         {former.length > 0 && (
           <Field
