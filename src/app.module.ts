@@ -16,6 +16,7 @@ import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
 import { AdminModule } from './modules/admin/admin.module.js';
 import { AnalyticsModule } from './modules/analytics/analytics.module.js';
+import { SegmentBuildingModule } from './modules/analytics/segment-building.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
@@ -75,7 +76,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     ImportsModule,
     WorkspaceDeletionModule,
   ],
-  scheduler: [SchedulesTickerModule],
+  scheduler: [SchedulesTickerModule, SegmentBuildingModule],
 };
 
 /** In this order: an idempotency key covers the body, and a repeat under it changes nothing. */

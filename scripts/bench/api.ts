@@ -21,6 +21,14 @@ const ROUNDS = 3;
 /** Milliseconds between the starts of two queries, whether or not the one before has been answered. */
 const INTERVAL_MS = 500;
 const FORKED = import.meta.dirname;
+/** Fewer changed rows are read from the table. */
+const BUILT_BELOW = 1_000;
+const BUILD_TIMEOUT_MS = 1_800_000;
+/** Of the segments and of the texts that they index, in megabytes. */
+const SIZES = `SELECT (pg_total_relation_size('search_blocks') / 1048576)::int AS index_mb,
+  (((SELECT sum(octet_length(title) + octet_length(selftext)) FROM posts)
+    + (SELECT coalesce(sum(octet_length(body)), 0) FROM comments))/ 1048576)::int AS text_mb,
+  (SELECT count(*)::int FROM search_segments) AS segments`;
 
 interface Latency {
   p50: number;
@@ -41,14 +49,22 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
       comments: { type: 'string', default: '150000' },
     },
   });
-  const api = await startBenchApi(0);
+  const api = await startBenchApi(0, { withScheduler: true });
   try {
     await seed(['--workspace', api.workspaceId, '--into', api.databaseUrl, ...seedArguments(values)]);
+    const segments = await segmentsBuilt(api.databaseUrl);
     const throughput = await compareThroughput(api);
     const alone = await measureMix(api);
     const ingest = startIngest(api);
     const besideIngest = await measureMix(api).finally(() => ingest.kill());
-    return { ...values, throughput, alone, beside_ingest: besideIngest, api_rss_mb: Math.round(api.rssMb()) };
+    return {
+      ...values,
+      segments,
+      throughput,
+      alone,
+      beside_ingest: besideIngest,
+      api_rss_mb: Math.round(api.rssMb()),
+    };
   } finally {
     await api.stop();
   }
@@ -60,6 +76,28 @@ const seedArguments = ({ posts, comments }: { posts: string; comments: string })
   '--comments',
   comments,
 ];
+
+/** Waits until segments hold all rows but a few; returns how long that took after the last row, and the sizes. */
+async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const began = performance.now();
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ changed: number }>(
+        'SELECT coalesce(sum(row_count), 0)::int AS changed FROM search_changes',
+      );
+      if (rows[0]!.changed < BUILT_BELOW) break;
+      if (performance.now() - began > BUILD_TIMEOUT_MS) throw new Error('Segments were not built in time');
+      await sleep(INTERVAL_MS);
+    }
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const { rows } = await client.query<Record<string, number>>(SIZES);
+    return { seconds, ...rows[0]! };
+  } finally {
+    await client.end();
+  }
+}
 
 /** Fills the workspace further in a process of its own, until it is killed. */
 function startIngest(api: BenchApi): ChildProcess {

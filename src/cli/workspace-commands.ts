@@ -165,7 +165,7 @@ async function exportRows(
   await transactions.run(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await tx.query('SET LOCAL statement_timeout = 0');
-    for (const { name } of rows.tables) {
+    for (const name of rows.exported) {
       counts[name] = 0;
       const lines = async function* (): AsyncGenerator<string> {
         for await (const row of rows.rows(id, name, tx)) {

@@ -10,4 +10,9 @@ export class TransactionRunner {
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(work);
   }
+
+  /** As {@link TransactionRunner.run}; all statements see one moment, and writing a row that was changed since then fails. */
+  runInSnapshot<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction('REPEATABLE READ', work);
+  }
 }

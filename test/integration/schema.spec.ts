@@ -4,9 +4,11 @@ import { createTestDatabase, openDataSource, type TestDatabase } from '../suppor
 /** What entities cannot declare. A migration that adds another one adds it here too. */
 const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated'].flatMap((event) => [
   `comments.count_${event}`,
+  `comments.list_${event}`,
   `posts.count_${event}`,
+  `posts.list_${event}`,
 ]);
-const FUNCTIONS = ['count_comments', 'count_posts'];
+const FUNCTIONS = ['count_comments', 'count_posts', 'list_changed_comments', 'list_changed_posts'];
 /** Indexes over expressions, with included columns or of another kind: entities name them, TypeORM does not compare them. */
 const UNCOMPARED_INDEXES = [
   'comments_by_author',

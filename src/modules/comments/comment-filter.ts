@@ -1,6 +1,11 @@
 import type { SqlParameters } from '../../database/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
-import type { ListOrder, SearchedTable, SortOrder } from '../search/searched-table.js';
+import {
+  type ListOrder,
+  microseconds,
+  type SearchedTable,
+  type SortOrder,
+} from '../search/searched-table.js';
 
 /** What comments can be sorted by; `thread` is the reading order of one post's comments. */
 export const COMMENT_SORTS = ['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'] as const;
@@ -55,6 +60,20 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
     sentiment: { expression: 'sentiment_label', kind: 'exact' },
   },
   texts: ['body'],
+  segments: {
+    columns: {
+      created_utc: microseconds('created_utc'),
+      score: 'score',
+      sentiment_score: 'sentiment_score',
+    },
+    bounds: {
+      min_score: { column: 'score', operator: '>=' },
+      max_score: { column: 'score', operator: '<=' },
+      created_after: { column: 'created_utc', operator: '>=' },
+      created_before: { column: 'created_utc', operator: '<' },
+    },
+    flags: [],
+  },
 };
 
 /**

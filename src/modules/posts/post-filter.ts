@@ -1,6 +1,6 @@
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
-import type { ListOrder, SearchedTable } from '../search/searched-table.js';
+import { type ListOrder, microseconds, type SearchedTable } from '../search/searched-table.js';
 
 /** What posts can be sorted by. */
 export const POST_SORTS = [
@@ -78,4 +78,20 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
     keyword: { expression: 'keywords', kind: 'list' },
   },
   texts: ['title', 'selftext'],
+  segments: {
+    columns: {
+      created_utc: microseconds('created_utc'),
+      score: 'score',
+      num_comments: 'num_comments',
+      sentiment_score: 'sentiment_score',
+    },
+    bounds: {
+      min_score: { column: 'score', operator: '>=' },
+      max_score: { column: 'score', operator: '<=' },
+      min_comments: { column: 'num_comments', operator: '>=' },
+      created_after: { column: 'created_utc', operator: '>=' },
+      created_before: { column: 'created_utc', operator: '<' },
+    },
+    flags: ['is_nsfw', 'has_media'],
+  },
 };

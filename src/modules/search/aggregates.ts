@@ -1,5 +1,5 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
-import { conditionOf, type FacetRule, type SearchedTable } from './searched-table.js';
+import { conditionOf, type FacetRule, microseconds, type SearchedTable } from './searched-table.js';
 
 /** Lengths of the buckets of a time series. */
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
@@ -29,6 +29,14 @@ export interface KeywordRow {
   count: number;
   /** Null when there is no period before. */
   previousCount: number | null;
+}
+
+/** Buckets of a time series. */
+export interface SeriesRequest {
+  interval: Interval;
+  timezone: string;
+  /** A facet with one value for each row. */
+  splitBy: string | null;
 }
 
 type Table<Filter extends { q?: string }> = Pick<
@@ -86,39 +94,18 @@ const IN_BYTES = 'COLLATE "C"';
  */
 export function selectTimeSeries<
   Filter extends { q?: string; created_after?: string; created_before?: string },
->(
-  table: Table<Filter>,
-  workspaceId: string,
-  filter: Filter,
-  series: { interval: Interval; timezone: string; splitBy: string | null },
-): Sql {
+>(table: Table<Filter>, workspaceId: string, filter: Filter, series: SeriesRequest): Sql {
   const parameters = new SqlParameters();
   const zone = `${parameters.add(series.timezone)}::text`;
   const unit = `'${series.interval}'`;
-  const step = `interval '1 ${series.interval}'`;
   const rule = series.splitBy === null ? null : table.facets[series.splitBy]!;
   const split = rule?.expression ?? 'NULL::text';
   const condition = conditionOf(table, workspaceId, filter, parameters);
-  const from = bound(filter.created_after, parameters);
-  const until = bound(filter.created_before, parameters);
-  // Hours are steps of elapsed time; days and longer ones are steps of the zone's calendar.
-  const [lowest, highest] =
-    series.interval === 'hour'
-      ? [`date_trunc(${unit}, lowest, ${zone})`, 'highest']
-      : [`date_trunc(${unit}, lowest AT TIME ZONE ${zone})`, `highest AT TIME ZONE ${zone}`];
-  // Ends one bucket past the most, so that a period of centuries costs no more than one that is refused.
-  const buckets = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${step}), ${step})`;
-  const start = series.interval === 'hour' ? 'bucket' : `bucket AT TIME ZONE ${zone}`;
+  const bounds = boundsOf(filter, 'min(created_utc)', 'max(created_utc)', parameters);
   return {
     text: `WITH matched AS MATERIALIZED (
         SELECT created_utc, sentiment_score, ${split} AS split FROM ${table.name} WHERE ${condition}
-      ), bounds AS (
-        SELECT coalesce(${from}, min(created_utc)) AS lowest,
-          coalesce(${until} - interval '1 microsecond', max(created_utc)) AS highest FROM matched
-      ), buckets AS (
-        SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket
-        WHERE highest IS NOT NULL
-      ), counted AS (
+      ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(series.interval, zone)}), counted AS (
         SELECT start, min(spelling) OVER (PARTITION BY key) AS split, count, total FROM (
           SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${rule?.kind === 'name' ? 'lower(split)' : 'split'} AS key,
             min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
@@ -132,8 +119,63 @@ export function selectTimeSeries<
   };
 }
 
-const bound = (time: string | undefined, parameters: SqlParameters): string =>
-  `${parameters.add(time ?? null)}::timestamptz`;
+/** A row of {@link selectBucketStarts}, in microseconds since 1970. */
+export interface BucketStart {
+  start: string;
+  /** Where the bucket's rows begin: earlier than its start where clocks were set back over the start. */
+  from: string;
+}
+
+/**
+ * The buckets of {@link selectTimeSeries}; `found` are the times of the first and the last matching row in microseconds
+ * since 1970, null when there is none.
+ */
+export function selectBucketStarts(
+  filter: { created_after?: string; created_before?: string },
+  { interval, timezone }: SeriesRequest,
+  found: { lowest: number; highest: number } | null,
+): Sql {
+  const parameters = new SqlParameters();
+  const zone = `${parameters.add(timezone)}::text`;
+  const time = (value: number | undefined): string =>
+    `(timestamptz 'epoch' + ${parameters.add(value ?? null)}::bigint * interval '1 microsecond')`;
+  const bounds = boundsOf(filter, time(found?.lowest), time(found?.highest), parameters);
+  // Postgres takes the later of two times with the same name as the start, and counts rows since the earlier one.
+  const from = `coalesce((SELECT min(start - gap) FROM unnest('{20 minutes,30 minutes,1 hour,2 hours}'::interval[]) AS gap
+    WHERE date_trunc('${interval}', start - gap, ${zone}) = start), start)`;
+  return {
+    text: `WITH bounds AS (SELECT ${bounds}), buckets AS (${starts(interval, zone)})
+      SELECT ${microseconds('start')} AS start, ${microseconds(from)} AS "from" FROM buckets ORDER BY buckets.start`,
+    parameters: parameters.values,
+  };
+}
+
+/** Columns `lowest` and `highest`: the filter's dates, else those of the matching rows. */
+function boundsOf(
+  { created_after, created_before }: { created_after?: string; created_before?: string },
+  lowest: string,
+  highest: string,
+  parameters: SqlParameters,
+): string {
+  const bound = (date: string | undefined): string => `${parameters.add(date ?? null)}::timestamptz`;
+  return `coalesce(${bound(created_after)}, ${lowest}) AS lowest,
+    coalesce(${bound(created_before)} - interval '1 microsecond', ${highest}) AS highest`;
+}
+
+/** The starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}. */
+function starts(interval: Interval, zone: string): string {
+  const unit = `'${interval}'`;
+  const step = `interval '1 ${interval}'`;
+  // Hours are steps of elapsed time; days and longer ones are steps of the zone's calendar.
+  const [lowest, highest] =
+    interval === 'hour'
+      ? [`date_trunc(${unit}, lowest, ${zone})`, 'highest']
+      : [`date_trunc(${unit}, lowest AT TIME ZONE ${zone})`, `highest AT TIME ZONE ${zone}`];
+  // Ends one bucket past the most, so that a period of centuries costs no more than one that is refused.
+  const buckets = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${step}), ${step})`;
+  const start = interval === 'hour' ? 'bucket' : `bucket AT TIME ZONE ${zone}`;
+  return `SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket WHERE highest IS NOT NULL`;
+}
 
 /**
  * Keywords of matching rows, most frequent first, ties by keyword; each with its count in the period of the same length
@@ -165,7 +207,7 @@ export function selectKeywords<
 }
 
 /** The period of the same length before the filter's; null unless both of its ends are given. */
-function periodBefore({
+export function periodBefore({
   created_after,
   created_before,
 }: {

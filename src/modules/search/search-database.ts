@@ -7,6 +7,7 @@ import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
+import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import { SearchBudget } from './search-budget.js';
 
@@ -31,6 +32,8 @@ const QUERY_CANCELED = '57014';
  */
 @Injectable()
 export class SearchDatabase {
+  /** Blocks of segments that searches of this process read. */
+  readonly segmentBlocks = new BlockCache();
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
   private readonly atMostPerWorkspace: number;

@@ -49,6 +49,24 @@ export interface FacetRule {
   kind: 'exact' | 'name' | 'list';
 }
 
+/** A filter that bounds a number or a time. */
+export interface BoundRule {
+  column: string;
+  operator: '>=' | '<=' | '<';
+}
+
+/** A time as microseconds since 1970, which a double holds exactly until the year 2255. */
+export const microseconds = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+
+/** What sealed segments hold of a row besides its words and the values of its facets, which filters of the same names use. */
+export interface SegmentRules<Filter> {
+  /** Numbers and times by column; times as microseconds since 1970. */
+  columns: Record<string, string>;
+  bounds: { [Field in keyof Filter]?: BoundRule };
+  /** Filters that are true or false, each a column of the same name. */
+  flags: readonly (keyof Filter & string)[];
+}
+
 /** What a search over a table needs: how fields filter and how rows are ordered and counted. */
 export interface SearchedTable<Filter extends { q?: string }, Sort extends string> {
   name: 'posts' | 'comments';
@@ -66,6 +84,7 @@ export interface SearchedTable<Filter extends { q?: string }, Sort extends strin
   facets: Record<string, FacetRule>;
   /** Text columns that highlights are made of. */
   texts: readonly string[];
+  segments: SegmentRules<Filter>;
 }
 
 /** Rows in order, after a position; each with its `sortValue`. Ties are broken by id in the same direction. */

@@ -1,11 +1,11 @@
 import type { VersionedCount } from '../../database/count-deltas.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import type { RunSearch, SearchDatabase } from './search-database.js';
-import type { Sql } from '../../database/sql.js';
 import {
   type BucketRow,
   type FacetRow,
   type KeywordRow,
+  type SeriesRequest,
   selectFacets,
   selectKeywords,
   selectTimeSeries,
@@ -18,6 +18,7 @@ import {
   type SearchedTable,
   selectPage,
 } from './searched-table.js';
+import { SegmentSearch } from './segments/segment-search.js';
 
 /** A page of rows, each with its sort value, and the exact total at the moment at which they were read. */
 export interface SearchPage<Row> {
@@ -31,11 +32,14 @@ export class TableSearch<
   Sort extends string,
 > {
   private readonly counts = new VersionedCountCache();
+  private readonly segments: SegmentSearch<Filter>;
 
   constructor(
     private readonly table: SearchedTable<Filter, Sort>,
     private readonly database: SearchDatabase,
-  ) {}
+  ) {
+    this.segments = new SegmentSearch(table, database.segmentBlocks);
+  }
 
   /** Rows of a workspace in order, at most `limit`, and the total of the filter. `columns` is a select list. */
   async page<Row extends object>(
@@ -54,25 +58,32 @@ export class TableSearch<
 
   /** Counts of matching rows by the values of `by`, and the total under the facet `total`. */
   facets(workspaceId: string, filter: Filter, by: readonly string[], limit: number): Promise<FacetRow[]> {
-    return this.rows(workspaceId, selectFacets(this.table, workspaceId, filter, by, limit));
+    return this.database.run(
+      workspaceId,
+      async (run) =>
+        (await this.segments.facets(workspaceId, filter, by, limit, run)) ??
+        run<FacetRow>(selectFacets(this.table, workspaceId, filter, by, limit)),
+    );
   }
 
   /** Counts of matching rows by bucket of time, a row for each value of the split in it. */
-  timeSeries(
-    workspaceId: string,
-    filter: Filter,
-    series: Parameters<typeof selectTimeSeries>[3],
-  ): Promise<BucketRow[]> {
-    return this.rows(workspaceId, selectTimeSeries(this.table, workspaceId, filter, series));
+  timeSeries(workspaceId: string, filter: Filter, series: SeriesRequest): Promise<BucketRow[]> {
+    return this.database.run(
+      workspaceId,
+      async (run) =>
+        (await this.segments.timeSeries(workspaceId, filter, series, run)) ??
+        run<BucketRow>(selectTimeSeries(this.table, workspaceId, filter, series)),
+    );
   }
 
   /** The most frequent keywords of matching rows. */
   keywords(workspaceId: string, filter: Filter, limit: number): Promise<KeywordRow[]> {
-    return this.rows(workspaceId, selectKeywords(this.table, workspaceId, filter, limit));
-  }
-
-  private rows<Row extends object>(workspaceId: string, sql: Sql): Promise<Row[]> {
-    return this.database.run(workspaceId, (run) => run<Row>(sql));
+    return this.database.run(
+      workspaceId,
+      async (run) =>
+        (await this.segments.keywords(workspaceId, filter, limit, run)) ??
+        run<KeywordRow>(selectKeywords(this.table, workspaceId, filter, limit)),
+    );
   }
 
   /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */
@@ -85,8 +96,10 @@ export class TableSearch<
     if (deltas && isCountedByDeltas(this.table, filter)) return deltas.total;
     const cached = deltas ? this.counts.get(workspaceId, filter, deltas.revision) : null;
     if (cached !== null) return cached;
-    const [count] = await run<VersionedCount>(countRows(this.table, workspaceId, filter));
-    this.counts.set(workspaceId, filter, count!);
-    return count!.total;
+    const count =
+      (await this.segments.count(workspaceId, filter, run)) ??
+      (await run<VersionedCount>(countRows(this.table, workspaceId, filter)))[0]!;
+    this.counts.set(workspaceId, filter, count);
+    return count.total;
   }
 }

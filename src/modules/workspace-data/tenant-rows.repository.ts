@@ -7,6 +7,9 @@ const WORKSPACE_COLUMN = 'workspace_id';
 /** Columns of an export that follow from others, or that would let its reader in. */
 const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
 
+/** Tables of the search index begin so; their rows follow from posts and comments. */
+const SEARCH_INDEX = 'search_';
+
 /** A table with rows of workspaces. */
 export interface TenantTable {
   name: string;
@@ -22,6 +25,8 @@ export interface TenantTable {
 export class TenantRowsRepository {
   /** A table that refers to another one stands before it. */
   readonly tables: readonly TenantTable[];
+  /** Names of the tables whose rows do not follow from others. */
+  readonly exported: readonly string[];
 
   constructor(@InjectDataSource() dataSource: DataSource) {
     this.tables = referringFirst(
@@ -32,6 +37,7 @@ export class TenantRowsRepository {
       name: tableName,
       key: primaryColumns.map(({ databaseName }) => databaseName),
     }));
+    this.exported = this.tables.map(({ name }) => name).filter((name) => !name.startsWith(SEARCH_INDEX));
   }
 
   /** Deletes up to `limit` rows, table after table, but none of `kept`; returns their number, 0 when nothing is left. */

@@ -27,6 +27,10 @@ const KEPT = [
   'post_count_deltas',
   'sessions',
   'workspaces',
+  'search_backlogs',
+  'search_blocks',
+  'search_changes',
+  'search_segments',
 ];
 
 interface Described {

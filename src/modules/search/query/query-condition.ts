@@ -73,8 +73,8 @@ export function rankingWords(node: QueryNode | null): string {
   return words.reverse().join(' | ');
 }
 
-/** Quoted, so that no character of the text is an operator; several words in quotes are a phrase. */
-function toTsquery({ text, isPrefix, inTitle }: TextNode): string {
+/** A text in the syntax of `to_tsquery`: quoted, so that no character of it is an operator; several words are a phrase. */
+export function toTsquery({ text, isPrefix, inTitle }: TextNode): string {
   const quoted = `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   const marks = `${isPrefix ? '*' : ''}${inTitle ? 'A' : ''}`;
   return marks === '' ? quoted : `${quoted}:${marks}`;

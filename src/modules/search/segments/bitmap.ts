@@ -1,0 +1,75 @@
+/** Rows that a segment has at most, so that a row's number takes 16 bits. */
+export const SEGMENT_ROWS = 65_536;
+
+const WORDS = SEGMENT_ROWS / 32;
+
+/** A set of row numbers of one segment, a bit for each. */
+export type Bitmap = Uint32Array;
+
+/** The empty set. */
+export const emptyBitmap = (): Bitmap => new Uint32Array(WORDS);
+
+/** The set of all numbers below `rows`. */
+export function fullBitmap(rows: number): Bitmap {
+  const bitmap = emptyBitmap();
+  bitmap.fill(0xffffffff, 0, rows >>> 5);
+  if (rows % 32 !== 0) bitmap[rows >>> 5] = 2 ** (rows % 32) - 1;
+  return bitmap;
+}
+
+/** Adds a number. */
+export function setBit(bitmap: Bitmap, row: number): void {
+  bitmap[row >>> 5]! |= 1 << (row & 31);
+}
+
+/** Whether a number is in the set. */
+export function hasBit(bitmap: Bitmap, row: number): boolean {
+  return (bitmap[row >>> 5]! & (1 << (row & 31))) !== 0;
+}
+
+/** Keeps in `bitmap` only what is in `other` too. */
+export function intersect(bitmap: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < WORDS; word += 1) bitmap[word]! &= other[word]!;
+}
+
+/** Adds to `bitmap` what is in `other`. */
+export function unite(bitmap: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= other[word]!;
+}
+
+/** Removes from `bitmap` what is in `other`. */
+export function subtract(bitmap: Bitmap, other: Bitmap): void {
+  for (let word = 0; word < WORDS; word += 1) bitmap[word]! &= ~other[word]!;
+}
+
+/** How many numbers are in the set. */
+export function countBits(bitmap: Bitmap): number {
+  let count = 0;
+  for (let word = 0; word < WORDS; word += 1) {
+    let bits = bitmap[word]!;
+    if (bits === 0) continue;
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** Calls `visit` with each number of the set, in ascending order. */
+export function forEachBit(bitmap: Bitmap, visit: (row: number) => void): void {
+  for (let word = 0; word < WORDS; word += 1)
+    for (let bits = bitmap[word]!; bits !== 0; bits &= bits - 1)
+      visit((word << 5) | (31 - Math.clz32(bits & -bits)));
+}
+
+/** The bytes of a set, little-endian. */
+export function bitmapBytes(bitmap: Bitmap): Buffer {
+  const bytes = Buffer.allocUnsafe(SEGMENT_ROWS / 8);
+  for (let word = 0; word < WORDS; word += 1) bytes.writeUInt32LE(bitmap[word]!, word * 4);
+  return bytes;
+}
+
+/** Adds to `bitmap` what {@link bitmapBytes} wrote at `offset` of `bytes`. */
+export function uniteBytes(bitmap: Bitmap, bytes: Buffer, offset = 0): void {
+  for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= bytes.readUInt32LE(offset + word * 4);
+}

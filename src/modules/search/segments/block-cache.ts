@@ -1,0 +1,45 @@
+import { totalmem } from 'node:os';
+import { LRUCache } from 'lru-cache';
+import { decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
+
+const MEGABYTE = 1_048_576;
+/** A sixteenth of the machine's memory, at least 64 and at most 512 megabytes. */
+const MAX_BYTES = Math.min(512 * MEGABYTE, Math.max(64 * MEGABYTE, Math.floor(totalmem() / 16)));
+/** What keeping a block costs beside its bytes: key, entry and buffer. */
+const OVERHEAD_BYTES = 300;
+
+/** A block and what was read from its bytes, which is as long-lived as the block. */
+export class CachedBlock {
+  private parsed: Directory | SegmentIds | null = null;
+
+  constructor(readonly bytes: Buffer) {}
+
+  directory(): Directory {
+    return (this.parsed ??= decodeDirectory(this.bytes)) as Directory;
+  }
+
+  ids(): SegmentIds {
+    return (this.parsed ??= SegmentIds.decode(this.bytes)) as SegmentIds;
+  }
+}
+
+/** The most recently used blocks of all workspaces' segments, limited by their bytes. Blocks never change, so none expires. */
+export class BlockCache {
+  private readonly blocks: LRUCache<string, CachedBlock>;
+
+  constructor(maxSize = MAX_BYTES) {
+    // A filter over ids and a parsed directory are at most as large again.
+    this.blocks = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ bytes }) => bytes.length * 2 + OVERHEAD_BYTES,
+    });
+  }
+
+  get(segmentId: string, name: string): CachedBlock | undefined {
+    return this.blocks.get(`${segmentId} ${name}`);
+  }
+
+  set(segmentId: string, name: string, block: CachedBlock): void {
+    this.blocks.set(`${segmentId} ${name}`, block);
+  }
+}

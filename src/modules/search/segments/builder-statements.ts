@@ -1,0 +1,130 @@
+import type { Sql } from '../../../database/sql.js';
+import { SEGMENT_ROWS } from './bitmap.js';
+import type { Kind } from './segment-statements.js';
+import { rowColumns, type SegmentSource } from './segment-writer.js';
+
+/** Ids in one appended list; the triggers append as many at most. */
+export const IDS_PER_CHANGE = 10_000;
+
+/** A table of a workspace whose segments are to be brought up to date. */
+export interface DueTable {
+  workspaceId: string;
+  kind: Kind;
+}
+
+/** Tables of all workspaces with at least `least` changed rows, most first, or with rows that were never listed. */
+export function selectDue(least: number): Sql {
+  return {
+    text: `SELECT workspace_id AS "workspaceId", kind FROM search_backlogs
+      UNION
+      (SELECT workspace_id, kind FROM search_changes GROUP BY workspace_id, kind HAVING sum(row_count) >= $1)`,
+    parameters: [least],
+  };
+}
+
+/** One row with `isLocked`: whether this transaction alone writes segments of a workspace's table. */
+export function lockSegments(workspaceId: string, kind: Kind): Sql {
+  return {
+    text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isLocked"`,
+    parameters: [`segments of ${kind} ${workspaceId}`],
+  };
+}
+
+/** Lists the next rows of a backlog as changed, and drops the backlog after its last ones. */
+export function listBacklog({ name, idType }: SegmentSource, workspaceId: string): Sql {
+  return {
+    text: `WITH backlog AS MATERIALIZED (
+        SELECT listed_to FROM search_backlogs WHERE workspace_id = $1 AND kind = '${name}'
+      ), next AS MATERIALIZED (
+        SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${IDS_PER_CHANGE} AS part FROM (
+          SELECT id FROM ${name}
+          WHERE workspace_id = $1 AND EXISTS (SELECT FROM backlog)
+            AND ((SELECT listed_to FROM backlog) IS NULL OR id > (SELECT listed_to::${idType} FROM backlog))
+          ORDER BY id LIMIT ${SEGMENT_ROWS}
+        ) AS ids
+      ), listed AS (
+        INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
+        SELECT $1, '${name}', array_agg(id::text ORDER BY id), count(*) FROM next GROUP BY part
+      ), moved AS (
+        UPDATE search_backlogs SET listed_to = (SELECT max(id)::text FROM next)
+        WHERE workspace_id = $1 AND kind = '${name}' AND EXISTS (SELECT FROM next)
+      )
+      DELETE FROM search_backlogs WHERE workspace_id = $1 AND kind = '${name}' AND NOT EXISTS (SELECT FROM next)`,
+    parameters: [workspaceId],
+  };
+}
+
+/** The oldest lists of changed rows, until they name `most` rows; each with `id` and `rowIds`. */
+export function selectOldestChanges(workspaceId: string, kind: Kind, most: number): Sql {
+  return {
+    text: `SELECT id, row_ids AS "rowIds" FROM search_changes
+      JOIN (
+        SELECT id, sum(row_count) OVER (ORDER BY id) - row_count AS before
+        FROM search_changes WHERE workspace_id = $1 AND kind = $2
+      ) AS counted USING (id)
+      WHERE workspace_id = $1 AND kind = $2 AND before < $3 ORDER BY id`,
+    parameters: [workspaceId, kind, most],
+  };
+}
+
+/** Removes lists of changed rows. */
+export function deleteChanges(workspaceId: string, kind: Kind, ids: readonly string[]): Sql {
+  return {
+    text: 'DELETE FROM search_changes WHERE workspace_id = $1 AND kind = $2 AND id = ANY ($3::bigint[])',
+    parameters: [workspaceId, kind, ids],
+  };
+}
+
+/** Segments of a workspace's table: id, rows and outdated rows. */
+export function selectSegments(workspaceId: string, kind: Kind): Sql {
+  return {
+    text: 'SELECT id, rows, outdated FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id',
+    parameters: [workspaceId, kind],
+  };
+}
+
+/** What a segment holds of the rows with these ids, in no order; each row is one list under `row`. */
+export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids: readonly string[]): Sql {
+  return {
+    text: `SELECT json_build_array(${rowColumns(table)}) AS row FROM ${table.name} WHERE workspace_id = $1 AND id = ANY ($2::${table.idType}[])`,
+    parameters: [workspaceId, ids],
+  };
+}
+
+/** Adds a segment without blocks; one row with its `id`. */
+export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sql {
+  return {
+    text: 'INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3) RETURNING id',
+    parameters: [workspaceId, kind, rows],
+  };
+}
+
+/** Adds blocks of a segment, numbered from `first` on. */
+export function insertBlocks(
+  workspaceId: string,
+  segmentId: string,
+  first: number,
+  blocks: readonly Buffer[],
+): Sql {
+  return {
+    text: `INSERT INTO search_blocks (workspace_id, segment_id, number, data)
+      SELECT $1, $2, $3 + place - 1, data FROM unnest($4::bytea[]) WITH ORDINALITY AS blocks (data, place)`,
+    parameters: [workspaceId, segmentId, first, blocks],
+  };
+}
+
+/** Sets which rows of a segment are outdated, and how many. */
+export function setOutdatedRows(workspaceId: string, segmentId: string, outdated: number, rows: Buffer): Sql {
+  return {
+    text: 'UPDATE search_segments SET outdated = $3, outdated_rows = $4 WHERE workspace_id = $1 AND id = $2',
+    parameters: [workspaceId, segmentId, outdated, rows],
+  };
+}
+
+/** Removes segments with their blocks. */
+export function deleteSegments(workspaceId: string, segmentIds: readonly string[]): Sql {
+  return {
+    text: 'DELETE FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
+    parameters: [workspaceId, segmentIds],
+  };
+}

@@ -1,0 +1,140 @@
+import { SEGMENT_ROWS } from './bitmap.js';
+
+/** Number of a segment's block that says where everything else is. */
+export const DIRECTORY = 0;
+
+/** What block 0 of a segment says of the others. */
+export interface Directory {
+  /** Number of the block with the ids of the rows. */
+  ids: number;
+  /** Number of the block of each column, by column. */
+  columns: Record<string, number>;
+  /** Number of the first block of terms; the others follow. */
+  terms: number;
+  /** The first key of each block of terms, in ascending order. */
+  firstKeys: string[];
+}
+
+/** The directory as bytes. */
+export const encodeDirectory = (directory: Directory): Buffer => Buffer.from(JSON.stringify(directory));
+
+/** The directory that {@link encodeDirectory} wrote. */
+export const decodeDirectory = (bytes: Buffer): Directory => JSON.parse(bytes.toString()) as Directory;
+
+/** Numbers of the blocks of terms that can hold keys beginning with `prefix`; with `isWhole` the key `prefix` alone. */
+export function termBlocks({ firstKeys, terms }: Directory, prefix: string, isWhole = false): number[] {
+  let [low, high] = [0, firstKeys.length];
+  // The first block that begins at or after the prefix.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (firstKeys[middle]! < prefix) low = middle + 1;
+    else high = middle;
+  }
+  const blocks = low > 0 ? [terms + low - 1] : [];
+  const canHold = (key: string): boolean => (isWhole ? key === prefix : key.startsWith(prefix));
+  for (; low < firstKeys.length && canHold(firstKeys[low]!); low += 1) blocks.push(terms + low);
+  return blocks;
+}
+
+/** Numbers of a column in the order of rows, as bytes. */
+export function encodeColumn(values: readonly number[]): Buffer {
+  return Buffer.from(new Float64Array(values).buffer);
+}
+
+/** The numbers that {@link encodeColumn} wrote. */
+export function decodeColumn(bytes: Buffer): Float64Array {
+  // A part of a larger buffer need not be aligned; a copy is.
+  const { buffer, byteOffset, length } =
+    bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
+  return new Float64Array(buffer, byteOffset, length / Float64Array.BYTES_PER_ELEMENT);
+}
+
+/** The ids of a segment in ascending order, and a filter that excludes most ids that it does not have. */
+export class SegmentIds {
+  private readonly filter: Uint8Array;
+  private readonly mask: number;
+
+  private constructor(
+    private readonly bytes: Buffer,
+    readonly count: number,
+  ) {
+    let bits = 1_024;
+    while (bits < count * 16) bits *= 2;
+    this.filter = new Uint8Array(bits / 8);
+    this.mask = bits - 1;
+    for (let row = 0; row < count; row += 1) {
+      const [start, end] = this.range(row);
+      const hash = hashOf(bytes, start, end);
+      this.mark(hash & this.mask);
+      this.mark((hash >>> 11) & this.mask);
+    }
+  }
+
+  /** The ids as bytes: their number, where each ends, and their texts. */
+  static encode(ids: readonly string[]): Buffer {
+    const texts = ids.map((id) => Buffer.from(id));
+    const head = Buffer.allocUnsafe(4 + ids.length * 4);
+    head.writeUInt32LE(ids.length, 0);
+    let end = 0;
+    texts.forEach((text, row) => {
+      end += text.length;
+      head.writeUInt32LE(end, 4 + row * 4);
+    });
+    return Buffer.concat([head, ...texts]);
+  }
+
+  /** The ids that {@link SegmentIds.encode} wrote. Throws for bytes that no segment has. */
+  static decode(bytes: Buffer): SegmentIds {
+    const count = bytes.readUInt32LE(0);
+    if (count > SEGMENT_ROWS) throw new Error(`A segment of ${count} rows`);
+    return new SegmentIds(bytes, count);
+  }
+
+  /** The id of a row. */
+  at(row: number): string {
+    const [start, end] = this.range(row);
+    return this.bytes.toString('utf8', start, end);
+  }
+
+  /** The row with an id, whose hash is that of {@link hashId}; -1 when there is none. */
+  find(id: string, hash: number): number {
+    if (!this.isMarked(hash & this.mask) || !this.isMarked((hash >>> 11) & this.mask)) return -1;
+    let [low, high] = [0, this.count - 1];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.at(middle);
+      if (found === id) return middle;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  private range(row: number): [number, number] {
+    const texts = 4 + this.count * 4;
+    const start = row === 0 ? 0 : this.bytes.readUInt32LE(row * 4);
+    return [texts + start, texts + this.bytes.readUInt32LE(4 + row * 4)];
+  }
+
+  private mark(bit: number): void {
+    this.filter[bit >>> 3]! |= 1 << (bit & 7);
+  }
+
+  private isMarked(bit: number): boolean {
+    return (this.filter[bit >>> 3]! & (1 << (bit & 7))) !== 0;
+  }
+}
+
+/** The hash of an id for {@link SegmentIds.find} (FNV-1a). */
+export function hashId(id: string): number {
+  const bytes = Buffer.from(id);
+  return hashOf(bytes, 0, bytes.length);
+}
+
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  // Mixed, because ids that are counted up differ in their last characters alone.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 12)) >>> 0;
+}

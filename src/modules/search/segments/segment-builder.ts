@@ -1,0 +1,163 @@
+import type { EntityManager } from 'typeorm';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import type { Sql } from '../../../database/sql.js';
+import { type Bitmap, bitmapBytes, countBits, SEGMENT_ROWS } from './bitmap.js';
+import { BlockCache } from './block-cache.js';
+import {
+  deleteChanges,
+  deleteSegments,
+  type DueTable,
+  IDS_PER_CHANGE,
+  insertBlocks,
+  insertSegment,
+  listBacklog,
+  lockSegments,
+  selectDue,
+  selectOldestChanges,
+  selectSegmentRows,
+  selectSegments,
+  setOutdatedRows,
+} from './builder-statements.js';
+import { type Mergeable, segmentsToMerge } from './merge-policy.js';
+import { hashId } from './segment-blocks.js';
+import { SegmentLoader } from './segment-loader.js';
+import type { ChangedId, Segment } from './segment.js';
+import { type SegmentRow, type SegmentSource, SegmentWriter } from './segment-writer.js';
+
+/** Changed rows of a table from which on they are put into a segment; until then searches read them from the table. */
+const LEAST_CHANGED = 1_000;
+/** All lists of a step together fit into one segment: the last one may exceed this number. */
+const MOST_CHANGED = SEGMENT_ROWS - IDS_PER_CHANGE;
+/** Rows that one statement reads, and blocks that one writes. */
+const ROWS_PER_STATEMENT = 2_000;
+const BLOCKS_PER_STATEMENT = 64;
+/** Segments whose ids are in memory at once. */
+const SEGMENTS_AT_ONCE = 32;
+
+/** What a step did. */
+export interface BuiltStep {
+  /** Rows of the segment that was written. */
+  rows: number;
+  /** Whether there may be more to do at once. */
+  hasMore: boolean;
+}
+
+/** A segment, and its rows that are outdated by the end of a step. */
+interface Examined extends Mergeable {
+  outdated: Bitmap;
+  /** How many rows became outdated. */
+  added: number;
+  segment: Segment;
+}
+
+type Run = <Row extends object>(sql: Sql) => Promise<Row[]>;
+
+/**
+ * Writes segments of the rows that changed, each in one transaction that also removes these rows from the lists of changes: a
+ * process that ends at any moment leaves everything as before or as after. All that it reads is of one moment, so a row
+ * that changes meanwhile stays listed. Any number of processes may build.
+ */
+export class SegmentBuilder {
+  private readonly cache = new BlockCache();
+
+  constructor(
+    private readonly tables: readonly SegmentSource[],
+    private readonly transactions: TransactionRunner,
+    private readonly leastChanged = LEAST_CHANGED,
+  ) {}
+
+  /** Tables of all workspaces whose segments are to be brought up to date. */
+  due(): Promise<DueTable[]> {
+    return this.transactions.run((tx) => runIn(tx)<DueTable>(selectDue(this.leastChanged)));
+  }
+
+  /** Takes up to a segment's number of changed rows into a segment; does nothing while another process does so. */
+  build({ workspaceId, kind }: DueTable): Promise<BuiltStep> {
+    const table = this.tables.find(({ name }) => name === kind)!;
+    return this.transactions.runInSnapshot(async (tx) => {
+      const run = runIn(tx);
+      const [lock] = await run<{ isLocked: boolean }>(lockSegments(workspaceId, kind));
+      if (!lock!.isLocked) return { rows: 0, hasMore: false };
+      await run(listBacklog(table, workspaceId));
+      const lists = await run<{ id: string; rowIds: string[] }>(
+        selectOldestChanges(workspaceId, kind, MOST_CHANGED),
+      );
+      const changed = new Set(lists.flatMap(({ rowIds }) => rowIds));
+      const segments = await this.examine(workspaceId, kind, changed, run);
+      const merged = segmentsToMerge(segments, changed.size);
+      for (const { segment, outdated } of merged)
+        for (const id of segment.idsWithout(outdated)) changed.add(id);
+      const rows = await this.write(table, workspaceId, [...changed], run);
+      for (const { id, outdated, added } of segments.filter((one) => !merged.includes(one)))
+        if (added > 0)
+          await run(setOutdatedRows(workspaceId, id, countBits(outdated), bitmapBytes(outdated)));
+      await run(
+        deleteSegments(
+          workspaceId,
+          merged.map(({ id }) => id),
+        ),
+      );
+      await run(
+        deleteChanges(
+          workspaceId,
+          kind,
+          lists.map(({ id }) => id),
+        ),
+      );
+      return { rows, hasMore: lists.length > 0 };
+    });
+  }
+
+  /** Which rows of the segments are outdated once the changed ones are. */
+  private async examine(
+    workspaceId: string,
+    kind: DueTable['kind'],
+    changed: ReadonlySet<string>,
+    run: Run,
+  ): Promise<Examined[]> {
+    const hashed = [...changed].map((id): ChangedId => ({ id, hash: hashId(id) }));
+    const all = await run<{ id: string; rows: number; outdated: number }>(selectSegments(workspaceId, kind));
+    const examined: Examined[] = [];
+    for (let start = 0; start < all.length; start += SEGMENTS_AT_ONCE) {
+      const part = all.slice(start, start + SEGMENTS_AT_ONCE);
+      const loader = new SegmentLoader(workspaceId, this.cache, run);
+      const needs = { terms: [], columns: [], ids: true };
+      const segments = await loader.load(
+        part.map(({ id, rows, outdated }) => [id, rows, outdated]),
+        needs,
+      );
+      for (const [index, segment] of segments.entries()) {
+        const { id, rows, outdated: before } = part[index]!;
+        const outdated = segment.outdatedWith(hashed);
+        const count = countBits(outdated);
+        examined.push({ id, segment, outdated, current: rows - count, added: count - before });
+      }
+    }
+    return examined;
+  }
+
+  /** Writes a segment of those of the rows that exist; returns their number. */
+  private async write(table: SegmentSource, workspaceId: string, ids: string[], run: Run): Promise<number> {
+    const writer = new SegmentWriter(table);
+    ids.sort();
+    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
+      const part = ids.slice(start, start + ROWS_PER_STATEMENT);
+      const found = await run<{ row: SegmentRow }>(selectSegmentRows(table, workspaceId, part));
+      const rows = new Map(found.map(({ row }) => [row[0], row]));
+      for (const id of part) if (rows.has(id)) writer.add(rows.get(id)!);
+    }
+    if (writer.rows === 0) return 0;
+    const [segment] = await run<{ id: string }>(insertSegment(workspaceId, table.name, writer.rows));
+    const blocks = await writer.blocks();
+    for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT)
+      await run(
+        insertBlocks(workspaceId, segment!.id, start, blocks.slice(start, start + BLOCKS_PER_STATEMENT)),
+      );
+    return writer.rows;
+  }
+}
+
+const runIn =
+  (tx: EntityManager): Run =>
+  <Row extends object>({ text, parameters }: Sql) =>
+    tx.query<Row[]>(text, parameters);

@@ -1,0 +1,59 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../../common/polling-loop.js';
+import type { DueTable } from './builder-statements.js';
+import { SegmentBuilder } from './segment-builder.js';
+
+const INTERVAL_MS = 1_000;
+
+/** Keeps the segments of all workspaces up to date: every second, a step for each table with enough changed rows in turn. */
+@Injectable()
+export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(SegmentBuilding.name);
+  private isStopping = false;
+  private readonly loop = new PollingLoop(
+    () => this.buildDue(),
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'building of segments failed; the next pass retries'),
+  );
+
+  constructor(@Inject(SegmentBuilder) private readonly builder: SegmentBuilder) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+  }
+
+  /** One step for each table that is due; returns whether a step did something. */
+  async buildDue(): Promise<boolean> {
+    let hasMore = false;
+    for (const table of await this.builder.due()) {
+      if (this.isStopping) return false;
+      hasMore = (await this.build(table)) || hasMore;
+    }
+    return hasMore;
+  }
+
+  private async build(table: DueTable): Promise<boolean> {
+    const startedAt = performance.now();
+    try {
+      const { rows, hasMore } = await this.builder.build(table);
+      const durationMs = Math.round(performance.now() - startedAt);
+      this.logger.debug({ ...table, rows, durationMs }, 'segment written');
+      return hasMore;
+    } catch (error) {
+      // Another process that built at the same time makes a step fail as well.
+      this.logger.warn({ err: error, ...table }, 'segment not written; the next pass retries');
+      return false;
+    }
+  }
+}

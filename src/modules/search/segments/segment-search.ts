@@ -1,0 +1,149 @@
+import { LRUCache } from 'lru-cache';
+import type { VersionedCount } from '../../../database/count-deltas.js';
+import { SqlParameters } from '../../../database/sql.js';
+import {
+  type BucketRow,
+  type FacetRow,
+  type KeywordRow,
+  periodBefore,
+  type SeriesRequest,
+} from '../aggregates.js';
+import type { RunSearch } from '../search-database.js';
+import type { SearchedTable } from '../searched-table.js';
+import type { BlockCache } from './block-cache.js';
+import { Computed, type Match, planMatch } from './match.js';
+import { countByValue, countMatching } from './segment-counts.js';
+import { countByTime } from './segment-series.js';
+import { SegmentSnapshot } from './segment-snapshot.js';
+import { selectState, type StateRow } from './segment-statements.js';
+
+/** Without so many rows in segments, statements over the table are as fast. */
+const LEAST_ROWS = 20_000;
+/** With more changed rows beside the segments, reading those takes longer than segments save. */
+const MOST_CHANGED = 20_000;
+/** How long a workspace whose segments are not used is not looked at again. */
+const UNUSED_MS = 2_000;
+const MAX_UNUSED = 10_000;
+
+/** What decides whether segments are used; tests use segments for fewer rows. */
+export interface SegmentLimits {
+  leastRows: number;
+  mostChanged: number;
+}
+
+interface Dates {
+  q?: string;
+  created_after?: string;
+  created_before?: string;
+}
+
+/**
+ * Answers totals, facets and series from segments and from the rows that changed since, all of one moment. Every method
+ * returns null when segments cannot answer: few rows in segments, many changed ones, phrases, or filters that segments do
+ * not hold. Statements over the table give the same answers.
+ */
+export class SegmentSearch<Filter extends Dates> {
+  private readonly unused = new LRUCache<string, true>({ max: MAX_UNUSED, ttl: UNUSED_MS });
+
+  constructor(
+    private readonly table: SearchedTable<Filter, string>,
+    private readonly cache: BlockCache,
+    private readonly limits: SegmentLimits = { leastRows: LEAST_ROWS, mostChanged: MOST_CHANGED },
+  ) {}
+
+  /** How many rows match, and the revision that was counted. */
+  count(workspaceId: string, filter: Filter, run: RunSearch): Promise<VersionedCount | null> {
+    return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => ({
+      revision,
+      total: await countMatching(snapshot, filter, match!),
+    }));
+  }
+
+  /** Rows as `selectFacets` reads them. */
+  facets(
+    workspaceId: string,
+    filter: Filter,
+    by: readonly string[],
+    limit: number,
+    run: RunSearch,
+  ): Promise<FacetRow[] | null> {
+    return this.read(workspaceId, [filter], run, async (snapshot, [match]) => {
+      const { total, counts } = await countByValue(snapshot, this.table.facets, filter, match!, by);
+      const rows = by.flatMap((facet) =>
+        counts
+          .get(facet)!
+          .top(limit)
+          .map(({ value, count }): FacetRow => ({ facet, value, count })),
+      );
+      return [...rows, { facet: 'total', value: null, count: total }];
+    });
+  }
+
+  /** Rows as `selectKeywords` reads them. */
+  keywords(workspaceId: string, filter: Filter, limit: number, run: RunSearch): Promise<KeywordRow[] | null> {
+    const before = periodBefore(filter);
+    const filters = before === null ? [filter] : [filter, { ...filter, ...before }];
+    return this.read(workspaceId, filters, run, async (snapshot, matches) => {
+      const periods = [];
+      for (const [index, one] of filters.entries()) {
+        const { counts } = await countByValue(snapshot, this.table.facets, one, matches[index]!, ['keyword']);
+        periods.push(counts.get('keyword')!);
+      }
+      const [current, previous] = periods;
+      return current!.top(limit).map(({ value, count }) => ({
+        keyword: value,
+        count,
+        previousCount: previous?.countOf(value) ?? null,
+      }));
+    });
+  }
+
+  /** Rows as `selectTimeSeries` reads them. */
+  timeSeries(
+    workspaceId: string,
+    filter: Filter,
+    series: SeriesRequest,
+    run: RunSearch,
+  ): Promise<BucketRow[] | null> {
+    return this.read(workspaceId, [filter], run, (snapshot, [match]) =>
+      countByTime(snapshot, this.table, filter, match!, series),
+    );
+  }
+
+  /** Calls `read` within one transaction that sees a single moment; null when segments cannot answer. */
+  private async read<T>(
+    workspaceId: string,
+    filters: readonly Filter[],
+    run: RunSearch,
+    read: (snapshot: SegmentSnapshot<Filter>, matches: readonly Match[], revision: string) => Promise<T>,
+  ): Promise<T | null> {
+    if (this.unused.has(workspaceId)) return null;
+    const computed = new Computed(new SqlParameters());
+    const planned = filters.map((filter) => planMatch(this.table, filter, computed));
+    if (planned.some((match) => match === null)) return null;
+    await run({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', parameters: [] });
+    try {
+      const sql = selectState(this.table, workspaceId, this.limits.mostChanged, computed);
+      const [state] = await run<StateRow>(sql);
+      const matches = planned.map((match) => match!(state!.results));
+      let result: T | null = null;
+      if (!this.isUsable(state!)) this.unused.set(workspaceId, true);
+      else if (matches.every((match) => match !== null)) {
+        const { segments, changed, revision } = state!;
+        const snapshot = new SegmentSnapshot(workspaceId, this.table, segments, changed!, run, this.cache);
+        result = await read(snapshot, matches, revision);
+      }
+      await run({ text: 'COMMIT', parameters: [] });
+      return result;
+    } catch (error) {
+      // A connection that cannot roll back was lost, and its pool drops it.
+      await run({ text: 'ROLLBACK', parameters: [] }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private isUsable({ segments, changed, hasBacklog }: StateRow): boolean {
+    const rows = segments.reduce((sum, [, all, outdated]) => sum + all - outdated, 0);
+    return !hasBacklog && changed !== null && rows >= this.limits.leastRows;
+  }
+}

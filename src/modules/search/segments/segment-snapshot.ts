@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RunSearch } from '../search-database.js';
+import type { SearchedTable } from '../searched-table.js';
+import type { Bitmap } from './bitmap.js';
+import type { BlockCache } from './block-cache.js';
+import type { Match } from './match.js';
+import { hashId } from './segment-blocks.js';
+import { SegmentLoader } from './segment-loader.js';
+import { type SegmentEntry, selectChangedRows } from './segment-statements.js';
+import { addNeeds, type ChangedId, type Needs, type Segment } from './segment.js';
+
+/** Segments that are loaded and evaluated together, which bounds what one evaluation keeps in memory. */
+const SEGMENTS_AT_ONCE = 16;
+/** Time after which other requests of the process have a turn. */
+const TURN_MS = 5;
+
+/** The rows of a workspace at one moment: those that segments hold, and those that changed since. */
+export class SegmentSnapshot<Filter extends { q?: string }> {
+  private readonly changed: readonly ChangedId[];
+
+  constructor(
+    private readonly workspaceId: string,
+    private readonly table: SearchedTable<Filter, string>,
+    private readonly entries: readonly SegmentEntry[],
+    changed: readonly string[],
+    readonly run: RunSearch,
+    private readonly cache: BlockCache,
+  ) {
+    this.changed = changed.map((id) => ({ id, hash: hashId(id) }));
+  }
+
+  /** Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. */
+  async eachSegment(
+    match: Match,
+    needs: Pick<Needs, 'terms' | 'columns'>,
+    visit: (segment: Segment, rows: Bitmap) => void,
+  ): Promise<void> {
+    const all: Needs = { terms: [...needs.terms], columns: [...needs.columns], ids: this.changed.length > 0 };
+    addNeeds(match, all);
+    let turn = performance.now();
+    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
+      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
+      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), all)) {
+        visit(segment, segment.matching(match, this.changed));
+        if (performance.now() - turn < TURN_MS) continue;
+        await nextTurn();
+        turn = performance.now();
+      }
+    }
+  }
+
+  /** The matching ones of the rows that changed; `columns` is a select list. */
+  changedRows<Row extends object>(columns: string, filter: Filter): Promise<Row[]> {
+    if (this.changed.length === 0) return Promise.resolve([]);
+    return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
+  }
+}

@@ -1,0 +1,94 @@
+import { withDeltaSums } from '../../../database/count-deltas.js';
+import { type Sql, SqlParameters } from '../../../database/sql.js';
+import { conditionOf, type SearchedTable } from '../searched-table.js';
+import type { Computed } from './match.js';
+
+/** A table whose rows segments hold. */
+export type Kind = 'posts' | 'comments';
+
+/** A segment as `search_segments` has it: id, rows, and how many of them are outdated. */
+export type SegmentEntry = [id: string, rows: number, outdated: number];
+
+/** A row of {@link selectState}. */
+export interface StateRow {
+  segments: SegmentEntry[];
+  /** Ids that are listed as changed, each once; null when there are too many. */
+  changed: string[] | null;
+  /** Whether rows are still to be listed that are older than the lists of changes. */
+  hasBacklog: boolean;
+  revision: string;
+  /** Results of the computed expressions. */
+  results: string[];
+}
+
+/** A row of {@link selectBlocks}. */
+export interface BlockRow {
+  segmentId: string;
+  number: number;
+  data: Buffer;
+}
+
+/** What a search needs to know before it reads segments; lists of more than `mostChanged` ids are not read. */
+export function selectState(
+  table: Pick<SearchedTable<object, string>, 'name' | 'deltas'>,
+  workspaceId: string,
+  mostChanged: number,
+  { expressions, parameters }: Computed,
+): Sql {
+  const workspace = parameters.add(workspaceId);
+  const own = `workspace_id = ${workspace} AND kind = '${table.name}'`;
+  return {
+    text: `${withDeltaSums(table.deltas, workspace)}
+      SELECT (SELECT revision FROM delta_sums) AS revision,
+        (SELECT coalesce(json_agg(json_build_array(id::text, rows, outdated)), '[]') FROM search_segments WHERE ${own}) AS segments,
+        CASE WHEN (SELECT coalesce(sum(row_count), 0) FROM search_changes WHERE ${own}) <= ${parameters.add(mostChanged)} THEN
+          (SELECT coalesce(json_agg(DISTINCT row_id), '[]')
+           FROM search_changes CROSS JOIN LATERAL unnest(row_ids) AS row_id WHERE ${own}) END AS changed,
+        EXISTS (SELECT FROM search_backlogs WHERE ${own}) AS "hasBacklog",
+        to_json(ARRAY[${expressions.map((expression) => `(${expression})::text`).join(', ')}]::text[]) AS results`,
+    parameters: parameters.values,
+  };
+}
+
+/** Those of the rows listed as changed that match a filter. `columns` is a select list. */
+export function selectChangedRows<Filter extends { q?: string }>(
+  table: Pick<SearchedTable<Filter, string>, 'name' | 'idType' | 'conditions' | 'query'>,
+  workspaceId: string,
+  columns: string,
+  filter: Filter,
+): Sql {
+  const parameters = new SqlParameters();
+  const workspace = parameters.add(workspaceId);
+  // OFFSET 0 keeps Postgres from any other plan than reading each row by its key.
+  return {
+    text: `SELECT ${columns} FROM (
+        SELECT DISTINCT unnest(row_ids)::${table.idType} AS changed_id
+        FROM search_changes WHERE workspace_id = ${workspace} AND kind = '${table.name}'
+      ) AS changes
+      CROSS JOIN LATERAL (SELECT * FROM ${table.name} WHERE workspace_id = ${workspace} AND id = changed_id OFFSET 0) AS changed
+      WHERE ${conditionOf(table, workspaceId, filter, parameters)}`,
+    parameters: parameters.values,
+  };
+}
+
+/** Blocks by segment and number, in no order. */
+export function selectBlocks(
+  workspaceId: string,
+  wanted: readonly { segmentId: string; number: number }[],
+): Sql {
+  return {
+    text: `SELECT segment_id AS "segmentId", number, data
+      FROM unnest($2::bigint[], $3::int[]) AS wanted (segment_id, number)
+      JOIN search_blocks USING (segment_id, number) WHERE workspace_id = $1`,
+    parameters: [workspaceId, wanted.map(({ segmentId }) => segmentId), wanted.map(({ number }) => number)],
+  };
+}
+
+/** The bitmaps of outdated rows of segments. */
+export function selectOutdatedRows(workspaceId: string, segmentIds: readonly string[]): Sql {
+  return {
+    text: `SELECT id AS "segmentId", outdated AS number, outdated_rows AS data
+      FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::bigint[])`,
+    parameters: [workspaceId, segmentIds],
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  type Bitmap,
+  emptyBitmap,
+  forEachBit,
+  fullBitmap,
+  intersect,
+  setBit,
+  subtract,
+  unite,
+} from './bitmap.js';
+import type { Match } from './match.js';
+import { type Postings, postingsIn, unitePostings } from './term-postings.js';
+import { decodeColumn, type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
+
+/** What an evaluation reads of a segment. */
+export interface Needs {
+  terms: { key: string; isWhole: boolean }[];
+  columns: string[];
+  ids: boolean;
+}
+
+/** The id of a row that changed, with its hash by `hashId`. */
+export interface ChangedId {
+  id: string;
+  hash: number;
+}
+
+/** Adds what a match reads. */
+export function addNeeds(match: Match, needs: Needs): void {
+  if (match.kind === 'terms') needs.terms.push(match);
+  else if (match.kind === 'bound') needs.columns.push(match.column);
+  else if (match.kind === 'not') addNeeds(match.operand, needs);
+  else if (match.kind === 'and' || match.kind === 'or')
+    for (const operand of match.operands) addNeeds(operand, needs);
+}
+
+/** Numbers of the blocks of a segment that an evaluation reads. */
+export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): Set<number> {
+  return new Set([
+    ...terms.flatMap(({ key, isWhole }) => termBlocks(directory, key, isWhole)),
+    ...columns.map((column) => directory.columns[column]!),
+    ...(ids ? [directory.ids] : []),
+  ]);
+}
+
+/** Reads a block that was loaded before. */
+export interface LoadedBlocks {
+  bytes(number: number): Buffer;
+  ids(number: number): SegmentIds;
+}
+
+/** A segment with the blocks that one evaluation reads. */
+export class Segment {
+  constructor(
+    readonly rows: number,
+    private readonly directory: Directory,
+    private readonly blocks: LoadedBlocks,
+    /** Rows that were changed or deleted since the segment was written. */
+    private readonly outdated: Bitmap | null,
+  ) {}
+
+  /** The matching ones of the rows that have not changed since; `changed` names those that no segment has as they are. */
+  matching(match: Match, changed: readonly ChangedId[]): Bitmap {
+    const rows = this.evaluate(match);
+    subtract(rows, this.outdatedWith(changed));
+    return rows;
+  }
+
+  /** The rows that were changed or deleted since the segment was written, those with the ids of `changed` included. */
+  outdatedWith(changed: readonly ChangedId[]): Bitmap {
+    const rows = this.outdated?.slice() ?? emptyBitmap();
+    if (changed.length === 0) return rows;
+    const ids = this.blocks.ids(this.directory.ids);
+    for (const { id, hash } of changed) {
+      const row = ids.find(id, hash);
+      if (row >= 0) setBit(rows, row);
+    }
+    return rows;
+  }
+
+  /** Ids of the rows that are not among the `outdated`. */
+  idsWithout(outdated: Bitmap): string[] {
+    const ids = this.blocks.ids(this.directory.ids);
+    const rows = fullBitmap(this.rows);
+    subtract(rows, outdated);
+    const found: string[] = [];
+    forEachBit(rows, (row) => found.push(ids.at(row)));
+    return found;
+  }
+
+  /** Numbers of a column by row. */
+  column(name: string): Float64Array {
+    return decodeColumn(this.blocks.bytes(this.directory.columns[name]!));
+  }
+
+  /** The terms whose keys begin with `key`; with `isWhole` the one with that key. */
+  *terms(key: string, isWhole = false): Generator<Postings> {
+    for (const block of termBlocks(this.directory, key, isWhole))
+      yield* postingsIn(this.blocks.bytes(block), key, isWhole);
+  }
+
+  private evaluate(match: Match): Bitmap {
+    switch (match.kind) {
+      case 'all':
+        return fullBitmap(this.rows);
+      case 'none':
+        return emptyBitmap();
+      case 'terms': {
+        const rows = emptyBitmap();
+        for (const postings of this.terms(match.key, match.isWhole))
+          unitePostings(rows, postings, match.inTitle);
+        return rows;
+      }
+      case 'bound':
+        return this.bounded(match);
+      case 'not': {
+        const rows = fullBitmap(this.rows);
+        subtract(rows, this.evaluate(match.operand));
+        return rows;
+      }
+      case 'and':
+      case 'or': {
+        const [first, ...others] = match.operands;
+        const rows = this.evaluate(first!);
+        for (const operand of others)
+          (match.kind === 'and' ? intersect : unite)(rows, this.evaluate(operand));
+        return rows;
+      }
+    }
+  }
+
+  private bounded({ column, operator, value }: Match & { kind: 'bound' }): Bitmap {
+    const numbers = this.column(column);
+    const rows = emptyBitmap();
+    for (let row = 0; row < this.rows; row += 1) {
+      const number = numbers[row]!;
+      if (operator === '>=' ? number >= value : operator === '<=' ? number <= value : number < value)
+        setBit(rows, row);
+    }
+    return rows;
+  }
+}

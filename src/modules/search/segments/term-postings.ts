@@ -1,0 +1,97 @@
+import { type Bitmap, bitmapBytes, emptyBitmap, SEGMENT_ROWS, setBit, uniteBytes } from './bitmap.js';
+import { isWordKey, wordKey } from './term-keys.js';
+
+/** From so many rows on, a bitmap is smaller than a list of 16-bit numbers. */
+const DENSE_ROWS = SEGMENT_ROWS / 16;
+const BITMAP_BYTES = SEGMENT_ROWS / 8;
+const HEADER_BYTES = 4;
+
+/** The rows of a term within a block of terms. */
+export interface Postings {
+  /** How many rows the term has. */
+  rows: number;
+  block: Buffer;
+  /** Where the key begins in the block. */
+  start: number;
+  /** Where the key ends and the rows begin. */
+  offset: number;
+}
+
+/** The key of a term. */
+export const keyOf = ({ block, start, offset }: Postings): string => block.toString('utf8', start, offset);
+
+/**
+ * The bytes of a term: lengths of the key and of the rows less one, both of 16 bits, key, rows in ascending order as a
+ * bitmap or as 16-bit numbers, and for lexemes a byte of occurrences for each row.
+ */
+export function encodePostings(key: string, rows: readonly number[], occurrences: readonly number[]): Buffer {
+  const name = Buffer.from(key);
+  const isDense = rows.length >= DENSE_ROWS;
+  const head = Buffer.allocUnsafe(HEADER_BYTES + name.length + (isDense ? 0 : rows.length * 2));
+  head.writeUInt16LE(name.length, 0);
+  head.writeUInt16LE(rows.length - 1, 2);
+  name.copy(head, HEADER_BYTES);
+  const tail = isWordKey(key) ? Buffer.from(occurrences) : Buffer.alloc(0);
+  if (isDense) {
+    const bitmap = emptyBitmap();
+    for (const row of rows) setBit(bitmap, row);
+    return Buffer.concat([head, bitmapBytes(bitmap), tail]);
+  }
+  rows.forEach((row, index) => head.writeUInt16LE(row, HEADER_BYTES + name.length + index * 2));
+  return Buffer.concat([head, tail]);
+}
+
+/** The terms of a block whose keys begin with `prefix`; with `isWhole` the one whose key is `prefix`. */
+export function* postingsIn(block: Buffer, prefix: string, isWhole = false): Generator<Postings> {
+  const wanted = Buffer.from(prefix);
+  for (let at = 0; at < block.length;) {
+    const rows = block.readUInt16LE(at + 2) + 1;
+    const start = at + HEADER_BYTES;
+    const offset = start + block.readUInt16LE(at);
+    const isLongEnough = isWhole ? offset - start === wanted.length : offset - start >= wanted.length;
+    if (isLongEnough && block.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0)
+      yield { rows, block, start, offset };
+    at = offset + rowBytes(rows) + (isWordAt(block, start) ? rows : 0);
+  }
+}
+
+const WORD_PREFIX = Buffer.from(wordKey(''));
+
+/** Whether the key at this offset is that of a lexeme. A block can hold terms of both kinds. */
+const isWordAt = (block: Buffer, at: number): boolean =>
+  WORD_PREFIX.every((byte, index) => block[at + index] === byte);
+
+const rowBytes = (rows: number): number => (rows >= DENSE_ROWS ? BITMAP_BYTES : rows * 2);
+
+/** Adds the rows of a term to a set; with `isInTitle` only those with an occurrence in the title. */
+export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = false): void {
+  if (isInTitle)
+    forEachPosting(postings, (row, index) => {
+      if (occurrencesOf(postings, index) >>> 4 > 0) setBit(bitmap, row);
+    });
+  else if (postings.rows >= DENSE_ROWS) uniteBytes(bitmap, postings.block, postings.offset);
+  else forEachPosting(postings, (row) => setBit(bitmap, row));
+}
+
+/** Calls `visit` with each row of a term, in ascending order, and with its index among them. */
+export function forEachPosting(
+  { rows, block, offset }: Postings,
+  visit: (row: number, index: number) => void,
+): void {
+  if (rows < DENSE_ROWS) {
+    for (let index = 0; index < rows; index += 1)
+      visit(block[offset + index * 2]! | (block[offset + index * 2 + 1]! << 8), index);
+    return;
+  }
+  let index = 0;
+  for (let byte = 0; byte < BITMAP_BYTES; byte += 1)
+    for (let bits = block[offset + byte]!; bits !== 0; bits &= bits - 1) {
+      visit((byte << 3) | (31 - Math.clz32(bits & -bits)), index);
+      index += 1;
+    }
+}
+
+/** Occurrences of a lexeme in the row with this index: four bits for the title, four for the rest. */
+export function occurrencesOf({ rows, block, offset }: Postings, index: number): number {
+  return block[offset + rowBytes(rows) + index]!;
+}

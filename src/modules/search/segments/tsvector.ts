@@ -1,0 +1,53 @@
+const QUOTE = 39;
+const BACKSLASH = 92;
+const COLON = 58;
+const COMMA = 44;
+const SPACE = 32;
+const LETTER_A = 65;
+
+/** Occurrences of a lexeme that are counted at most, in the title and beside it each. */
+const MOST_OCCURRENCES = 15;
+
+/**
+ * Calls `visit` with each lexeme of a `tsvector` as Postgres writes it, and with its occurrences: those of weight A (the title)
+ * in the upper, all others in the lower four bits of a byte, each 15 at most and together at least 1.
+ */
+export function readTsvector(text: string, visit: (lexeme: string, occurrences: number) => void): void {
+  let at = 0;
+  while (at < text.length) {
+    const start = (at += 1);
+    let isEscaped = false;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        if (text.charCodeAt(at + 1) !== QUOTE) break;
+        isEscaped = true;
+        at += 2;
+      } else if (code === BACKSLASH) {
+        isEscaped = true;
+        at += 2;
+      } else at += 1;
+    }
+    const quoted = text.slice(start, at);
+    at += 1;
+    let [inTitle, elsewhere] = [0, 0];
+    if (text.charCodeAt(at) === COLON) {
+      let last = 0;
+      do {
+        at += 1;
+        const code = text.charCodeAt(at);
+        if (code === COMMA || code === SPACE || at >= text.length) {
+          if (last === LETTER_A) inTitle += 1;
+          else elsewhere += 1;
+          if (code !== COMMA) break;
+        }
+        last = code;
+      } while (at < text.length);
+    } else elsewhere = 1;
+    at += 1;
+    visit(
+      isEscaped ? quoted.replace(/''|\\(.)/gs, (pair, escaped?: string) => escaped ?? pair[0]!) : quoted,
+      (Math.min(inTitle, MOST_OCCURRENCES) << 4) | Math.min(elsewhere, MOST_OCCURRENCES),
+    );
+  }
+}

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import type { VersionedCount } from '../../src/database/count-deltas.js';
+import type { Sql } from '../../src/database/sql.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
+import { POST_SEARCH, type PostFilter } from '../../src/modules/posts/post-filter.js';
+import {
+  type BucketRow,
+  INTERVALS,
+  selectFacets,
+  selectKeywords,
+  MAX_BUCKETS,
+  selectTimeSeries,
+  type SeriesRequest,
+} from '../../src/modules/search/aggregates.js';
+import { countRows, type SearchedTable } from '../../src/modules/search/searched-table.js';
+import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
+import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+/** What the filters of both tables have in common. */
+interface AnyFilter {
+  q?: string;
+  created_after?: string;
+  created_before?: string;
+}
+type AnyTable = SearchedTable<AnyFilter, string>;
+const [POSTS, COMMENTS] = [POST_SEARCH, COMMENT_SEARCH] as unknown as [AnyTable, AnyTable];
+
+const COMBINATIONS = 1_000;
+const ROWS = 500;
+const NO_LIMITS = { leastRows: 0, mostChanged: 1_000_000 };
+
+const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] } = {
+  q: [
+    'battery',
+    'battery -charger',
+    'title:solar OR author:AUTHOR1',
+    'the',
+    'the forum:CHESS',
+    '-(solar battery)',
+    '-title:solar charger',
+    'bat* OR -e',
+    'title:so* usb',
+    `o'neil OR back\\slash`,
+    'flair:NEWS OR (forum:music -author:author0)',
+    '"solar battery"',
+    'wi-fi',
+  ],
+  forum: ['CHESS', 'Music', 'none'],
+  author: ['author2', 'ÄRGER'],
+  min_score: [30],
+  max_score: [70],
+  post_type: ['self'],
+  sentiment: ['negative', 'neutral'],
+  created_after: ['2026-02-01T00:00:00Z', '2026-03-28T23:30:00.5+01:00'],
+  created_before: ['2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z'],
+  flair: ['news', ''],
+  is_nsfw: [true, false],
+  min_comments: [5],
+  keyword: ['solar', 'usb'],
+};
+const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: string[] | number[] } = {
+  q: FILTERS.q!,
+  forum: ['CHESS', 'u_me'],
+  author: ['author2', 'ÄRGER'],
+  min_score: [30],
+  max_score: [70],
+  sentiment: ['negative'],
+  created_after: FILTERS.created_after!,
+  created_before: FILTERS.created_before!,
+  post_id: ['t3_1'],
+};
+
+const someFilter = (filters: Record<string, unknown[]>): fc.Arbitrary<AnyFilter> =>
+  fc
+    .subarray(Object.keys(filters), { maxLength: 4 })
+    .chain((fields) =>
+      fc
+        .tuple(...fields.map((field) => fc.constantFrom(...filters[field]!)))
+        .map((values) => Object.fromEntries(fields.map((field, index) => [field, values[index]]))),
+    );
+
+const someSeries = (splits: string[]) =>
+  fc.record({
+    interval: fc.constantFrom(...INTERVALS),
+    timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Havana', 'Asia/Kathmandu'),
+    splitBy: fc.constantFrom(null, ...splits),
+  });
+
+/** Texts and names that differ in case, need quoting, are empty, or occur often. */
+const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio,
+    num_comments, selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score,
+    sentiment_label, keywords, scraped_at)
+  SELECT $1, 't3_' || n, (ARRAY['chess', 'Chess', 'music'])[1 + n % 3],
+    (ARRAY['Solar battery', 'A charger', '', 'O''Neil''s back\\slash'])[1 + n % 4],
+    (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
+    timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', '/', n % 100, 0.5, n % 9,
+    (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi e-mail'])[1 + n % 6],
+    (ARRAY['self', 'link'])[1 + n % 2], n % 5 = 0, false,
+    (ARRAY['', 'News', 'news'])[1 + n % 3], 0, false, '{}', (n % 21 - 10) / 10.0,
+    (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3],
+    string_to_array((ARRAY['solar,battery,solar', 'charger,usb', ''])[1 + n % 3], ','), now()
+  FROM generate_series($2::int, $3::int) AS n`;
+const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score,
+    created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+  SELECT $1, n, 't1_' || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/r/music/'])[1 + n % 4] || 'comments/1/', 't3_1',
+    (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
+    (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi O''Neil'])[1 + n % 6], n % 100,
+    timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', 0, false, (n % 21 - 10) / 10.0,
+    (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3], now()
+  FROM generate_series($2::int, $3::int) AS n`;
+
+describe('segments', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let reader: pg.Client;
+  let writer: pg.Client;
+  let builder: SegmentBuilder;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    [reader, writer] = [0, 1].map(() => new pg.Client({ connectionString: database.url })) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([reader.connect(), writer.connect()]);
+    builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
+  }, 60_000);
+  beforeEach(async () => {
+    workspaceId = randomUUID();
+    await writer.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'w')`, [workspaceId]);
+  });
+  afterAll(async () => {
+    await Promise.all([reader.end(), writer.end(), dataSource.destroy()]);
+    await database.drop();
+  });
+
+  const read = async <Row extends object>({ text, parameters }: Sql): Promise<Row[]> =>
+    (await reader.query<Row>(text, parameters)).rows;
+  /** For searches within a transaction that the test has begun. */
+  const readInside = async <Row extends object>(sql: Sql): Promise<Row[]> =>
+    /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? [] : read<Row>(sql);
+
+  async function inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    return work().finally(() => reader.query('COMMIT'));
+  }
+
+  async function buildAll(): Promise<void> {
+    for (let due = await builder.due(); due.length > 0; due = await builder.due())
+      for (const table of due) await builder.build(table);
+  }
+
+  /** Totals, facets, keywords and a series, from segments and by statements over the table. Returns what segments answered. */
+  async function compare(
+    table: AnyTable,
+    search: SegmentSearch<AnyFilter>,
+    filter: AnyFilter,
+    what: 'facets' | 'keywords' | SeriesRequest,
+  ): Promise<number | null> {
+    const by = Object.keys(table.facets);
+    return inSnapshot(async () => {
+      const count = await search.count(workspaceId, filter, readInside);
+      if (count === null) return null;
+      expect(count).toEqual((await read<VersionedCount>(countRows(table, workspaceId, filter)))[0]);
+      if (what === 'facets')
+        expect(await search.facets(workspaceId, filter, by, 5, readInside)).toEqual(
+          await read(selectFacets(table, workspaceId, filter, by, 5)),
+        );
+      else if (what === 'keywords')
+        expect(await search.keywords(workspaceId, filter, 3, readInside)).toEqual(
+          await read(selectKeywords(table, workspaceId, filter, 3)),
+        );
+      else {
+        const buckets = await search.timeSeries(workspaceId, filter, what, readInside);
+        const expected = await read<BucketRow>(selectTimeSeries(table, workspaceId, filter, what));
+        // More buckets than there may be are refused, whatever is in them.
+        const isRefused = buckets!.length > MAX_BUCKETS;
+        if (isRefused)
+          expect(new Set(expected.map(({ start }) => start.getTime())).size).toBe(buckets!.length);
+        else expect(buckets!.map(rounded)).toEqual(expected.map(rounded));
+      }
+      return count.total;
+    });
+  }
+
+  const subjects = {
+    posts: {
+      table: POSTS,
+      filters: FILTERS,
+      insert: INSERT_POSTS,
+      id: (n: number) => `t3_${n}`,
+      splits: ['forum', 'sentiment', 'post_type'],
+    },
+    comments: {
+      table: COMMENTS,
+      filters: COMMENT_FILTERS,
+      insert: INSERT_COMMENTS,
+      id: (n: number) => String(n),
+      splits: ['forum', 'sentiment'],
+    },
+  };
+
+  it.each(['posts', 'comments'] as const)(
+    'equal statements over the table while %s are written and segments are built and merged',
+    async (kind) => {
+      const { table, filters, insert, id, splits } = subjects[kind];
+      const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);
+      const search = new SegmentSearch(table, new BlockCache(), NO_LIMITS);
+      await writer.query(insert, [workspaceId, 1, ROWS]);
+      await builder.build({ workspaceId, kind });
+      let isWriting = true;
+      const writes = (async () => {
+        let written = 0;
+        for (let next = ROWS + 1; isWriting; next += 5) {
+          await writer.query(insert, [workspaceId, next, next + 4]);
+          await writer.query(
+            `UPDATE ${kind} SET score = (score + 13) % 100, sentiment_label = 'negative', author = 'Author2'
+             WHERE workspace_id = $1 AND id = ANY ($2)`,
+            [workspaceId, [id(next - 50), id(next - 51)]],
+          );
+          await writer.query(`DELETE FROM ${kind} WHERE workspace_id = $1 AND id = ANY ($2)`, [
+            workspaceId,
+            [0, 1, 2, 3, 4].map((n) => id(next - ROWS + n)),
+          ]);
+          if (next % 20 === 1) await writer.query(insert, [workspaceId, next - ROWS, next - ROWS + 1]);
+          written += 1;
+        }
+        return written;
+      })();
+      const builds = (async () => {
+        let built = 0;
+        while (isWriting) {
+          await builder.build({ workspaceId, kind });
+          built += 1;
+        }
+        return built;
+      })();
+      const totals = new Set<number | null>();
+      await fc
+        .assert(
+          fc.asyncProperty(
+            someFilter(filters as Record<string, unknown[]>),
+            fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
+            async (filter, what) => void totals.add(await compare(table, search, filter, what)),
+          ),
+          { numRuns: COMBINATIONS, seed: 12, endOnFailure: true },
+        )
+        .finally(() => (isWriting = false));
+      expect(await writes).toBeGreaterThan(10);
+      expect(await builds).toBeGreaterThan(10);
+      expect(totals.size).toBeGreaterThan(20);
+      expect(totals).toContain(null);
+    },
+    300_000,
+  );
+
+  it('of many rows equal statements over the table, with dense terms and outdated rows', async () => {
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 12_000]);
+    await buildAll();
+    await writer.query(`UPDATE posts SET forum = 'moved' WHERE workspace_id = $1 AND score < 10`, [
+      workspaceId,
+    ]);
+    await buildAll();
+    await writer.query('DELETE FROM posts WHERE workspace_id = $1 AND score = 50', [workspaceId]);
+    const series = { interval: 'day', timezone: 'UTC', splitBy: 'forum' } as const;
+    for (const q of ['battery', 'title:battery', 'battery -title:charger', '-solar'])
+      for (const forum of [undefined, 'chess', 'moved'])
+        expect(await compare(POSTS, search, { q, forum } as AnyFilter, series)).toBeGreaterThan(100);
+  });
+
+  it('take in rows that are older than the triggers, and are not used before all of them are listed', async () => {
+    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
+    await writer.query('ALTER TABLE posts DISABLE TRIGGER USER');
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 300]);
+    await writer.query('ALTER TABLE posts ENABLE TRIGGER USER');
+    await writer.query(`INSERT INTO search_backlogs (workspace_id, kind) VALUES ($1, 'posts')`, [
+      workspaceId,
+    ]);
+    await writer.query('UPDATE posts SET score = score + 1 WHERE workspace_id = $1 AND score = 5', [
+      workspaceId,
+    ]);
+    const count = () => search.count(workspaceId, { min_score: 6 }, read);
+    expect(await count()).toBeNull();
+    await buildAll();
+    const again = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
+    expect((await again.count(workspaceId, { min_score: 6 }, read))!.total).toBe(
+      (await read<VersionedCount>(countRows(POST_SEARCH, workspaceId, { min_score: 6 })))[0]!.total,
+    );
+  });
+
+  it('stay as they were when a build fails at any statement', async () => {
+    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 200]);
+    await buildAll();
+    await writer.query('UPDATE posts SET score = 1000 WHERE workspace_id = $1 AND score < 50', [workspaceId]);
+    const total = async () => (await search.count(workspaceId, { min_score: 60 }, read))!.total;
+    const expected = await total();
+    let isDone = false;
+    let failing = 0;
+    while (!isDone) {
+      failing += 1;
+      const runner = new TransactionRunner(dataSource);
+      const interrupted: Pick<TransactionRunner, 'runInSnapshot'> = {
+        runInSnapshot: (work) =>
+          runner.runInSnapshot((tx) => {
+            let left = failing;
+            const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
+              const rows: unknown = await tx.query(text, parameters);
+              if ((left -= 1) === 0) throw new Error('interrupted');
+              return rows;
+            };
+            return work(Object.assign(Object.create(tx) as typeof tx, { query }));
+          }),
+      };
+      const build = new SegmentBuilder([POST_SEARCH], interrupted as TransactionRunner).build({
+        workspaceId,
+        kind: 'posts',
+      });
+      isDone = await build.then(
+        () => true,
+        () => false,
+      );
+      expect(await total()).toBe(expected);
+    }
+    expect(failing).toBeGreaterThan(8);
+  });
+
+  it('of a truncated table are gone', async () => {
+    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
+    await buildAll();
+    await writer.query('TRUNCATE posts');
+    expect(await search.count(workspaceId, {}, read)).toMatchObject({ total: 0 });
+  });
+});
+
+/** Sums of fractions depend on the order of addition in their last digits. */
+const rounded = (row: BucketRow) => ({ ...row, sentimentSum: Number(row.sentimentSum.toFixed(6)) + 0 });
