@@ -334,6 +334,40 @@ describe('segments', () => {
     expect(failing).toBeGreaterThan(8);
   });
 
+  it('contain no words of deleted rows after a day, however few rows were deleted', async () => {
+    const usual = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource));
+    const isDue = async () => (await usual.due()).some((due) => due.workspaceId === workspaceId);
+    const blocksWithWord = async () =>
+      (
+        await read({
+          text: `SELECT FROM search_blocks WHERE workspace_id = $1 AND position('zanzibar'::bytea IN data) > 0`,
+          parameters: [workspaceId],
+        })
+      ).length;
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 200]);
+    await writer.query(`UPDATE posts SET title = 'Zanzibar' WHERE workspace_id = $1 AND id = 't3_7'`, [
+      workspaceId,
+    ]);
+    await buildAll();
+    await writer.query(`DELETE FROM posts WHERE workspace_id = $1 AND id = 't3_7'`, [workspaceId]);
+    expect(await isDue()).toBe(false);
+    await writer.query(`UPDATE search_changes SET changed_at = changed_at - interval '12 hours'`);
+    expect(await isDue()).toBe(true);
+    await usual.build({ workspaceId, kind: 'posts' });
+    expect([await isDue(), await blocksWithWord()]).toEqual([false, 1]);
+    await writer.query(`UPDATE search_segments SET outdated_since = outdated_since - interval '12 hours'`);
+    // A row that changed meanwhile stays listed, and its change is counted from the table.
+    await writer.query(`UPDATE posts SET title = 'Timbuktu' WHERE workspace_id = $1 AND id = 't3_8'`, [
+      workspaceId,
+    ]);
+    expect(await isDue()).toBe(true);
+    await usual.build({ workspaceId, kind: 'posts' });
+    expect([await isDue(), await blocksWithWord()]).toEqual([false, 0]);
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    for (const [q, total] of Object.entries({ zanzibar: 0, timbuktu: 1, '-zanzibar': 199 }))
+      expect(await compare(POSTS, search, { q }, 'facets')).toBe(total);
+  });
+
   it('of a truncated table are gone', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);

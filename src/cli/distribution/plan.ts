@@ -14,6 +14,10 @@ export const DATA_TABLES = [
   'job_stored_posts',
   'alert_matches',
   'keyword_frequencies',
+  'search_changes',
+  'search_segments',
+  'search_blocks',
+  'search_backlogs',
 ] as const;
 
 /** Copied to every node, because the tables of both groups refer to it. */

@@ -6,18 +6,27 @@ import { rowColumns, type SegmentSource } from './segment-writer.js';
 /** Ids in one appended list; the triggers append as many at most. */
 export const IDS_PER_CHANGE = 10_000;
 
+/** Age from which on changed rows are put into a segment however few they are, and segments with outdated rows are rewritten. */
+const STALE_AFTER = `interval '12 hours'`;
+
 /** A table of a workspace whose segments are to be brought up to date. */
 export interface DueTable {
   workspaceId: string;
   kind: Kind;
 }
 
-/** Tables of all workspaces with at least `least` changed rows, most first, or with rows that were never listed. */
+/**
+ * Tables of all workspaces with at least `least` changed rows, with stale ones, with stale segments, or with rows that were
+ * never listed.
+ */
 export function selectDue(least: number): Sql {
   return {
     text: `SELECT workspace_id AS "workspaceId", kind FROM search_backlogs
       UNION
-      (SELECT workspace_id, kind FROM search_changes GROUP BY workspace_id, kind HAVING sum(row_count) >= $1)`,
+      (SELECT workspace_id, kind FROM search_changes GROUP BY workspace_id, kind
+       HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER})
+      UNION
+      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}`,
     parameters: [least],
   };
 }
@@ -75,10 +84,20 @@ export function deleteChanges(workspaceId: string, kind: Kind, ids: readonly str
   };
 }
 
-/** Segments of a workspace's table: id, rows and outdated rows. */
+/** A row of {@link selectSegments}. */
+export interface SegmentState {
+  id: string;
+  rows: number;
+  outdated: number;
+  /** Whether it has had outdated rows for so long that it is rewritten. */
+  isStale: boolean;
+}
+
+/** Segments of a workspace's table. */
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
-    text: 'SELECT id, rows, outdated FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id',
+    text: `SELECT id, rows, outdated, coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
+      FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
     parameters: [workspaceId, kind],
   };
 }
@@ -116,7 +135,8 @@ export function insertBlocks(
 /** Sets which rows of a segment are outdated, and how many. */
 export function setOutdatedRows(workspaceId: string, segmentId: string, outdated: number, rows: Buffer): Sql {
   return {
-    text: 'UPDATE search_segments SET outdated = $3, outdated_rows = $4 WHERE workspace_id = $1 AND id = $2',
+    text: `UPDATE search_segments SET outdated = $3, outdated_rows = $4, outdated_since = coalesce(outdated_since, now())
+      WHERE workspace_id = $1 AND id = $2`,
     parameters: [workspaceId, segmentId, outdated, rows],
   };
 }

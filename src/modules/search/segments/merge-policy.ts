@@ -10,6 +10,8 @@ const TIERS = [
 export interface Mergeable {
   id: string;
   current: number;
+  /** Whether it has had outdated rows for long. */
+  isStale: boolean;
 }
 
 /**
@@ -34,4 +36,14 @@ export function segmentsToMerge<Segment extends Mergeable>(
       }
   }
   return chosen;
+}
+
+/** Stale segments that are rewritten together: at least one when there are any, and as many as fit into one segment. */
+export function segmentsToRewrite<Segment extends Mergeable>(segments: readonly Segment[]): Segment[] {
+  let rows = 0;
+  return segments.filter(({ isStale, current }) => {
+    if (!isStale || rows + current > SEGMENT_ROWS) return false;
+    rows += current;
+    return true;
+  });
 }

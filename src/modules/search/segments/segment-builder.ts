@@ -13,12 +13,13 @@ import {
   listBacklog,
   lockSegments,
   selectDue,
+  type SegmentState,
   selectOldestChanges,
   selectSegmentRows,
   selectSegments,
   setOutdatedRows,
 } from './builder-statements.js';
-import { type Mergeable, segmentsToMerge } from './merge-policy.js';
+import { type Mergeable, segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
 import { hashId } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
 import type { ChangedId, Segment } from './segment.js';
@@ -71,7 +72,10 @@ export class SegmentBuilder {
     return this.transactions.run((tx) => runIn(tx)<DueTable>(selectDue(this.leastChanged)));
   }
 
-  /** Takes up to a segment's number of changed rows into a segment; does nothing while another process does so. */
+  /**
+   * Rewrites stale segments, or else takes up to a segment's number of changed rows into a segment; does nothing while another
+   * process does so.
+   */
   build({ workspaceId, kind }: DueTable): Promise<BuiltStep> {
     const table = this.tables.find(({ name }) => name === kind)!;
     return this.transactions.runInSnapshot(async (tx) => {
@@ -79,12 +83,15 @@ export class SegmentBuilder {
       const [lock] = await run<{ isLocked: boolean }>(lockSegments(workspaceId, kind));
       if (!lock!.isLocked) return { rows: 0, hasMore: false };
       await run(listBacklog(table, workspaceId));
-      const lists = await run<{ id: string; rowIds: string[] }>(
-        selectOldestChanges(workspaceId, kind, MOST_CHANGED),
-      );
+      const states = await run<SegmentState>(selectSegments(workspaceId, kind));
+      // Stale segments are rewritten in a step of their own: with changed rows they may exceed one segment.
+      const isStale = states.some((state) => state.isStale);
+      const lists = isStale
+        ? []
+        : await run<{ id: string; rowIds: string[] }>(selectOldestChanges(workspaceId, kind, MOST_CHANGED));
       const changed = new Set(lists.flatMap(({ rowIds }) => rowIds));
-      const segments = await this.examine(workspaceId, kind, changed, run);
-      const merged = segmentsToMerge(segments, changed.size);
+      const segments = await this.examine(workspaceId, states, changed, run);
+      const merged = isStale ? segmentsToRewrite(segments) : segmentsToMerge(segments, changed.size);
       for (const { segment, outdated } of merged)
         for (const id of segment.idsWithout(outdated)) changed.add(id);
       const rows = await this.write(table, workspaceId, [...changed], run);
@@ -104,22 +111,21 @@ export class SegmentBuilder {
           lists.map(({ id }) => id),
         ),
       );
-      return { rows, hasMore: lists.length > 0 };
+      return { rows, hasMore: isStale || lists.length > 0 };
     });
   }
 
   /** Which rows of the segments are outdated once the changed ones are. */
   private async examine(
     workspaceId: string,
-    kind: DueTable['kind'],
+    states: readonly SegmentState[],
     changed: ReadonlySet<string>,
     run: Run,
   ): Promise<Examined[]> {
     const hashed = [...changed].map((id): ChangedId => ({ id, hash: hashId(id) }));
-    const all = await run<{ id: string; rows: number; outdated: number }>(selectSegments(workspaceId, kind));
     const examined: Examined[] = [];
-    for (let start = 0; start < all.length; start += SEGMENTS_AT_ONCE) {
-      const part = all.slice(start, start + SEGMENTS_AT_ONCE);
+    for (let start = 0; start < states.length; start += SEGMENTS_AT_ONCE) {
+      const part = states.slice(start, start + SEGMENTS_AT_ONCE);
       const loader = new SegmentLoader(workspaceId, this.cache, run);
       const needs = { terms: [], columns: [], ids: true };
       const segments = await loader.load(
@@ -127,10 +133,10 @@ export class SegmentBuilder {
         needs,
       );
       for (const [index, segment] of segments.entries()) {
-        const { id, rows, outdated: before } = part[index]!;
+        const { id, rows, outdated: before, isStale } = part[index]!;
         const outdated = segment.outdatedWith(hashed);
         const count = countBits(outdated);
-        examined.push({ id, segment, outdated, current: rows - count, added: count - before });
+        examined.push({ id, segment, outdated, current: rows - count, isStale, added: count - before });
       }
     }
     return examined;

@@ -14,8 +14,8 @@ const EVENTS = {
 };
 
 /** Segments of postings and columns, and the rows that changed since they were written. */
-export class SearchSegments1792000013000 implements MigrationInterface {
-  name = 'SearchSegments1792000013000';
+export class SearchSegments1792000017000 implements MigrationInterface {
+  name = 'SearchSegments1792000017000';
 
   async up(runner: QueryRunner): Promise<void> {
     const kind = (table: string) =>
@@ -24,19 +24,21 @@ export class SearchSegments1792000013000 implements MigrationInterface {
     await runner.query(`CREATE TABLE search_changes (
       ${workspace},
       ${kind('search_changes')},
-      id bigint GENERATED ALWAYS AS IDENTITY,
+      id bigserial,
       row_ids text[] NOT NULL,
       row_count integer NOT NULL,
+      changed_at timestamptz NOT NULL DEFAULT now(),
       -- Sums of the counts are read from the key alone, without the lists.
-      PRIMARY KEY (workspace_id, kind, id) INCLUDE (row_count)
+      PRIMARY KEY (workspace_id, kind, id) INCLUDE (row_count, changed_at)
     )`);
     await runner.query(`CREATE TABLE search_segments (
       ${workspace},
-      id bigint GENERATED ALWAYS AS IDENTITY,
+      id bigserial,
       ${kind('search_segments')},
       rows integer NOT NULL,
       outdated integer NOT NULL DEFAULT 0,
       outdated_rows bytea,
+      outdated_since timestamptz,
       PRIMARY KEY (workspace_id, id)
     )`);
     await runner.query(`CREATE TABLE search_blocks (
