@@ -8,7 +8,8 @@ import type { Sql } from '../../database/sql.js';
 import { CONTENT_TYPE, type ExportFormat, fileName } from './export-format.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedTable } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
-import { createEncoder, type FileEncoder, type ParquetOptions } from './formats/file-encoder.js';
+import { createEncoder, type ParquetOptions } from './formats/create-encoder.js';
+import type { FileEncoder } from './formats/file-encoder.js';
 
 /** Longest time that one download may take. */
 const MAX_DOWNLOAD_MS = 3_600_000;

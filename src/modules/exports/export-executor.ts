@@ -20,7 +20,7 @@ import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportSource } from './export-source.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressionStream } from './formats/compression.js';
-import { createEncoder } from './formats/file-encoder.js';
+import { createEncoder } from './formats/create-encoder.js';
 
 /** Bounds of a part. The bytes are counted before compression, except Parquet's; the batch that passes them is the last. */
 export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };

@@ -1,5 +1,4 @@
-import type { ExportJob } from './export-job.entity.js';
-import { COMPRESSED_SUFFIX } from './formats/compression.js';
+import { COMPRESSED_SUFFIX, type Compression } from './formats/compression.js';
 import type { ExportedKind } from './exported-table.js';
 
 /** The formats of an export. */
@@ -25,16 +24,20 @@ export function fileName(
   return [kind, ...(name ? [name] : []), now.toISOString().slice(0, 10)].join('-') + `.${format}`;
 }
 
+/** What the files of an export hold. */
+interface FileContent {
+  kind: ExportedKind;
+  format: ExportFormat;
+  compression: Compression | null;
+}
+
 /** The media type of a part: of a compressed text file that of its compression. */
-export function partContentType({ format, compression }: Pick<ExportJob, 'format' | 'compression'>): string {
+export function partContentType({ format, compression }: Omit<FileContent, 'kind'>): string {
   return compression === null || format === 'parquet' ? CONTENT_TYPE[format] : `application/${compression}`;
 }
 
 /** `posts-00001.csv.gz`: in the order of parts when sorted by name. */
-export function partName(
-  { kind, format, compression }: Pick<ExportJob, 'kind' | 'format' | 'compression'>,
-  number: number,
-): string {
+export function partName({ kind, format, compression }: FileContent, number: number): string {
   const suffix = compression === null || format === 'parquet' ? '' : COMPRESSED_SUFFIX[compression];
   return `${kind}-${String(number).padStart(5, '0')}.${format}${suffix}`;
 }

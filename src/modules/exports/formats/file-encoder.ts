@@ -1,9 +1,4 @@
-import type { ExportFormat } from '../export-format.js';
-import type { ExportedRecord, ExportedTable } from '../exported-table.js';
-import type { Compression } from './compression.js';
-import { CsvEncoder } from './csv-encoder.js';
-import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
-import { ParquetEncoder, type RowGroupLimits } from './parquet-encoder.js';
+import type { ExportedRecord } from '../exported-table.js';
 
 /** Encodes records as the bytes of one file. The same records give the same bytes, however they are batched. */
 export interface FileEncoder {
@@ -11,29 +6,4 @@ export interface FileEncoder {
   write(records: readonly ExportedRecord[]): Uint8Array;
   /** The bytes that end the file. Call it once, after the last record. */
   end(): Uint8Array;
-}
-
-/** How a Parquet file is written. */
-export interface ParquetOptions {
-  /** Of its pages. */
-  compression: Compression | null;
-  rowGroup: RowGroupLimits;
-}
-
-/** An encoder for one file of a table's records. Text is compressed as a whole by the caller. */
-export function createEncoder(
-  format: ExportFormat,
-  table: ExportedTable,
-  parquet: ParquetOptions,
-): FileEncoder {
-  switch (format) {
-    case 'csv':
-      return new CsvEncoder(table.fields.map(({ name }) => name));
-    case 'json':
-      return new JsonArrayEncoder();
-    case 'ndjson':
-      return new NdjsonEncoder();
-    case 'parquet':
-      return new ParquetEncoder(table.fields, parquet.compression, parquet.rowGroup);
-  }
 }

@@ -1,0 +1,32 @@
+import type { ExportFormat } from '../export-format.js';
+import type { ExportedTable } from '../exported-table.js';
+import type { Compression } from './compression.js';
+import { CsvEncoder } from './csv-encoder.js';
+import type { FileEncoder } from './file-encoder.js';
+import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
+import { ParquetEncoder, type RowGroupLimits } from './parquet-encoder.js';
+
+/** How a Parquet file is written. */
+export interface ParquetOptions {
+  /** Of its pages. */
+  compression: Compression | null;
+  rowGroup: RowGroupLimits;
+}
+
+/** An encoder for one file of a table's records. Text is compressed as a whole by the caller. */
+export function createEncoder(
+  format: ExportFormat,
+  table: ExportedTable,
+  parquet: ParquetOptions,
+): FileEncoder {
+  switch (format) {
+    case 'csv':
+      return new CsvEncoder(table.fields.map(({ name }) => name));
+    case 'json':
+      return new JsonArrayEncoder();
+    case 'ndjson':
+      return new NdjsonEncoder();
+    case 'parquet':
+      return new ParquetEncoder(table.fields, parquet.compression, parquet.rowGroup);
+  }
+}
