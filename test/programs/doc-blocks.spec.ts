@@ -260,7 +260,10 @@ describe('JavaScript', () => {
       const file = join(path, 'scrape.test.mjs');
       await writeFile(file, `${line}\n${readFileSync(file, 'utf8')}`);
       await symlink(join(vitest!, 'node_modules/vitest'), join(path, 'node_modules/vitest'));
-      await node([join(vitest!, 'node_modules/vitest/vitest.mjs'), 'run', '--root', path], path);
+      await node(
+        [join(vitest!, 'node_modules/vitest/vitest.mjs'), 'run', 'scrape.test.mjs', '--root', path],
+        path,
+      );
     },
     TIMEOUT_MS,
   );
