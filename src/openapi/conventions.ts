@@ -116,6 +116,7 @@ function* parametersOf(operation: Operation, path: string, isRepeatable: boolean
   for (const [, name] of path.matchAll(/\{(\w+)\}/g))
     yield pathParameter(
       name!,
+      path,
       own.find((parameter) => parameter.in === 'path' && parameter.name === name),
     );
   yield* own.filter((parameter) => parameter.in !== 'path');
@@ -130,27 +131,24 @@ function* parametersOf(operation: Operation, path: string, isRepeatable: boolean
     };
 }
 
-function pathParameter(name: string, own: Parameter | undefined): Parameter {
+function pathParameter(name: string, path: string, own: Parameter | undefined): Parameter {
   const kind = KIND_OF_PARAMETER[name];
   if (kind === undefined) return { required: true, schema: { type: 'string' }, ...own, name, in: 'path' };
   const thing = kind === 'apiKey' ? 'API key' : kind === 'media' ? 'media file' : kind;
+  const id = `(${ID_PREFIXES[kind]}_)?${UUID}`;
+  // The admin token belongs to no workspace, so that admin operations need an id.
+  const takesCurrent = kind === 'workspace' && !path.startsWith(`/${API_PREFIX}/admin/`);
   return {
     name,
     in: 'path',
     required: true,
-    description:
-      kind === 'workspace'
-        ? `\`${OWN_WORKSPACE}\` for the API key's workspace, or its uuid, bare or with its prefix (\`ws_…\`)`
-        : `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
-    schema: { type: 'string', pattern: patternOf(kind) },
+    description: takesCurrent
+      ? `\`${OWN_WORKSPACE}\` for the API key's workspace, or its uuid, bare or with its prefix (\`ws_…\`)`
+      : `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
+    schema: { type: 'string', pattern: takesCurrent ? `^(${OWN_WORKSPACE}|${id})$` : `^${id}$` },
     // No example for others: a made-up id would be answered with 404.
-    ...(kind === 'workspace' && { example: OWN_WORKSPACE }),
+    ...(takesCurrent && { example: OWN_WORKSPACE }),
   };
-}
-
-function patternOf(kind: keyof typeof ID_PREFIXES): string {
-  const id = `(${ID_PREFIXES[kind]}_)?${UUID}`;
-  return kind === 'workspace' ? `^(${OWN_WORKSPACE}|${id})$` : `^${id}$`;
 }
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' as const } });

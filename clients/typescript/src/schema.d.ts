@@ -3992,7 +3992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `invalid_session`, `revoked_api_key` */
+            /** @description `invalid_session`, `revoked_api_key`, `expired_api_key` */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11534,10 +11534,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
             };
             cookie?: never;
@@ -11638,10 +11635,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
             };
             cookie?: never;
@@ -11755,10 +11749,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
             };
             cookie?: never;
@@ -11902,10 +11893,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
             };
             cookie?: never;
@@ -12016,10 +12004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
             };
             cookie?: never;
@@ -12157,10 +12142,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
-                 * @example current
-                 */
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
                 workspace_id: string;
                 /** @description The API key's uuid, bare or with its prefix (`key_…`) */
                 key_id: string;

@@ -22,6 +22,18 @@ import { CreateSessionDto, RedeemSignInLinkDto, SessionDto, SignInLinkDto } from
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
+/** Refusals of every way to sign in, beside that of an unknown key or link. */
+const SIGN_IN_PROBLEMS = [
+  'revoked_api_key',
+  'expired_api_key',
+  'workspace_suspended',
+  'cross_origin_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'unavailable',
+] as const;
+
 @Controller('session')
 export class SessionController {
   constructor(
@@ -41,17 +53,7 @@ export class SessionController {
     description:
       'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the key. Requests with the cookie that change something need an `Origin` of this host.',
   })
-  @ApiProblems(
-    'invalid_api_key',
-    'revoked_api_key',
-    'expired_api_key',
-    'workspace_suspended',
-    'cross_origin_request',
-    'body_too_large',
-    'unsupported_media_type',
-    'rate_limited',
-    'unavailable',
-  )
+  @ApiProblems('invalid_api_key', ...SIGN_IN_PROBLEMS)
   async create(
     @Query() _query: NoQueryDto,
     @Body() body: CreateSessionDto,
@@ -86,16 +88,7 @@ export class SessionController {
     description:
       'Exchanges the token of a sign-in link for the cookie `wss_session`. The token does not work again.',
   })
-  @ApiProblems(
-    'invalid_session',
-    'revoked_api_key',
-    'workspace_suspended',
-    'cross_origin_request',
-    'body_too_large',
-    'unsupported_media_type',
-    'rate_limited',
-    'unavailable',
-  )
+  @ApiProblems('invalid_session', ...SIGN_IN_PROBLEMS)
   async redeemSignInLink(
     @Query() _query: NoQueryDto,
     @Body() body: RedeemSignInLinkDto,
