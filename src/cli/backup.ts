@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
-import { copyFile, chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import { KEY_FILES } from './backups/key-files.js';
 import { writeManifest, type Manifest } from './backups/manifest.js';
 import { copyStoredFiles, listStoredFiles, stillNamed } from './backups/stored-files.js';
 import { dumpTables, readSequences } from './backups/table-files.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = 'usage: npm run backup -- --to FOLDER';
 /** Rows are read again when files that they name were deleted meanwhile, as expired exports are once an hour. */
@@ -118,9 +119,7 @@ async function copyKeys(dataDir: string, folder: string): Promise<Manifest['keys
       throw error;
     });
     if (content === null) continue;
-    const path = join(folder, 'keys', name);
-    await copyFile(join(dataDir, name), path);
-    await chmod(path, 0o600);
+    await writeFile(join(folder, 'keys', name), content, { mode: 0o600 });
     keys.push({ name, sha256: createHash('sha256').update(content).digest('hex') });
   }
   return keys;
@@ -140,9 +139,4 @@ function report(folder: string, { tables, media, keys }: Omit<Manifest, 'format'
     console.error('ENCRYPTION_KEY comes from the environment and is not in the backup; keep a copy of it');
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -4,6 +4,7 @@ import { parseEnvironment } from '../config/environment.js';
 import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
 import { hasCitus, planDistribution } from './distribution/plan.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables by Citus
        npm run db -- distribute   executes them on a coordinator`;
@@ -53,9 +54,4 @@ async function distribute(client: pg.Client, statements: readonly string[]): Pro
   console.log(statements.length === 0 ? 'Every table is distributed' : 'The tables are distributed');
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { SystemClock } from '../common/clock.js';
 import { diagnose } from './diagnosis/diagnose.js';
 import type { Finding } from './diagnosis/finding.js';
+import { runCommand } from './run-command.js';
 
 const SIGNS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
@@ -19,9 +20,4 @@ function lineOf({ check, status, message, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n${' '.repeat(28)}${remedy}`;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-}
+await runCommand(main, () => 2);

@@ -12,6 +12,7 @@ import { AuditService } from '../modules/audit/audit.service.js';
 import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
+import { runCommand } from './run-command.js';
 
 const USAGE =
   'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
@@ -138,9 +139,4 @@ function progressDisplay(began: number, isJson: boolean): (progress: ImportProgr
   };
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -8,11 +8,13 @@ import { KEEP_ALIVE } from '../database/connections.js';
 import { migrationFiles } from '../database/migration-state.js';
 import { migrate } from '../database/run-migrations.js';
 import { RESTORE_MARKER, startEmbeddedDatabase } from '../launcher/embedded-servers.js';
+import { DATA_DIR_MODE } from '../launcher/postgres-user.js';
 import { MediaStore } from '../modules/media/media-store.js';
 import { KEY_FILES } from './backups/key-files.js';
 import { readManifest, requireUnchanged, STORED_FILES_LIST, type Manifest } from './backups/manifest.js';
 import { restoreStoredFiles } from './backups/stored-files.js';
 import { loadTables } from './backups/table-files.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = 'usage: npm run restore -- --from FOLDER';
 
@@ -68,8 +70,7 @@ async function restore(environment: Environment, folder: string, manifest: Manif
 
 /** The marker stays until the restore is complete, so that no service starts on half of the data. */
 async function claimEmptyFolder(dataDir: string): Promise<void> {
-  // Started by root, Postgres runs as another user, which must be able to enter the folder.
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
   if ((await readdir(dataDir)).length > 0)
     throw new Error(
       `The data folder ${dataDir} is not empty. Move it away, or choose another one: DATA_DIR=/some/other/folder`,
@@ -80,8 +81,7 @@ async function claimEmptyFolder(dataDir: string): Promise<void> {
 
 async function restoreKeys(folder: string, dataDir: string, keys: Manifest['keys']): Promise<void> {
   for (const { name } of keys) {
-    if (!KEY_FILES.some((known) => known === name))
-      throw new Error(`The manifest names an unknown key ${name}`);
+    if (!KEY_FILES.includes(name)) throw new Error(`The manifest names an unknown key ${name}`);
     await writeFile(join(dataDir, name), await readFile(join(folder, 'keys', name)), { mode: 0o600 });
   }
 }
@@ -107,9 +107,4 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -4,6 +4,7 @@ import { parseEnvironment } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
 import { withOperatorTools } from './operator-context.js';
 import { COMMANDS, UsageError } from './workspace-commands.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = `usage: npm run workspace -- COMMAND [--json]
   create --name NAME
@@ -44,12 +45,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof UsageError || isArgumentError(error) ? 2 : 1;
-}
+await runCommand(main, (error) => (error instanceof UsageError || isArgumentError(error) ? 2 : 1));
 
 function isArgumentError(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');

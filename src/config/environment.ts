@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
+import { syntheticClock } from './synthetic-clock.js';
 
 /** What a process can do; `ROLES` names any number of these. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -93,13 +94,7 @@ const schema = z.object({
   HACKERNEWS_REQUESTS_PER_HOUR: wholeNumber(6, 1_000_000_000).default(9_000),
 
   SANDBOX_SEED: wholeNumber(0, 4_294_967_295).default(1),
-  SANDBOX_CLOCK: z
-    .string()
-    .refine(
-      (text) => text === 'real' || z.iso.datetime({ offset: true }).safeParse(text).success,
-      'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
-    )
-    .optional(),
+  SANDBOX_CLOCK: syntheticClock.optional(),
   SANDBOX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 
   PLATFORM_MEDIA_ORIGINS: list.pipe(z.array(address('http:', 'https:'))).default([]),

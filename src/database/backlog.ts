@@ -4,3 +4,9 @@ export interface Backlog {
   /** Age of the oldest in seconds; 0 when nothing waits. */
   oldestSeconds: number;
 }
+
+/** The select list of a {@link Backlog}; `since` is the column with the time from which a row waits. */
+export function backlogColumns(since: string): string {
+  return `count(*)::integer AS count,
+    coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)::float8 AS "oldestSeconds"`;
+}

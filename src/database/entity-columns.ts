@@ -42,12 +42,16 @@ export function selectedProperties(entity: new () => object): string[] {
     .map(({ propertyName }) => propertyName);
 }
 
-/** A select list that reads columns under their entity's property names, e.g. `id, created_utc AS "createdUtc"`. */
-export function selectList(properties: readonly string[]): string {
+/**
+ * A select list that reads columns under their entity's property names, e.g. `id, created_utc AS "createdUtc"`; `table`
+ * names the table or its alias where a statement reads several.
+ */
+export function selectList(properties: readonly string[], table?: string): string {
+  const prefix = table === undefined ? '' : `${table}.`;
   return properties
     .map((property) => {
       const name = snakeCase(property);
-      return name === property ? name : `${name} AS "${property}"`;
+      return name === property ? prefix + name : `${prefix}${name} AS "${property}"`;
     })
     .join(', ');
 }

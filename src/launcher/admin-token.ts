@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const TOKEN_FILE = 'admin.token';
+/** File in `DATA_DIR` with the admin token. */
+export const TOKEN_FILE = 'admin.token';
 
 /**
  * The token of the admin API: the variable `ADMIN_TOKEN` when it is set, otherwise the content of `DATA_DIR/admin.token`,

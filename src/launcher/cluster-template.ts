@@ -7,6 +7,7 @@ import { MIGRATIONS_FOLDER } from '../database/migration-state.js';
 import { startEmbeddedPostgres, type EmbeddedServerOptions } from './embedded-postgres.js';
 import { locatePostgres } from './postgres-binaries.js';
 import { runProgram } from './programs.js';
+import { DATA_DIR_MODE } from './postgres-user.js';
 
 const run = promisify(execFile);
 const TEMPLATES = join(import.meta.dirname, '../../.cluster-templates');
@@ -41,10 +42,7 @@ async function templateKey(): Promise<string> {
 /** Returns false when the folder cannot be written. It appears complete or not at all. */
 async function createTemplate(folder: string, options: EmbeddedServerOptions): Promise<boolean> {
   const staging = `${folder}.${randomUUID()}`;
-  const created = await mkdir(staging, {
-    recursive: true,
-    mode: process.getuid?.() === 0 ? 0o711 : 0o700,
-  }).then(
+  const created = await mkdir(staging, { recursive: true, mode: DATA_DIR_MODE }).then(
     () => true,
     () => false,
   );

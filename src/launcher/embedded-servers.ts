@@ -11,6 +11,7 @@ import {
 import { startEmbeddedRedis } from './embedded-redis.js';
 import type { Durability } from './postgres-cluster.js';
 import { Watchdog } from './watchdog-client.js';
+import { DATA_DIR_MODE } from './postgres-user.js';
 
 const SERVERS_FILE = 'servers.json';
 
@@ -105,8 +106,7 @@ async function holdDataDir(
   options: Pick<EmbeddedServersOptions, 'dataDir' | 'watchdog' | 'log' | 'onLost'> & { isRestore?: boolean },
 ): Promise<{ shared: EmbeddedServerOptions; serversFile: string; release(): Promise<void> }> {
   const path = resolve(options.dataDir);
-  // Started by root, Postgres runs as another user, which must be able to enter the folder.
-  await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await mkdir(path, { recursive: true, mode: DATA_DIR_MODE });
   const dataDir = await realpath(path);
   if (!options.isRestore && (await stat(join(dataDir, RESTORE_MARKER)).catch(() => null)) !== null)
     throw new Error(

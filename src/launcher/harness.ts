@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../config/environment.js';
 import { createdWorkspace, type CreatedWorkspace } from './service-orders.js';
 import type { RunningService } from './service.js';
+import { DATA_DIR_MODE } from './postgres-user.js';
 
-const WORKSPACE_FILE = 'harness.json';
+/** File in `DATA_DIR` with the workspace and the key that `npm start -- --json` prints. */
+export const WORKSPACE_FILE = 'harness.json';
 /** The end of the generated content: two runs then see the same posts. */
 const EPHEMERAL_CLOCK = '2026-11-01T00:00:00Z';
 const CHECK_TIMEOUT_MS = 5_000;
@@ -61,8 +63,7 @@ export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<Node
     if (given[name])
       throw new ConfigurationError(`--ephemeral keeps all data in a temporary folder; unset ${name}`);
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'workspace-scraping-'));
-  // Started by root, Postgres runs as another user, which must be able to enter the folder.
-  if (process.getuid?.() === 0) await chmod(folder, 0o711);
+  await chmod(folder, DATA_DIR_MODE);
   return {
     ...given,
     DATA_DIR: folder,

@@ -3,6 +3,9 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './postgres-binaries.js';
 
+/** Mode of a data folder. Started by root, Postgres runs as another user, which must be able to enter the folder. */
+export const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
+
 const run = promisify(execFile);
 
 /** The user that Postgres runs as when this process is root, because Postgres refuses to run as root. */

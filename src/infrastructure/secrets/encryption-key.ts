@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
 
-const KEY_FILE = 'encryption.key';
+/** File in `DATA_DIR` with the encryption keys. */
+export const KEY_FILE = 'encryption.key';
 const KEY_BYTES = 32;
 
 /**

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { ApiKey } from './api-key.entity.js';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import { ApiKey } from './api-key.entity.js';
 import { Session } from './session.entity.js';
+
+const KEY_COLUMNS = selectList(selectedProperties(ApiKey), 'key');
 
 /** Reads and writes `sessions`. */
 @Injectable()
@@ -16,9 +19,7 @@ export class SessionsRepository {
   /** The API key of a session that has not expired. Takes no workspace: the hash determines it. */
   async findKey(tokenHash: Buffer, now: Date): Promise<ApiKey | null> {
     const [key] = await this.dataSource.query<ApiKey[]>(
-      `SELECT key.workspace_id AS "workspaceId", key.id, key.name, key.key_prefix AS "keyPrefix", key.key_hash AS "keyHash",
-         key.scopes, key.is_active AS "isActive", key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt", key.created_at AS "createdAt"
-       FROM sessions AS session
+      `SELECT ${KEY_COLUMNS} FROM sessions AS session
        JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
        WHERE session.token_hash = $1 AND session.expires_at > $2`,
       [tokenHash, now],

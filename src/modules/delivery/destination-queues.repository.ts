@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Backlog } from '../../database/backlog.js';
+import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import type { Destination } from './destination.js';
 import { CIRCUIT_OPEN_AFTER } from './sender/send-limits.js';
 
@@ -24,9 +24,7 @@ export class DestinationQueuesRepository {
   /** The pending deliveries outside `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.dataSource.query<[Backlog]>(
-      `SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
-       FROM deliveries WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
+      `SELECT ${backlogColumns('created_at')} FROM deliveries WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
       [exceptWorkspaces],
     );
     return row;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
-import type { Backlog } from '../../database/backlog.js';
+import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import {
   type EventType,
   type OutboxEvent,
@@ -51,9 +51,7 @@ export class OutboxRepository {
   /** The events that are not yet relayed and not set aside. Crosses workspaces. */
   async backlog(): Promise<Backlog> {
     const [row] = await this.dataSource.query<[Backlog]>(
-      `SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
-       FROM outbox_events WHERE relayed_at IS NULL AND set_aside_at IS NULL`,
+      `SELECT ${backlogColumns('created_at')} FROM outbox_events WHERE relayed_at IS NULL AND set_aside_at IS NULL`,
     );
     return row;
   }

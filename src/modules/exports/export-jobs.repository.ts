@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
-import type { Backlog } from '../../database/backlog.js';
+import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
 
 /** Statement that lists the file of every part, as backups read it. The type that a download has follows from its export. */
@@ -47,9 +47,7 @@ export class ExportJobsRepository {
   /** The pending exports outside `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.jobs.query<[Backlog]>(
-      `SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
-       FROM exports WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
+      `SELECT ${backlogColumns('created_at')} FROM exports WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
       [exceptWorkspaces],
     );
     return row;

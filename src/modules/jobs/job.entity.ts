@@ -138,3 +138,18 @@ export class Job {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }
+
+/** The state of a job that no execution has begun. */
+export function unstarted() {
+  return {
+    status: 'pending' as const,
+    startedAt: null,
+    completedAt: null,
+    postsScraped: 0,
+    commentsScraped: 0,
+    mediaDownloaded: 0,
+    errorCode: null,
+    errorMessage: null,
+    progress: {},
+  };
+}

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
-import type { Backlog } from '../../database/backlog.js';
-import { Job, type JobStatus, PASSING_PROGRESS, type ScrapeMode } from './job.entity.js';
+import { type Backlog, backlogColumns } from '../../database/backlog.js';
+import { Job, type JobStatus, PASSING_PROGRESS, type ScrapeMode, unstarted } from './job.entity.js';
 
 /** What a list of jobs is limited to. */
 export interface JobFilter {
@@ -57,9 +57,7 @@ export class JobsRepository {
   /** The pending jobs outside `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.jobs.query<[Backlog]>(
-      `SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
-       FROM jobs WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
+      `SELECT ${backlogColumns('created_at')} FROM jobs WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
       [exceptWorkspaces],
     );
     return row;
@@ -84,17 +82,7 @@ export class JobsRepository {
     const { affected } = await tx.update(
       Job,
       { workspaceId, id, status: In(['completed', 'cancelled', 'failed']) },
-      {
-        status: 'pending',
-        startedAt: null,
-        completedAt: null,
-        postsScraped: 0,
-        commentsScraped: 0,
-        mediaDownloaded: 0,
-        errorCode: null,
-        errorMessage: null,
-        progress: {},
-      },
+      unstarted(),
     );
     return affected === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
   }

@@ -12,7 +12,7 @@ import type { ListJobsDto } from './dto/list-jobs.dto.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
 import { JobRecords } from './job-records.js';
-import type { Job, ScrapeMode } from './job.entity.js';
+import { type Job, type ScrapeMode, unstarted } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
 const DEFAULT_POST_LIMIT = 100;
@@ -114,15 +114,7 @@ export function newJob(workspaceId: string, request: JobRequest, now: Date): Job
     scrapeComments: request.scrape_comments ?? byDefault,
     plugins: request.plugins ?? [],
     scheduleId: request.scheduleId ?? null,
-    status: 'pending',
-    startedAt: null,
-    completedAt: null,
-    postsScraped: 0,
-    commentsScraped: 0,
-    mediaDownloaded: 0,
-    errorCode: null,
-    errorMessage: null,
-    progress: {},
+    ...unstarted(),
     createdAt: now,
   };
 }

@@ -15,6 +15,13 @@ import type { EntityManager } from 'typeorm';
 /** Schedules claimed in one transaction; bounds how long their rows stay locked. */
 const BATCH_SIZE = 500;
 
+interface Claimed {
+  jobs: Job[];
+  recorded: number;
+  /** Per recorded due time: `job`, or the reason of a skip. */
+  outcomes: string[];
+}
+
 /**
  * Turns due times into jobs. Any number of processes may claim at once: row locks divide the schedules between them, and
  * the transaction of a killed process is rolled back and its schedules are claimed again. Schedules of suspended workspaces
@@ -50,16 +57,14 @@ export class DueClaimer {
 
   /** Records due times, their jobs and the schedules' new state in one transaction; returns their number. */
   async claimBatch(): Promise<number> {
-    let outcomes: string[] = [];
-    const { jobs, recorded } = await this.transactions.run<{ jobs: Job[]; recorded: number }>(async (tx) => {
-      outcomes = [];
+    const { jobs, recorded, outcomes } = await this.transactions.run<Claimed>(async (tx) => {
       const now = await this.clock.now(tx);
       const due = await this.schedules.lockDue(
         now,
         { limit: BATCH_SIZE, exceptWorkspaces: this.inactive.ids },
         tx,
       );
-      if (due.length === 0) return { jobs: [], recorded: 0 };
+      if (due.length === 0) return { jobs: [], recorded: 0, outcomes: [] };
       const lastJobs = await this.lastJobs(due, tx);
       const plans = await this.withinQuota(
         due.map((schedule) => planDue(schedule, lastJobs.get(schedule.id) ?? null, now)),
@@ -70,8 +75,7 @@ export class DueClaimer {
       const jobs = fresh.flatMap((plan) => plan.job ?? []);
       await this.jobs.insert(jobs, tx);
       await this.schedules.applyPlans(plans, added, now, tx);
-      outcomes.push(...fresh.map((plan) => plan.skip?.reason ?? 'job'));
-      return { jobs, recorded: due.length };
+      return { jobs, recorded: due.length, outcomes: fresh.map((plan) => plan.skip?.reason ?? 'job') };
     });
     for (const outcome of outcomes) this.occurrences.inc({ outcome });
     this.enqueuer.enqueue(jobs);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Backlog } from '../../database/backlog.js';
+import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import type { JobRef } from '../jobs/scheduled-jobs.repository.js';
 import type { DuePlan } from './due-plan.js';
 import { Schedule } from './schedule.entity.js';
@@ -31,9 +31,7 @@ export class DueSchedulesRepository {
   /** The due schedules outside `exceptWorkspaces`, by how late they are. */
   async backlog(exceptWorkspaces: readonly string[], manager: EntityManager): Promise<Backlog> {
     const [row] = await manager.query<[Backlog]>(
-      `SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(next_run_at)), 0)::float8 AS "oldestSeconds"
-       FROM schedules WHERE is_active AND next_run_at <= clock_timestamp() AND workspace_id <> ALL ($1::uuid[])`,
+      `SELECT ${backlogColumns('next_run_at')} FROM schedules WHERE is_active AND next_run_at <= clock_timestamp() AND workspace_id <> ALL ($1::uuid[])`,
       [exceptWorkspaces],
     );
     return row;

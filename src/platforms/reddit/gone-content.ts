@@ -1,6 +1,7 @@
 import { asArray, asText, type WireObject } from '../http/response-parsing.js';
 import { DELETED, type GoneComment, type GonePost, type GoneReason } from '../platform.js';
 import type { ApiRequest } from './api-client.js';
+import { infoRequest } from './listing-request.js';
 import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
@@ -12,20 +13,14 @@ export function goneRequest<T>(
   kind: 't1' | 't3',
   readGone: (row: WireObject) => T | null,
 ): ApiRequest<T[]> {
-  return {
-    method: 'GET',
-    path: '/api/info',
-    params: { id: ids.join(',') },
-    subject: { kind: 'look-up', name: `${ids.length} ${kind === 't3' ? 'posts' : 'comments'} by id` },
-    read: (json) => {
-      const listing = asThing(json);
-      if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
-      return asArray(listing.data.children).flatMap((child) => {
-        const thing = asThing(child);
-        return thing?.kind === kind ? (readGone(thing.data) ?? []) : [];
-      });
-    },
-  };
+  return infoRequest(ids, kind === 't3' ? 'posts' : 'comments', (json) => {
+    const listing = asThing(json);
+    if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
+    return asArray(listing.data.children).flatMap((child) => {
+      const thing = asThing(child);
+      return thing?.kind === kind ? (readGone(thing.data) ?? []) : [];
+    });
+  });
 }
 
 /** What the platform shows in place of a post; null while it shows the post. */

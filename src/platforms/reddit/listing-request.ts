@@ -68,12 +68,21 @@ export function listingRequest(listing: ListingRef, after: string | null): ApiRe
 export function lookUpRequest(ids: readonly string[]): ApiRequest<MappedPage> {
   if (ids.length > PAGE_LIMIT)
     throw new PlatformError('bad_answer', `At most ${PAGE_LIMIT} posts can be looked up at once`);
+  return infoRequest(ids, 'posts', (json) => readListing(json, null));
+}
+
+/** The request for things of one kind by full name, at most 100. */
+export function infoRequest<T>(
+  ids: readonly string[],
+  things: 'posts' | 'comments',
+  read: ApiRequest<T>['read'],
+): ApiRequest<T> {
   return {
     method: 'GET',
     path: '/api/info',
     params: { id: ids.join(',') },
-    subject: { kind: 'look-up', name: `${ids.length} posts by id` },
-    read: (json) => readListing(json, null),
+    subject: { kind: 'look-up', name: `${ids.length} ${things} by id` },
+    read,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { syntheticClock } from '../../../config/synthetic-clock.js';
 import { FATES } from '../data/edits.js';
 import { FAULT_KINDS } from '../options.js';
 
@@ -20,13 +21,7 @@ export const faultsBody = z.strictObject({
 /** Body of `POST /__control/clock`: a moment at which it stands still, `real`, or a distance to move it by. */
 export const clockBody = z
   .strictObject({
-    now: z
-      .string()
-      .refine(
-        (text) => text === 'real' || z.iso.datetime({ offset: true }).safeParse(text).success,
-        'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
-      )
-      .optional(),
+    now: syntheticClock.optional(),
     advance_seconds: z.number().min(0).max(1_000_000_000).optional(),
   })
   .refine((body) => (body.now === undefined) !== (body.advance_seconds === undefined), {
