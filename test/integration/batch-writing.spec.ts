@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
@@ -241,7 +242,8 @@ describe('storing batches', () => {
     const execution = await startExecution();
     const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
     const compile = jest.spyOn(AlertMatcher, 'compile');
-    const transaction = jest.spyOn(service.app.get(TransactionRunner, { strict: false }), 'run');
+    // Only executions use these: other transactions of the service may begin at any time.
+    const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
     await write(execution, batchOf([aPost(1)]));
     expect(prepare).toHaveBeenCalledWith(workspaceId);
     expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
