@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -54,8 +55,14 @@ export async function prepare(kind = 'build') {
   }
 }
 
-/** Imports a module of the compiled tree, e.g. `src/cli/demo.js`. */
+/**
+ * Imports a module of the compiled tree, e.g. `src/cli/demo.js`. Node.js 22 and later keep the code that V8 compiled beside
+ * the tree, for this process and its children; the folder is not a shared one, where others could replace that code.
+ */
 export function compiled(path) {
+  process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'dist/.compile-cache');
+  // Absent from Node.js 20.
+  nodeModule.enableCompileCache?.();
   return import(pathToFileURL(join(ROOT, 'dist', path)).href);
 }
 

@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileTypeFromFile } from 'file-type';
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outbound-http/outbound-error.js';
 import { joinAudio } from './join-audio.js';
@@ -102,6 +101,8 @@ export class MediaDownloader {
     { path, size }: { path: string; size: number },
     now: Date,
   ): Promise<DownloadedFile> {
+    // Loaded with the first file, because it consists of many modules.
+    const { fileTypeFromFile } = await import('file-type');
     const type = await fileTypeFromFile(path);
     if (!type || !/^(?:image|video)\//.test(type.mime))
       throw new MediaRefused(`neither an image nor a video (${type?.mime ?? 'unknown bytes'})`);
