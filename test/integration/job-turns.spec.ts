@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bull';
+import { type Queue } from 'bull';
 import { DataSource } from 'typeorm';
+import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../src/infrastructure/queue/queues.js';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { JobTurnsRepository, type TurnLimits } from '../../src/modules/jobs/job-turns.repository.js';
 import { JobClaims } from '../../src/modules/scraping/job-claims.js';
@@ -234,4 +237,22 @@ describe('the order in which waiting jobs start', () => {
     const databaseTime = async (): Promise<Date> =>
       (await database.query<[{ now: Date }]>('SELECT clock_timestamp() AS now'))[0].now;
   });
+});
+
+describe('the scrape queue', () => {
+  let service: TestApplication;
+  afterEach(() => service.close());
+
+  it.each(['api,worker,scheduler', 'worker', 'worker,scheduler'])(
+    'is consumed with its own settings in a process of roles %s',
+    async (roles) => {
+      service = await startTestApplication({ ROLES: roles });
+      const queue = service.app.get<Queue & { settings: object; handlers: object }>(
+        getQueueToken(SCRAPE_QUEUE),
+        { strict: false },
+      );
+      expect(queue.settings).toMatchObject(QUEUE_SETTINGS);
+      expect(queue.handlers).toHaveProperty('__default__');
+    },
+  );
 });

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { IdempotencyService } from '../../../src/modules/idempotency/idempotency.service.js';
+import { WorkListRepository } from '../../../src/modules/scraping/work-list.repository.js';
+import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract, ContractClient } from '../../support/contract.js';
 
@@ -94,5 +98,265 @@ describe('jobs beyond the interface', () => {
       .query(`UPDATE jobs SET status = 'failed', error_code = 'target_banned' WHERE id = $1`, [id.slice(4)]);
     const { body } = await client.get<JobRow>(workspace.path(`/jobs/${id}`));
     expect(body.progress).toMatchObject({ error_code: 'target_banned' });
+  });
+});
+
+interface Page {
+  posts: { id: string }[];
+  total: number;
+  cursor: string;
+  has_more: boolean;
+}
+
+describe('the posts of a job', () => {
+  const stored = [5, 1, 8, 3, 6];
+  const jobId = randomUUID();
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let client: ContractClient;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    dataSource = service.app.get(DataSource);
+    await storePosts(
+      service,
+      workspace.workspaceId,
+      Array.from({ length: 10 }, (_, n) => aPost(n, { score: n, forum: n < 5 ? 'chess' : 'music' })),
+    );
+    await dataSource.query(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments, status)
+       VALUES ($1, $2, 'chess', 'forum', 'full', 100, false, false, 'running')`,
+      [workspace.workspaceId, jobId],
+    );
+    await dataSource.query(
+      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
+       SELECT $1, $2, id, position, true FROM unnest($3::text[]) WITH ORDINALITY AS post (id, position)`,
+      [workspace.workspaceId, jobId, stored.map((n) => aPost(n).id)],
+    );
+  });
+  afterAll(() => service.close());
+
+  const page = async (query: Record<string, string | number>): Promise<Page> =>
+    (await client.get<Page>(workspace.path(`/jobs/${jobId}/posts`), { query })).body;
+  const ids = (numbers: number[]) => numbers.map((n) => aPost(n).id);
+
+  async function expectPosts(): Promise<void> {
+    const all = await page({ sort_by: 'score' });
+    expect(all.posts.map(({ id }) => id)).toEqual(ids([8, 6, 5, 3, 1]));
+    expect(all.total).toBe(5);
+    expect(await page({ forum: 'CHESS', sort_by: 'score', sort_order: 'asc' })).toMatchObject({
+      posts: ids([1, 3]).map((id) => ({ id })),
+      total: 2,
+    });
+    const seen: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 3; pages += 1) {
+      const next = await page({ sort_by: 'score', limit: 2, ...(cursor !== '' && { cursor }) });
+      seen.push(...next.posts.map(({ id }) => id));
+      expect(next).toMatchObject({ total: 5, has_more: pages < 2 });
+      cursor = next.cursor;
+    }
+    expect(seen).toEqual(ids([8, 6, 5, 3, 1]));
+  }
+
+  it('are listed while it runs and after it has ended, filtered and paged as all posts are', async () => {
+    await expectPosts();
+    const { cursor } = await page({ sort_by: 'score', limit: 2 });
+    await dataSource.transaction((tx) => workList().complete(workspace.workspaceId, jobId, tx));
+    await expectPosts();
+    const next = await page({ sort_by: 'score', limit: 2, cursor });
+    expect(next.posts.map(({ id }) => id)).toEqual(ids([5, 3]));
+  });
+
+  it('are kept by id when their list is emptied, and removed with the job', async () => {
+    const kept = () =>
+      dataSource.query<{ post_ids: string[] }[]>('SELECT post_ids FROM job_stored_posts WHERE job_id = $1', [
+        jobId,
+      ]);
+    expect(await kept()).toEqual([{ post_ids: ids(stored) }]);
+    await dataSource.transaction((tx) => workList().complete(workspace.workspaceId, jobId, tx));
+    expect(await kept()).toEqual([{ post_ids: ids(stored) }]);
+    await dataSource.transaction((tx) =>
+      workList().removeAll([{ workspaceId: workspace.workspaceId, id: jobId }], tx),
+    );
+    expect(await kept()).toEqual([]);
+  });
+
+  it('refuse a cursor of the list of all posts', async () => {
+    const all = await client.get<Page>(workspace.path('/posts'), { query: { limit: 2 } });
+    const answer = await client.get<{ code: string }>(workspace.path(`/jobs/${jobId}/posts`), {
+      query: { cursor: all.body.cursor },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+  });
+
+  const workList = (): WorkListRepository => service.app.get(WorkListRepository, { strict: false });
+});
+
+describe('a record by its id', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['/schedules', { target: 'chess', cron_expression: '@daily' }],
+    ['/webhooks', { url: 'https://8.8.8.8/hook', secret: 'a long enough secret' }],
+    ['/api-keys', { name: 'Reader', scopes: ['read'] }],
+    [
+      '/alerts',
+      {
+        name: 'Words',
+        keywords: ['word'],
+        channel: 'chat_a',
+        channel_config: { webhook_url: 'https://8.8.8.8/hidden' },
+      },
+    ],
+  ])('in %s is the one of its list, for readers too', async (path, body) => {
+    const contract = new Contract(service);
+    const admin = new ContractClient(service, contract, workspace.apiKey);
+    const { key } = (
+      await admin.post<{ key: string }>(workspace.path('/api-keys'), { name: 'R', scopes: ['read'] })
+    ).body;
+    await admin.post(workspace.path(path), body);
+    for (const client of [admin, new ContractClient(service, contract, key)]) {
+      const list = (await client.get<{ id: string }[]>(workspace.path(path))).body;
+      const record = list.at(-1)!;
+      const { status, body: found } = await client.get(workspace.path(`${path}/${record.id}`));
+      expect([status, found]).toEqual([200, record]);
+    }
+    expect((await admin.get(workspace.path(`${path}/${randomUUID()}`))).status).toBe(404);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let client: ContractClient;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+  });
+  afterAll(() => service.close());
+
+  const sql = <T>(text: string, parameters: unknown[] = []) =>
+    service.app.get(DataSource).query<T>(text, parameters);
+  const createJob = (key: string, body: unknown, apiKey = workspace.apiKey) =>
+    client.post<{ id: string; code?: string }>(workspace.path('/jobs'), body, {
+      headers: { 'Idempotency-Key': key },
+      key: apiKey,
+    });
+
+  it('replays the first answer, status and body, and does nothing again', async () => {
+    const first = await createJob('replay', { target: 'technology', limit: 5 });
+    const repeat = await createJob('replay', { limit: 5, target: 'technology' });
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(repeat.body).toEqual(first.body);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+    const { body } = await client.get<{ total: number }>(workspace.path('/jobs'));
+    expect(body.total).toBe(1);
+  });
+
+  it('refuses another body with 422', async () => {
+    await createJob('reused', { target: 'technology' });
+    const other = await createJob('reused', { target: 'programming' });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('refuses the same body at another address with 422', async () => {
+    await createJob('address', { name: 'x', target: 'technology' }).catch(() => undefined);
+    const body = { target: 'technology', cron_expression: '@hourly' };
+    await client.post(workspace.path('/schedules'), body, { headers: { 'Idempotency-Key': 'address-2' } });
+    const other = await client.post<{ code: string }>(workspace.path('/jobs'), body, {
+      headers: { 'Idempotency-Key': 'address-2' },
+    });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('refuses repeats with 409 while the first is at work, and lets one of many through', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => createJob('together', { target: 'together' })),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+    for (const { status, body, headers } of answers.filter((answer) => answer.status !== 201)) {
+      expect([status, body.code]).toEqual([409, 'idempotency_conflict']);
+      expect(headers.get('retry-after')).toBe('1');
+    }
+    const { body } = await client.get<{ jobs: { target: string }[] }>(workspace.path('/jobs'));
+    expect(body.jobs.filter(({ target }) => target === 'together')).toHaveLength(1);
+  });
+
+  it('answers 409 from the stored beginning, and takes over when its time is up', async () => {
+    await createJob('crashed', { target: 'crashed' });
+    await sql(`UPDATE idempotency_keys SET status = NULL, sealed_body = NULL WHERE key = 'crashed'`);
+    expect((await createJob('crashed', { target: 'crashed' })).body.code).toBe('idempotency_conflict');
+    await sql(`UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'crashed'`);
+    expect((await createJob('crashed', { target: 'crashed' })).status).toBe(201);
+  });
+
+  it('keeps no refusal, so that a corrected request may use the same key', async () => {
+    expect((await createJob('mended', { target: '' })).status).toBe(400);
+    expect((await createJob('mended', { target: 'mended' })).status).toBe(201);
+  });
+
+  it('forgets after 24 hours and removes what has expired', async () => {
+    const first = await createJob('old', { target: 'old' });
+    await createJob('older', { target: 'old' });
+    await sql(
+      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key IN ('old', 'older')`,
+    );
+    const again = await createJob('old', { target: 'another' });
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(first.body.id);
+    await service.app.get(IdempotencyService, { strict: false }).pruneBatch();
+    expect(await sql(`SELECT key FROM idempotency_keys WHERE key IN ('old', 'older')`)).toEqual([
+      { key: 'old' },
+    ]);
+  });
+
+  it('replays a new API key without ever storing it in clear', async () => {
+    const create = () =>
+      client.post<{ key: string }>(
+        workspace.path('/api-keys'),
+        { name: 'secret' },
+        { headers: { 'Idempotency-Key': 'key' } },
+      );
+    const { key } = (await create()).body;
+    expect((await create()).body.key).toBe(key);
+    const [{ dump }] = await sql<[{ dump: string }]>(
+      `SELECT string_agg(row_to_json(k)::text, '') || (SELECT string_agg(row_to_json(a)::text, '') FROM api_keys a) AS dump
+       FROM idempotency_keys k`,
+    );
+    expect(dump).not.toContain(key);
+    expect(dump).not.toContain(Buffer.from(key).toString('base64url').slice(0, 40));
+  });
+
+  it('means another request with another API key', async () => {
+    const { body } = await client.post<{ key: string }>(workspace.path('/api-keys'), {
+      name: 'w',
+      scopes: ['write'],
+    });
+    const mine = await createJob('shared', { target: 'x' });
+    const theirs = await createJob('shared', { target: 'y' }, body.key);
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+  });
+
+  it.each([
+    ['x'.repeat(255), 201],
+    ['x'.repeat(256), 400],
+    ['with space', 400],
+    ['\u00e9', 400],
+  ])('takes 1 to 255 visible ASCII characters: %.12s gets %i', async (key, status) => {
+    expect((await createJob(key, { target: 'shape' })).status).toBe(status);
   });
 });
