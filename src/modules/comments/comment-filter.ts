@@ -51,7 +51,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
     created_utc: { type: 'timestamptz', expression: 'created_utc' },
     score: { type: 'integer', expression: 'score' },
     sentiment_score: { type: 'float8', expression: 'sentiment_score' },
-    relevance: { type: 'float8', expression: null },
+    relevance: { type: 'relevance', expression: null },
     thread: { type: 'bigint[]', expression: 'path', source: threadOf, direction: 'asc' },
   },
   facets: {

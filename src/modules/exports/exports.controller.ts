@@ -14,7 +14,7 @@ import { CommentDto } from '../comments/dto/comment.dto.js';
 import { PostDto } from '../posts/dto/post.dto.js';
 import { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportDownload } from './export-download.js';
-import { selectExportedComments, selectExportedPosts } from './exports.service.js';
+import { ExportsService } from './exports.service.js';
 
 const DOWNLOAD_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -41,7 +41,10 @@ const ApiExportedFile = (record: Type): MethodDecorator =>
 
 @Controller('workspaces/:workspace_id/exports')
 export class ExportsController {
-  constructor(private readonly download: ExportDownload) {}
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly download: ExportDownload,
+  ) {}
 
   @Get('posts')
   @ApiOperation({
@@ -50,12 +53,12 @@ export class ExportsController {
       'Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.',
   })
   @ApiExportedFile(PostDto)
-  exportPosts(
+  async exportPosts(
     @WorkspaceId() workspaceId: string,
     @Query() { format = 'csv', ...posts }: ExportPostsDto,
     @Res() response: Response,
   ): Promise<void> {
-    const sql = selectExportedPosts(workspaceId, posts);
+    const sql = await this.exports.selectPosts(workspaceId, posts);
     return this.download.send({ workspaceId, kind: 'posts', format, forum: posts.forum, sql }, response);
   }
 
@@ -66,12 +69,12 @@ export class ExportsController {
       'Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.',
   })
   @ApiExportedFile(CommentDto)
-  exportComments(
+  async exportComments(
     @WorkspaceId() workspaceId: string,
     @Query() { format = 'csv', ...comments }: ExportCommentsDto,
     @Res() response: Response,
   ): Promise<void> {
-    const sql = selectExportedComments(workspaceId, comments);
+    const sql = await this.exports.selectComments(workspaceId, comments);
     return this.download.send(
       { workspaceId, kind: 'comments', format, forum: comments.forum, sql },
       response,

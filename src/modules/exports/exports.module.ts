@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { DatabasePools } from '../../database/database-pools.js';
+import { CommentsModule } from '../comments/comments.module.js';
 import { MediaModule } from '../media/media.module.js';
+import { PostsModule } from '../posts/posts.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { ExportDownload } from './export-download.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
@@ -20,6 +22,8 @@ const BATCH_ROWS = 50;
 @Module({
   imports: [
     QuotasModule,
+    PostsModule,
+    CommentsModule,
     MediaModule,
     ExportMetricsModule,
     TypeOrmModule.forFeature([ExportJob, ExportPart]),

@@ -3,11 +3,10 @@ import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
-import { COMMENT_SEARCH } from '../comments/comment-filter.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
 import { commentOrder } from '../comments/comments.service.js';
-import { POST_SEARCH, type PostFilter, type PostSort } from '../posts/post-filter.js';
+import { PostsRepository } from '../posts/posts.repository.js';
 import { postOrder } from '../posts/posts.service.js';
-import { selectRows } from '../search/searched-table.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportSource } from './export-source.js';
@@ -15,8 +14,6 @@ import { EXPORTED_TABLES } from './exported-table.js';
 
 /** Most rows in one streamed export. */
 export const MAX_STREAMED_ROWS = 10_000;
-
-const PAGE = { after: null, limit: MAX_STREAMED_ROWS };
 
 const WAITERS = { total: 100, perTenant: 50 };
 const WAIT_MS = 60_000;
@@ -29,31 +26,6 @@ export interface OpenExport {
   end(): void;
 }
 
-/** The statement that reads the posts of a streamed export. Throws 400 for an order that the filter lacks. */
-export function selectExportedPosts(
-  workspaceId: string,
-  { sort_by, sort_order, ...filter }: Omit<ExportPostsDto, 'format'>,
-): Sql {
-  const order = postOrder({ sort_by, sort_order }, filter);
-  return selectRows<PostFilter, PostSort>(
-    POST_SEARCH,
-    workspaceId,
-    EXPORTED_TABLES.posts.columns,
-    filter,
-    order,
-    PAGE,
-  );
-}
-
-/** The statement that reads the comments of a streamed export. Throws 400 for an order that the filter lacks. */
-export function selectExportedComments(
-  workspaceId: string,
-  { sort_by, sort_order, ...filter }: Omit<ExportCommentsDto, 'format'>,
-): Sql {
-  const order = commentOrder({ sort_by, sort_order }, filter);
-  return selectRows(COMMENT_SEARCH, workspaceId, EXPORTED_TABLES.comments.columns, filter, order, PAGE);
-}
-
 /** Opens streamed exports: within the workspace's quota, and by turns for the connections. */
 @Injectable()
 export class ExportsService {
@@ -62,9 +34,31 @@ export class ExportsService {
   constructor(
     private readonly source: ExportSource,
     private readonly concurrency: ConcurrencyQuotas,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
     @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT }: Environment,
   ) {
     this.turns = new FairTurns({ running: DATABASE_POOL_EXPORT, waiting: WAITERS });
+  }
+
+  /** The statement that reads the posts of a streamed export. Throws 400 for an order that the filter lacks. */
+  async selectPosts(
+    workspaceId: string,
+    { sort_by, sort_order, ...filter }: Omit<ExportPostsDto, 'format'>,
+  ): Promise<Sql> {
+    const order = postOrder({ sort_by, sort_order }, filter);
+    const { columns } = EXPORTED_TABLES.posts;
+    return this.posts.search.statement(workspaceId, columns, filter, order, MAX_STREAMED_ROWS);
+  }
+
+  /** The statement that reads the comments of a streamed export. Throws 400 for an order that the filter lacks. */
+  async selectComments(
+    workspaceId: string,
+    { sort_by, sort_order, ...filter }: Omit<ExportCommentsDto, 'format'>,
+  ): Promise<Sql> {
+    const order = commentOrder({ sort_by, sort_order }, filter);
+    const { columns } = EXPORTED_TABLES.comments;
+    return this.comments.search.statement(workspaceId, columns, filter, order, MAX_STREAMED_ROWS);
   }
 
   /**

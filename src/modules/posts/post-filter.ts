@@ -67,7 +67,7 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
     upvote_ratio: { type: 'float8', expression: 'upvote_ratio' },
     sentiment_score: { type: 'float8', expression: 'sentiment_score' },
     scraped_at: { type: 'timestamptz', expression: 'scraped_at' },
-    relevance: { type: 'float8', expression: null },
+    relevance: { type: 'relevance', expression: null },
   },
   facets: {
     forum: { expression: 'forum', kind: 'name' },

@@ -4,6 +4,8 @@ import { highlightColumns } from './highlights.js';
 import { parseQuery } from './query/parse-query.js';
 import { queryCondition, type QueryColumns, rankingWords } from './query/query-condition.js';
 import type { QueryNode } from './query/query-tree.js';
+import { type Ranking, rankingText, scoreAt } from './relevance/ranking.js';
+import { scoreSql } from './relevance/score-sql.js';
 import type { SortType } from './sort-value.js';
 
 /** Directions of a list. */
@@ -28,12 +30,14 @@ export interface PageRequest {
   after: ListPosition | null;
   limit: number;
   offset?: number;
+  /** What the scores follow from; needed for the order of relevance. */
+  ranking?: Ranking;
 }
 
 /** How a sort is expressed. */
 export interface SortRule {
   type: SortType;
-  /** Column or expression over the table's rows; null for the rank of a row for `q`. */
+  /** Column or expression over the table's rows; null for the score of a row for `q`. */
   expression: string | null;
   /** A subquery that stands for the table, given the filter's parameters; the table itself when absent. */
   source?: (workspaceId: string, filter: object, order: SortOrder, parameters: SqlParameters) => string;
@@ -139,6 +143,12 @@ export function isCountedByDeltas<Filter extends { q?: string }>(
   return givenFields(filter).every((field) => table.countedFields.includes(field));
 }
 
+/** Whether an order is that of the scores of rows for `q`. */
+export const isByRelevance = <Sort extends string>(
+  { sorts }: { sorts: Record<Sort, SortRule> },
+  { sort_by }: ListOrder<Sort>,
+): boolean => sorts[sort_by].expression === null;
+
 /** The condition that a row of the workspace matches the filter. */
 export function conditionOf<Filter extends { q?: string }>(
   table: Pick<SearchedTable<Filter, string>, 'conditions' | 'query'>,
@@ -183,25 +193,54 @@ function select<Filter extends { q?: string }, Sort extends string>(
   columns: string,
   filter: Filter,
   order: ListOrder<Sort>,
-  { after, limit, offset }: PageRequest,
+  { after, limit, offset, ranking }: PageRequest,
   parameters: SqlParameters,
 ): string {
   const rule = table.sorts[order.sort_by];
   const direction = rule.direction ?? order.sort_order;
   const source = rule.source?.(workspaceId, filter, order.sort_order, parameters) ?? table.name;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
-  const sortValue =
-    rule.expression === null
-      ? // As float8 the rank survives the trip through a cursor unchanged.
-        `ts_rank(search, to_tsquery('english', ${parameters.add(wordsOf(filter))}))::float8`
-      : rule.expression;
+  const sort = rule.expression === null ? byScore(ranking!, parameters) : byColumn(rule, table.idType);
   if (after !== null) {
-    const position = `(${parameters.add(after.value)}::${rule.type}, ${parameters.add(after.id)}::${table.idType})`;
-    where.push(`(${sortValue}, id) ${direction === 'asc' ? '>' : '<'} ${position}`);
+    const position = `(${parameters.add(sort.valueOf(after))}::${sort.type}, ${parameters.add(after.id)}::${sort.idType})`;
+    where.push(`(${sort.expression}, ${sort.id}) ${direction === 'asc' ? '>' : '<'} ${position}`);
   }
   const skipped = offset === undefined ? '' : ` OFFSET ${parameters.add(offset)}`;
   return (
-    `SELECT ${columns}, (${sortValue})::text AS "sortValue" FROM ${source} WHERE ${where.join(' AND ')} ` +
-    `ORDER BY ${sortValue} ${direction}, id ${direction} LIMIT ${parameters.add(limit)}${skipped}`
+    `SELECT ${columns}, ${sort.text} AS "sortValue" FROM ${source} ${sort.join} WHERE ${where.join(' AND ')} ` +
+    `ORDER BY ${sort.expression} ${direction}, ${sort.id} ${direction} LIMIT ${parameters.add(limit)}${skipped}`
   );
+}
+
+/** How rows are ordered in SQL. */
+interface SortSql {
+  /** Joined to the rows. */
+  join: string;
+  expression: string;
+  type: string;
+  /** The sort value as a cursor carries it. */
+  text: string;
+  valueOf: (position: ListPosition) => string | number;
+  /** What orders rows with the same sort value. */
+  id: string;
+  idType: string;
+}
+
+function byColumn({ expression, type }: SortRule, idType: string): SortSql {
+  const text = `(${expression})::text`;
+  return { join: '', expression: expression!, type, text, valueOf: ({ value }) => value, id: 'id', idType };
+}
+
+/** Ids are compared as texts by their bytes, which is their order in segments too. */
+function byScore(ranking: Ranking, parameters: SqlParameters): SortSql {
+  const { join, expression } = scoreSql(ranking, parameters);
+  return {
+    join,
+    expression,
+    type: 'float8',
+    text: `(${expression})::text || ${parameters.add(rankingText(ranking))}`,
+    valueOf: ({ value }) => scoreAt(value),
+    id: 'id::text COLLATE "C"',
+    idType: 'text',
+  };
 }

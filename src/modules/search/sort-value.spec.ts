@@ -13,6 +13,8 @@ describe('a sort value in a cursor', () => {
     ['timestamptz', '2024-02-29 00:00:00+00'],
     ['timestamptz', '12026-01-01 00:00:00+00'],
     ['bigint[]', '{-1735689600000000,17}'],
+    ['relevance', '1.4142135623730951,48.5,2.302,0.01'],
+    ['relevance', '0,1'],
   ] as const)('may be what Postgres writes for %s: %s', (type, text) => {
     expect(isSortValue(type, text)).toBe(true);
   });
@@ -28,6 +30,12 @@ describe('a sort value in a cursor', () => {
     ['float8', '1e-400'],
     ['bigint[]', '{}'],
     ['bigint[]', '{1,x}'],
+    ['relevance', '1.5'],
+    ['relevance', '-1,48.5,2'],
+    ['relevance', '1e-400,48.5,2'],
+    ['relevance', '1,0.5,2'],
+    ['relevance', '1,48.5,1e300'],
+    ['relevance', `1${',1'.repeat(34)}`],
     ['integer', '2147483648'],
     ['integer', '1.5'],
     ['integer', ''],

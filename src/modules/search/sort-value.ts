@@ -1,5 +1,7 @@
-/** Types that the sort values of lists have in Postgres. */
-export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]';
+import { isRankedPosition } from './relevance/ranking.js';
+
+/** Types that the sort values of lists have: those of Postgres, and the score of a row with what it follows from. */
+export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]' | 'relevance';
 
 const INTEGER = /^-?\d{1,10}$/;
 const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
@@ -20,6 +22,8 @@ export function isSortValue(type: SortType, text: string): boolean {
       return FRACTION.test(text) && Number.isFinite(Number(text)) && !isUnderflow(text);
     case 'bigint[]':
       return NUMBERS.test(text);
+    case 'relevance':
+      return isRankedPosition(text) && !isUnderflow(text.split(',', 1)[0]!);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { VersionedCount } from '../../database/count-deltas.js';
+import type { Sql } from '../../database/sql.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import { invalidCursor } from '../../http/cursor.js';
 import type { RunSearch, SearchDatabase } from './search-database.js';
 import {
   type BucketRow,
@@ -10,13 +12,18 @@ import {
   selectKeywords,
   selectTimeSeries,
 } from './aggregates.js';
+import { type Ranking, rankingAt } from './relevance/ranking.js';
+import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
 import {
   countRows,
+  isByRelevance,
   isCountedByDeltas,
   type ListOrder,
+  type ListPosition,
   type PageRequest,
   type SearchedTable,
   selectPage,
+  selectRows,
 } from './searched-table.js';
 import { SegmentSearch } from './segments/segment-search.js';
 
@@ -49,8 +56,9 @@ export class TableSearch<
     order: ListOrder<Sort>,
     page: PageRequest & { highlight?: boolean },
   ): Promise<SearchPage<Row>> {
-    const sql = selectPage(this.table, workspaceId, columns, filter, order, page);
     return this.database.run(workspaceId, async (run) => {
+      const ranking = await this.ranking(workspaceId, filter, order, page.after, run);
+      const sql = selectPage(this.table, workspaceId, columns, filter, order, { ...page, ranking });
       const rows = await run<SearchPage<Row>['rows'][number] & VersionedCount>(sql);
       return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
     });
@@ -84,6 +92,39 @@ export class TableSearch<
         (await this.segments.keywords(workspaceId, filter, limit, run)) ??
         run<KeywordRow>(selectKeywords(this.table, workspaceId, filter, limit)),
     );
+  }
+
+  /** The statement that reads rows in order from the first one on, at most `limit`; `columns` is a select list. */
+  async statement(
+    workspaceId: string,
+    columns: string,
+    filter: Filter,
+    order: ListOrder<Sort>,
+    limit: number,
+  ): Promise<Sql> {
+    const ranking = isByRelevance(this.table, order)
+      ? await this.database.run(workspaceId, (run) => this.ranking(workspaceId, filter, order, null, run))
+      : undefined;
+    return selectRows(this.table, workspaceId, columns, filter, order, { after: null, limit, ranking });
+  }
+
+  /**
+   * What the scores of a walk follow from: as its position has it, else by the rows of now; undefined for other orders.
+   * Throws 400 `invalid_cursor` for a position of other words.
+   */
+  private async ranking(
+    workspaceId: string,
+    filter: Filter,
+    order: ListOrder<Sort>,
+    after: ListPosition | null,
+    run: RunSearch,
+  ): Promise<Ranking | undefined> {
+    if (!isByRelevance(this.table, order)) return undefined;
+    const words = await rankedWords(filter.q, run);
+    if (after === null) return rankingByNewest(this.table.name, workspaceId, words, run);
+    const ranking = rankingAt(words, after.value);
+    if (ranking === null) throw invalidCursor();
+    return ranking;
   }
 
   /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */

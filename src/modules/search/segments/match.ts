@@ -6,7 +6,7 @@ import type { QueryNode } from '../query/query-tree.js';
 import type { BoundRule, SearchedTable } from '../searched-table.js';
 import { microseconds } from '../searched-table.js';
 import { valueKey, valuePrefix, wordKey } from './term-keys.js';
-import { readTsquery, type WordQuery } from './tsquery.js';
+import { readTsquery, type WordQuery } from '../query/tsquery.js';
 
 /** Which rows of a segment a filter matches. */
 export type Match =

@@ -6,7 +6,7 @@ const SPACE = 32;
 const LETTER_A = 65;
 
 /** Occurrences of a lexeme that are counted at most, in the title and beside it each. */
-const MOST_OCCURRENCES = 15;
+export const MOST_OCCURRENCES = 15;
 
 /**
  * Calls `visit` with each lexeme of a `tsvector` as Postgres writes it, and with its occurrences: those of weight A (the title)

@@ -1,21 +1,28 @@
+/** A word of a query. */
+export interface QueryWord {
+  kind: 'word';
+  lexeme: string;
+  /** Stands for every lexeme that begins so. */
+  isPrefix: boolean;
+  inTitle: boolean;
+}
+
 /** A query over words as Postgres understands it, without phrases. */
 export type WordQuery =
-  | { kind: 'word'; lexeme: string; isPrefix: boolean; inTitle: boolean }
-  | { kind: 'not'; operand: WordQuery }
-  | { kind: 'and' | 'or'; operands: WordQuery[] };
+  QueryWord | { kind: 'not'; operand: WordQuery } | { kind: 'and' | 'or'; operands: WordQuery[] };
 
 const TOKEN = /\s*(?:'((?:[^'\\]|''|\\.)*)'(?::([*A-D]+))?|([()!&|])|<(?:-|\d+)>)/suy;
 
-/** Reads a `tsquery` as Postgres writes it: null when it is empty, `phrase` when it asks for neighbouring words. */
-export function readTsquery(text: string): WordQuery | 'phrase' | null {
-  const tokens: (string | WordQuery)[] = [];
+/** The tokens of a `tsquery` as Postgres writes it: words, operators, and `phrase` between neighbouring words. */
+function tokensOf(text: string): (string | QueryWord)[] {
+  const tokens: (string | QueryWord)[] = [];
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     if (match === null) throw new Error(`Unexpected tsquery: ${text}`);
     const [, quoted, marks = '', operator] = match;
     if (operator !== undefined) tokens.push(operator);
-    else if (quoted === undefined) return 'phrase';
+    else if (quoted === undefined) tokens.push('phrase');
     else
       tokens.push({
         kind: 'word',
@@ -24,6 +31,27 @@ export function readTsquery(text: string): WordQuery | 'phrase' | null {
         inTitle: marks.includes('A'),
       });
   }
+  return tokens;
+}
+
+/** The different words of a `tsquery` as Postgres writes it, also those of phrases, in their order. */
+export function wordsOf(text: string): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const token of tokensOf(text))
+    if (typeof token === 'object') words.set(JSON.stringify(Object.values(token)), token);
+  return [...words.values()];
+}
+
+/** A word as a `tsquery` that needs no stemming, wherever the word occurs. */
+export function wordAsTsquery({ lexeme, isPrefix }: QueryWord): string {
+  const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  return isPrefix ? `${quoted}:*` : quoted;
+}
+
+/** Reads a `tsquery` as Postgres writes it: null when it is empty, `phrase` when it asks for neighbouring words. */
+export function readTsquery(text: string): WordQuery | 'phrase' | null {
+  const tokens = tokensOf(text);
+  if (tokens.includes('phrase')) return 'phrase';
   if (tokens.length === 0) return null;
   let next = 0;
 

@@ -1,0 +1,55 @@
+import { type Sql, SqlParameters } from '../../../database/sql.js';
+import { parseQuery } from '../query/parse-query.js';
+import { rankingWords } from '../query/query-condition.js';
+import { type QueryWord, wordAsTsquery, wordsOf } from '../query/tsquery.js';
+import type { RunSearch } from '../search-database.js';
+import { MOST_RANKED_WORDS, type Ranking, rankingOf, type WordStatistics } from './ranking.js';
+import { LENGTH } from './score-sql.js';
+
+/** Rows whose words are counted. */
+const NEWEST_ROWS = 2_000;
+
+/** The different words of `q` that rank, as Postgres stems them: those that are not negated. */
+export async function rankedWords(q: string | undefined, run: RunSearch): Promise<QueryWord[]> {
+  const words = rankingWords(q === undefined ? null : parseQuery(q));
+  if (words === '') return [];
+  const [row] = await run<{ query: string }>(selectWords(words));
+  return wordsOf(row!.query).slice(0, MOST_RANKED_WORDS);
+}
+
+/** The ranking of words by the newest rows of a workspace, which are enough to tell frequent words from rare ones. */
+export async function rankingByNewest(
+  table: 'posts' | 'comments',
+  workspaceId: string,
+  words: readonly QueryWord[],
+  run: RunSearch,
+): Promise<Ranking> {
+  if (words.length === 0) return { words: [], averageLength: 1 };
+  const [statistics] = await run<WordStatistics>(selectStatistics(table, workspaceId, words));
+  return rankingOf(words, statistics!);
+}
+
+/** One row with `query`: words in the syntax of `to_tsquery` as Postgres reads them. */
+function selectWords(words: string): Sql {
+  return { text: `SELECT to_tsquery('english', $1)::text AS query`, parameters: [words] };
+}
+
+/** How many of the newest rows have each word. */
+function selectStatistics(
+  table: 'posts' | 'comments',
+  workspaceId: string,
+  words: readonly QueryWord[],
+): Sql {
+  const parameters = new SqlParameters();
+  const workspace = parameters.add(workspaceId);
+  const counts = words.map(
+    (word) => `count(*) FILTER (WHERE search @@ ${parameters.add(wordAsTsquery(word))}::tsquery)`,
+  );
+  return {
+    text: `SELECT count(*)::int AS rows, coalesce(avg(${LENGTH}), 0)::float8 AS "averageLength",
+        to_json(ARRAY[${counts.join(', ')}]::int[]) AS "rowsWithWord"
+      FROM (SELECT search FROM ${table} WHERE workspace_id = ${workspace}
+            ORDER BY created_utc DESC, id DESC LIMIT ${NEWEST_ROWS}) AS newest`,
+    parameters: parameters.values,
+  };
+}
