@@ -26,6 +26,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { EncryptionModule } from './modules/encryption/encryption.module.js';
+import { ReencryptionModule } from './modules/encryption/reencryption.module.js';
 import { ExportWorkerModule } from './modules/exports/export-worker.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
@@ -74,6 +75,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     DeliveryModule,
     ExportWorkerModule,
     ImportsModule,
+    ReencryptionModule,
     WorkspaceDeletionModule,
   ],
   scheduler: [SchedulesTickerModule, SegmentBuildingModule],

@@ -52,7 +52,13 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(refuseUnusableQuery);
   if (environment.ROLES.includes('api')) serveDocumentation(app);
   else app.use(serveProbesOnly);
-  await app.init();
+  try {
+    await app.init();
+  } catch (error) {
+    // What had started already, such as polling loops, would go on otherwise.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
   answerTheRest(express);
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -52,6 +52,7 @@ const MAY_USE: Record<string, string[]> = {
   'workspace-data': ['workspaces', 'jobs', 'media', 'scraping', 'exports'],
   'api-keys': ['usage', 'workspaces'],
   usage: ['workspaces', 'metrics'],
+  encryption: ['alerts', 'idempotency', 'webhooks'],
   jobs: ['usage', 'metrics', 'workspaces'],
   media: ['usage'],
   schedules: ['jobs', 'usage', 'metrics', 'workspaces'],

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { ConfigurationError, parseEnvironment } from '../../src/config/environment.js';
-import { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
+import { keyIdOf, SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
+import { Reencryption } from '../../src/modules/encryption/reencryption.js';
 import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { call } from '../support/client.js';
@@ -59,6 +61,95 @@ describe('the encryption key of a database', () => {
     await expect(startWith(second)).rejects.toThrow(ConfigurationError);
     await startWith(`${first},${second}`);
   });
+});
+
+describe('a new encryption key', () => {
+  it('encrypts everything stored before, while the service runs, until the old key is no longer needed', async () => {
+    const [former, next] = [newKey(), newKey()];
+    const before = await startTestApplication({ ENCRYPTION_KEY: former });
+    const { DATABASE_URL, REDIS_URL, DATA_DIR } = before.environment;
+    const start = (ROLES: string, ENCRYPTION_KEY: string) =>
+      createApplication(
+        parseEnvironment({ DATABASE_URL, REDIS_URL, DATA_DIR, ROLES, ENCRYPTION_KEY, LOG_LEVEL: 'silent' }),
+      );
+    const dataSource = before.app.get(DataSource);
+    const workspace = await before.createWorkspace();
+    const webhook = await call<{ id: string }>(before, workspace, 'POST', '/webhooks', {
+      url: 'https://hooks.example.com/x',
+      secret: 'first secret',
+    });
+    await call(before, workspace, 'PATCH', `/webhooks/${webhook.id}`, { secret: 'second secret' });
+    await call(before, workspace, 'POST', '/alerts', {
+      name: 'chat',
+      keywords: ['rust'],
+      channel: 'chat_a',
+      channel_config: { webhook_url: 'https://chat.example.com/hook' },
+    });
+    const keyIds = async () =>
+      (
+        await dataSource.query<{ sealed: string }[]>(
+          `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
+           UNION ALL SELECT sealed_channel_config FROM alerts`,
+        )
+      ).map(({ sealed }) => sealed.split('.')[1]);
+    const nextId = keyIdOf(Buffer.from(next, 'hex'));
+    expect(await keyIds()).not.toContain(nextId);
+    const worker = await start('worker', `${next},${former}`);
+    try {
+      for (
+        const deadline = Date.now() + 30_000;
+        (await keyIds()).some((id) => id !== nextId);
+        await sleep(20)
+      )
+        if (Date.now() > deadline) throw new Error('The secrets were not encrypted anew in time');
+      const reencryption = worker.get(Reencryption, { strict: false });
+      await reencryption.pass();
+      // A process that was not yet restarted may still encrypt with the former key.
+      await expect(start('api', next)).rejects.toThrow(ConfigurationError);
+      await dataSource.query(
+        `UPDATE encryption_keys SET first_used_at = first_used_at - interval '61 minutes'`,
+      );
+      await dataSource.query(
+        `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, lease_until, created_at, sealed_body)
+         VALUES ($1, gen_random_uuid(), 'kept', '', now(), now(), 'v2.00000000.x')`,
+        [workspace.workspaceId],
+      );
+      await reencryption.pass();
+      await expect(start('api', next)).rejects.toThrow(ConfigurationError);
+      await dataSource.query('DELETE FROM idempotency_keys');
+      await reencryption.pass();
+      const after = await start('api', next);
+      const stored = await after
+        .get(WebhooksService, { strict: false })
+        .get(workspace.workspaceId, webhook.id.slice(3));
+      const secrets = after.get(WebhookSecrets, { strict: false });
+      expect(secrets.current(stored, new Date())).toEqual(['second secret', 'first secret']);
+      await after.close();
+    } finally {
+      await worker.close();
+      await before.close();
+    }
+  }, 60_000);
+
+  it('is not given up by a worker that was not yet restarted', async () => {
+    const [former, next] = [newKey(), newKey()];
+    const before = await startTestApplication({
+      ENCRYPTION_KEY: `${former},${next}`,
+      ROLES: 'api,worker',
+    });
+    const dataSource = before.app.get(DataSource);
+    try {
+      await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '3 hours'`);
+      await dataSource.query(
+        `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '2 hours')`,
+        [keyIdOf(Buffer.from(next, 'hex'))],
+      );
+      await before.app.get(Reencryption, { strict: false }).pass();
+      expect(await dataSource.query('SELECT key_id FROM encryption_keys')).toHaveLength(2);
+    } finally {
+      await before.close();
+    }
+  }, 60_000);
 });
 
 describe('a webhook whose secret cannot be decrypted', () => {

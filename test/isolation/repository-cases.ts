@@ -81,6 +81,17 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AuditRepository.deleteOlderThan': { crosses: 'prunes the log by age' },
   'AuditRepository.list': { crosses: "the operator's log of all changes" },
 
+  'EncryptionKeysRepository.findOthers': { crosses: 'keys belong to the whole service' },
+  'EncryptionKeysRepository.remove': { crosses: 'keys belong to the whole service' },
+  'WebhooksRepository.findSealedOtherwise': { crosses: 'a new encryption key is for all workspaces' },
+  'WebhooksRepository.replaceSealed': {
+    own: (w, { entity }) => [w, entity('webhook'), { sealedSecret: 'other', sealedPreviousSecret: null }],
+  },
+  'AlertsRepository.findSealedOtherwise': { crosses: 'a new encryption key is for all workspaces' },
+  'AlertsRepository.replaceSealed': {
+    own: (w, { entity }) => [w, entity('alert'), { sealedChannelConfig: 'other' }],
+  },
+  'IdempotencyRepository.hasSealedOtherwise': { crosses: 'a new encryption key is for all workspaces' },
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
   'ApiKeysRepository.list': { own: (w) => [w] },

@@ -66,6 +66,19 @@ export class SecretBox {
     throw new SecretUnreadableError();
   }
 
+  /** The prefix of every text that {@link seal} returns. */
+  get sealedPrefix(): string {
+    return `${VERSION}.${this.keyIds[0]!}.`;
+  }
+
+  /**
+   * Encrypts a sealed text with the sealing key; returns it unchanged when that key encrypted it already. Throws
+   * {@link SecretUnreadableError}.
+   */
+  reseal(sealed: string, owner: SecretOwner): string {
+    return sealed.startsWith(this.sealedPrefix) ? sealed : this.seal(this.open(sealed, owner), owner);
+  }
+
   private openWithAnyKey(iv: string, body: string, data: Buffer): string {
     let failure: unknown;
     for (const key of this.keys.values())

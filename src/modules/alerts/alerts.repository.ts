@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { Alert } from './alert.entity.js';
+import type { SealedConfig } from './channel-configs.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
 
 /** Alerts of workspaces. Every change of an alert increments the workspace's alert version. */
@@ -35,6 +36,25 @@ export class AlertsRepository {
 
   find(workspaceId: string, id: string): Promise<Alert | null> {
     return this.alerts.findOneBy({ workspaceId, id });
+  }
+
+  /** Up to `limit` alerts after `after` whose configuration does not begin with `prefix`, by id. Crosses workspaces. */
+  findSealedOtherwise(prefix: string, after: SealedConfig | null, limit: number): Promise<SealedConfig[]> {
+    return this.alerts.query(
+      `SELECT workspace_id AS "workspaceId", id, sealed_channel_config AS "sealedChannelConfig" FROM alerts
+       WHERE NOT starts_with(sealed_channel_config, $1) AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
+       ORDER BY workspace_id, id LIMIT $4`,
+      [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** Replaces the encrypted configuration of an alert; without effect when it differs from `former` by now. */
+  async replaceSealed(workspaceId: string, former: SealedConfig, next: SealedConfig): Promise<void> {
+    await this.alerts.query(
+      `UPDATE alerts SET sealed_channel_config = $4
+       WHERE workspace_id = $1 AND id = $2 AND sealed_channel_config = $3`,
+      [workspaceId, former.id, former.sealedChannelConfig, next.sealedChannelConfig],
+    );
   }
 
   /** The alert, locked against other changes until the transaction ends. */

@@ -3,7 +3,8 @@ import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import type { Alert } from './alert.entity.js';
 import type { ChannelConfig } from '../notifications/channel-config.js';
 
-type Sealed = Pick<Alert, 'workspaceId' | 'id' | 'sealedChannelConfig'>;
+/** The encrypted channel configuration of an alert. */
+export type SealedConfig = Pick<Alert, 'workspaceId' | 'id' | 'sealedChannelConfig'>;
 
 /** Channel configurations at rest. */
 @Injectable()
@@ -15,10 +16,16 @@ export class ChannelConfigs {
   }
 
   /** Throws `SecretUnreadableError`. */
-  open({ workspaceId, id, sealedChannelConfig }: Sealed): ChannelConfig {
+  open({ workspaceId, id, sealedChannelConfig }: SealedConfig): ChannelConfig {
     return JSON.parse(
       this.box.open(sealedChannelConfig, { workspaceId, purpose: purposeOf(id) }),
     ) as ChannelConfig;
+  }
+
+  /** Encrypts a stored configuration with the sealing key. Throws `SecretUnreadableError`. */
+  reseal({ workspaceId, id, sealedChannelConfig }: SealedConfig): SealedConfig {
+    const resealed = this.box.reseal(sealedChannelConfig, { workspaceId, purpose: purposeOf(id) });
+    return { workspaceId, id, sealedChannelConfig: resealed };
   }
 }
 

@@ -70,6 +70,15 @@ export class IdempotencyRepository {
     );
   }
 
+  /** True when a stored response does not begin with `prefix`. Crosses workspaces. */
+  async hasSealedOtherwise(prefix: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM idempotency_keys WHERE NOT starts_with(sealed_body, $1) LIMIT 1',
+      [prefix],
+    );
+    return rows.length > 0;
+  }
+
   /** Frees the key of a request that failed. */
   async release(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<void> {
     await this.dataSource.query(

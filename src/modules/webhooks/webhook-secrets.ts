@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { Webhook } from './webhook.entity.js';
+import type { SealedSecrets } from './webhooks.repository.js';
 
 /** How long a replaced secret signs beside the new one, in milliseconds. */
 export const ROTATION_MS = 24 * 3_600_000;
@@ -38,6 +39,19 @@ export class WebhookSecrets {
     return [sealedSecret, rotating ? sealedPreviousSecret : null]
       .filter((sealed) => sealed !== null)
       .map((sealed) => this.open(webhook, sealed));
+  }
+
+  /** Encrypts the stored secrets of a webhook with the sealing key. Throws `SecretUnreadableError`. */
+  reseal(webhook: SealedSecrets): SealedSecrets {
+    const { workspaceId, id } = webhook;
+    const reseal = (sealed: string | null): string | null =>
+      sealed && this.box.reseal(sealed, { workspaceId, purpose: purposeOf(id) });
+    return {
+      workspaceId,
+      id,
+      sealedSecret: reseal(webhook.sealedSecret),
+      sealedPreviousSecret: reseal(webhook.sealedPreviousSecret),
+    };
   }
 
   private isReadable(webhook: Webhook): boolean {

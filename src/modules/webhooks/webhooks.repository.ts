@@ -16,6 +16,9 @@ export interface AttemptSummary {
   lastAt: Date;
 }
 
+/** The encrypted secrets of a webhook. */
+export type SealedSecrets = Pick<Webhook, 'workspaceId' | 'id' | 'sealedSecret' | 'sealedPreviousSecret'>;
+
 /** Stores webhooks and the state of their deliveries. */
 @Injectable()
 export class WebhooksRepository {
@@ -85,6 +88,36 @@ export class WebhooksRepository {
        FROM summary JOIN locked USING (id)
        WHERE webhooks.workspace_id = $1 AND webhooks.id = locked.id`,
       [workspaceId, JSON.stringify(summaries)],
+    );
+  }
+
+  /** Up to `limit` webhooks after `after` with a secret that does not begin with `prefix`, by id. Crosses workspaces. */
+  findSealedOtherwise(prefix: string, after: SealedSecrets | null, limit: number): Promise<SealedSecrets[]> {
+    return this.webhooks.query(
+      `SELECT workspace_id AS "workspaceId", id, sealed_secret AS "sealedSecret",
+         sealed_previous_secret AS "sealedPreviousSecret"
+       FROM webhooks
+       WHERE (NOT starts_with(sealed_secret, $1) OR NOT starts_with(sealed_previous_secret, $1))
+         AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
+       ORDER BY workspace_id, id LIMIT $4`,
+      [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** Replaces the encrypted secrets of a webhook; without effect when they differ from `former` by now. */
+  async replaceSealed(workspaceId: string, former: SealedSecrets, next: SealedSecrets): Promise<void> {
+    await this.webhooks.query(
+      `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6
+       WHERE workspace_id = $1 AND id = $2 AND sealed_secret IS NOT DISTINCT FROM $3
+         AND sealed_previous_secret IS NOT DISTINCT FROM $4`,
+      [
+        workspaceId,
+        former.id,
+        former.sealedSecret,
+        former.sealedPreviousSecret,
+        next.sealedSecret,
+        next.sealedPreviousSecret,
+      ],
     );
   }
 

@@ -1,0 +1,118 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
+import { AlertsRepository } from '../alerts/alerts.repository.js';
+import { ChannelConfigs, type SealedConfig } from '../alerts/channel-configs.js';
+import { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
+import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
+import { type SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
+import { EncryptionKeysRepository } from './encryption-keys.repository.js';
+
+const INTERVAL_MS = 3_600_000;
+const BATCH = 100;
+
+/** Encrypted columns of one table: pages of rows in their order, and the conditional replacement of one row. */
+interface EncryptedRows<Row extends { workspaceId: string }> {
+  find(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
+  reseal(row: Row): Row;
+  replace(workspaceId: string, former: Row, next: Row): Promise<void>;
+}
+
+/**
+ * Encrypts stored secrets of webhooks and alerts with the first key of `ENCRYPTION_KEY`, in batches of 100 rows: at the start
+ * of a worker, and once an hour while other keys are recorded. Several workers may do so at the same time. Replaced keys with
+ * which nothing is encrypted any more are removed from `encryption_keys`, so that processes start without them.
+ */
+@Injectable()
+export class Reencryption implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Reencryption.name);
+  private isStopping = false;
+  private isFirstPass = true;
+  private readonly loop = new PollingLoop(
+    async () => {
+      await this.pass();
+      return false;
+    },
+    INTERVAL_MS,
+    (error) =>
+      this.logger.error({ err: error }, 'encryption with the newest key failed, retrying in an hour'),
+  );
+
+  constructor(
+    private readonly box: SecretBox,
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly alerts: AlertsRepository,
+    private readonly configs: ChannelConfigs,
+    private readonly idempotency: IdempotencyRepository,
+    private readonly keys: EncryptionKeysRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+  }
+
+  /** Encrypts with the first key what another has encrypted, and removes the keys that are no longer needed. */
+  async pass(): Promise<void> {
+    // Read before the rows: what a replaced key has encrypted is then stored already.
+    const others = await this.keys.findOthers(this.box.keyIds[0]!);
+    if (others.length === 0 && !this.isFirstPass) return;
+    const unreadable = (await this.reencryptWebhooks()) + (await this.reencryptAlerts());
+    if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
+    if (this.isStopping) return;
+    this.isFirstPass = false;
+    const replaced = others.filter((key) => key.isReplaced).map((key) => key.keyId);
+    // Stored responses to idempotency keys last one day, so they are not encrypted anew.
+    if (replaced.length === 0 || unreadable > 0) return;
+    if (await this.idempotency.hasSealedOtherwise(this.box.sealedPrefix)) return;
+    await this.keys.remove(replaced);
+    this.logger.log({ keyIds: replaced }, 'encryption keys no longer needed');
+  }
+
+  private reencryptWebhooks(): Promise<number> {
+    const { webhooks, secrets } = this;
+    return this.reencrypt<SealedSecrets>({
+      find: (...page) => webhooks.findSealedOtherwise(...page),
+      reseal: (row) => secrets.reseal(row),
+      replace: (...rows) => webhooks.replaceSealed(...rows),
+    });
+  }
+
+  private reencryptAlerts(): Promise<number> {
+    const { alerts, configs } = this;
+    return this.reencrypt<SealedConfig>({
+      find: (...page) => alerts.findSealedOtherwise(...page),
+      reseal: (row) => configs.reseal(row),
+      replace: (...rows) => alerts.replaceSealed(...rows),
+    });
+  }
+
+  /** Returns how many rows no key of this process decrypts. */
+  private async reencrypt<Row extends { workspaceId: string }>(rows: EncryptedRows<Row>): Promise<number> {
+    let unreadable = 0;
+    let after: Row | null = null;
+    for (let isMore = true; isMore && !this.isStopping;) {
+      const batch: Row[] = await rows.find(this.box.sealedPrefix, after, BATCH);
+      for (const row of batch)
+        try {
+          await rows.replace(row.workspaceId, row, rows.reseal(row));
+        } catch (error) {
+          if (!(error instanceof SecretUnreadableError)) throw error;
+          unreadable += 1;
+        }
+      isMore = batch.length === BATCH;
+      after = batch.at(-1) ?? null;
+    }
+    return unreadable;
+  }
+}
