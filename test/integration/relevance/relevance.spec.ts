@@ -82,6 +82,14 @@ describe('the order of relevance', () => {
     expect(new Set(walked).size).toBe(walked.length);
   });
 
+  it('ranks by prefixes, by words of titles and without any word', async () => {
+    const first = async (q: string) =>
+      (await found({ q, grades: {} }, 'relevance')).map((id) => id.slice(0, 3));
+    expect((await first('espress*'))[0]).toBe('cof');
+    expect((await first('title:marathon'))[0]).toBe('mar');
+    expect(await first('-the author:author1')).not.toEqual([]);
+  });
+
   it('refuses a cursor that was made up with the weights of other words', async () => {
     const order = { sort_by: 'relevance', sort_order: 'desc' } as const;
     const scope = { workspaceId: workspace.workspaceId, filter: { q: 'battery' }, order };

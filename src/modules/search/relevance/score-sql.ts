@@ -6,6 +6,8 @@ import { LENGTH_SHARE, SATURATION, TITLE_WEIGHT } from './score.js';
 
 /** The number of different words of a row, which is what scores take as its length. */
 export const LENGTH = 'length(search)';
+/** Name of the column of segments with that number. */
+export const LENGTH_COLUMN = 'length';
 
 /** Weights of occurrences for `ts_rank`: of those with the labels D, C, B and A. Titles have label A. */
 const IN_TITLE = `'{0,0,0,1}'`;
@@ -16,13 +18,14 @@ const ANYWHERE = `'{1,1,1,1}'`;
  * Where `ts_rank` of a single word with equal weights goes from `n - 1` to `n` occurrences: it is the sum of `1 / j²` for `j` from 1
  * to `n`, divided by pi² / 6. `width_bucket` over these bounds counts occurrences in a tenth of the time of `unnest`.
  */
-const BOUNDS = ((): number[] => {
+const BOUNDS = ((): string => {
   let sum = 0;
-  return Array.from({ length: 100 }, (_, index) => {
+  const bounds = Array.from({ length: 100 }, (_, index) => {
     const before = sum;
     sum += 1 / (index + 1) ** 2;
     return (before + sum) / 2 / 1.64493406685;
   });
+  return `'{${bounds.join(',')}}'::float8[]`;
 })();
 
 /** The score of a row in SQL, and a join that counts the occurrences of words that it is made of. */
@@ -37,10 +40,9 @@ export interface ScoreSql {
  */
 export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParameters): ScoreSql {
   if (words.length === 0) return { join: '', expression: '0::float8' };
-  const bounds = `${parameters.add(BOUNDS)}::float8[]`;
   const counts = words.map((word, index) => {
     const query = `${parameters.add(wordAsTsquery(word))}::tsquery`;
-    const [titles, all] = occurrencesOf(word, query, bounds);
+    const [titles, all] = occurrencesOf(word, query);
     return `${titles} AS titles_${index}, ${all} AS all_${index}`;
   });
   const average = `${parameters.add(averageLength)}::float8`;
@@ -59,10 +61,10 @@ export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParam
 }
 
 /** How often a word occurs in the title, and how often anywhere; of a prefix whether it does there and elsewhere. */
-function occurrencesOf({ isPrefix }: QueryWord, query: string, bounds: string): [string, string] {
+function occurrencesOf({ isPrefix }: QueryWord, query: string): [string, string] {
   const rank = (weights: string): string => `ts_rank(${weights}, search, ${query})`;
   if (!isPrefix) {
-    const count = (weights: string): string => `width_bucket(${rank(weights)}::float8, ${bounds})`;
+    const count = (weights: string): string => `width_bucket(${rank(weights)}::float8, ${BOUNDS})`;
     return [count(IN_TITLE), count(ANYWHERE)];
   }
   const occurs = (weights: string): string => `(${rank(weights)} > 0)::int`;
