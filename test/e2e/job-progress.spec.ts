@@ -54,6 +54,6 @@ describe('the progress of a job', () => {
       text,
       body: JSON.parse(text) as Answer['body'],
     };
-    expect(new Contract(service).complaints('GET', address, answer)).toEqual([]);
+    expect(Contract.of(service).complaints('GET', address, answer)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
-import { Contract, ContractClient } from '../support/contract.js';
+import { type ContractClient, startWithClient } from '../support/contract.js';
 import { type JobRecord, runJob } from '../support/jobs.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { scrapingFrom } from '../support/sandbox.js';
@@ -189,9 +189,7 @@ describe('GET /metrics', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient());
   });
   afterAll(() => service.close());
 

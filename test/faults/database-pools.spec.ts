@@ -2,8 +2,7 @@ import { DataSource } from 'typeorm';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { type BreakableProxy, startBreakableProxy } from '../support/breakable-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type BreakableApplication, startBreakableApplication } from '../support/breakable-application.js';
 
 const SEARCH_TIMEOUT_MS = 5_000;
 /** What a request that waits for no search takes at most on a loaded machine. */
@@ -91,34 +90,25 @@ describe('searches that do not end', () => {
 });
 
 describe('a Postgres that falls silent', () => {
-  let database: TestDatabase;
-  let postgres: BreakableProxy;
-  let service: TestApplication;
+  let service: BreakableApplication;
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = await startBreakableProxy(database.url);
-    service = await startTestApplication({
-      DATABASE_URL: postgres.url,
+    service = await startBreakableApplication({
       DATABASE_STATEMENT_TIMEOUT_MS: '100',
       SEARCH_TIMEOUT_MS: '1000',
     });
     workspace = await service.createWorkspace();
   });
-  afterAll(async () => {
-    await service.close();
-    await postgres.close();
-    await database.drop();
-  });
+  afterAll(() => service.close());
 
   it('leaves no connection in the pool that waits for a lost answer', async () => {
     const path = workspace.path('/jobs');
     await Promise.all(Array.from({ length: 8 }, () => get(service, path, workspace.apiKey)));
-    postgres.silence();
+    service.postgres.silence();
     const lost = await Promise.all(Array.from({ length: 8 }, () => get(service, path, workspace.apiKey)));
     expect(new Set(lost.map(({ code }) => code))).toEqual(new Set(['unavailable']));
-    postgres.resume();
+    service.postgres.resume();
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(service, path, workspace.apiKey)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);

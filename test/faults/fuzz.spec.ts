@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { Contract, ContractClient, type ContractOperation } from '../support/contract.js';
+import { ContractClient, type ContractOperation } from '../support/contract.js';
 
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
@@ -32,7 +32,7 @@ describe('any request whatever', () => {
 
   beforeAll(async () => {
     service = await startTestApplication();
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
     workspace = await service.createWorkspace();
     other = await service.createWorkspace(MARK);
     await storePosts(

@@ -244,7 +244,7 @@ describe("a job's record says what is going on and what to do when", () => {
       expect(record).toMatchObject(explained);
       if (record.status === 'cancelled') expect(record.progress).not.toHaveProperty('waiting_for');
       const schema = { $ref: '#/components/schemas/JobDto' };
-      expect(new Contract(service).validate('the record', schema, record)).toEqual([]);
+      expect(Contract.of(service).validate('the record', schema, record)).toEqual([]);
     },
     2 * TIMEOUT_MS,
   );

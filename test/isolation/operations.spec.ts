@@ -32,8 +32,8 @@ let operations: Map<string, ContractOperation>;
 beforeAll(async () => {
   both = await startTwoWorkspaces();
   operations = new Map(
-    new Contract(both.service).operations
-      .filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
+    Contract.of(both.service)
+      .operations.filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
       .map((one) => [one.operation.operationId!, one]),
   );
 }, 90_000);
@@ -127,7 +127,7 @@ it('covers every operation of the contract, and each parameter of its path', () 
 });
 
 it('knows of no request body that names another resource by its id', () => {
-  const { schemas = {} } = new Contract(both.service).document.components!;
+  const { schemas = {} } = Contract.of(both.service).document.components!;
   const named = [...operations.values()].flatMap(({ operation }) => {
     const content = (operation.requestBody as { content?: Record<string, { schema: { $ref?: string } }> })
       ?.content;

@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createContract } from '../../src/openapi/contract.js';
 import { type METHODS, type Operation, operationsOf } from '../../src/openapi/operations.js';
-import type { TestApplication } from './application.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 
 // The package's types promise an ESM default that its CommonJS build does not have.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as (ajv: Ajv2020) => void;
@@ -29,12 +29,18 @@ export interface Answer<T = Record<string, unknown>> {
  * no field beyond it.
  */
 export class Contract {
+  private static shared: Contract | undefined;
   readonly document: OpenAPIObject;
   readonly operations: ContractOperation[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(service: TestApplication) {
+  /** The contract of every service, made from the first one. */
+  static of(service: TestApplication): Contract {
+    return (Contract.shared ??= new Contract(service));
+  }
+
+  private constructor(service: TestApplication) {
     this.document = createContract(service.app);
     this.operations = operationsOf(this.document);
     addFormats(this.ajv);
@@ -96,14 +102,17 @@ export interface CallOptions {
 
 /** Calls the service and checks every answer against the contract. */
 export class ContractClient {
+  readonly contract: Contract;
+
   constructor(
     private readonly service: TestApplication,
-    readonly contract: Contract,
     private readonly key: string | null = null,
-  ) {}
+  ) {
+    this.contract = Contract.of(service);
+  }
 
   withKey(key: string): ContractClient {
-    return new ContractClient(this.service, this.contract, key);
+    return new ContractClient(this.service, key);
   }
 
   async call<T = Record<string, unknown>>(
@@ -149,6 +158,15 @@ export class ContractClient {
     this.call<T>('PATCH', path, { ...options, body });
   delete = <T = Record<string, unknown>>(path: string, options?: CallOptions) =>
     this.call<T>('DELETE', path, options);
+}
+
+/** Starts a service with a workspace, and a client with its admin key. */
+export async function startWithClient(
+  overrides: Record<string, string> = {},
+): Promise<{ service: TestApplication; workspace: TestWorkspace; client: ContractClient }> {
+  const service = await startTestApplication(overrides);
+  const workspace = await service.createWorkspace();
+  return { service, workspace, client: new ContractClient(service, workspace.apiKey) };
 }
 
 /** The contract allows new fields; tests refuse them. */

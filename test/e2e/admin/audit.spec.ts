@@ -2,7 +2,7 @@ import { AuditRepository, type ListedEntry } from '../../../src/modules/audit/au
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import { OPERATION_CASES } from '../../isolation/operation-cases.js';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
-import { Contract, ContractClient, type ContractOperation } from '../../support/contract.js';
+import { ContractClient, type ContractOperation } from '../../support/contract.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
 
 const TOKEN = 'token-of-the-operator';
@@ -14,7 +14,7 @@ describe('the audit log of the API', () => {
 
   beforeAll(async () => {
     both = await startTwoWorkspaces();
-    client = new ContractClient(both.service, new Contract(both.service));
+    client = new ContractClient(both.service);
     const weight = ({ operation }: ContractOperation) =>
       /^(delete|revoke|cancel)/.test(operation.operationId!) ? 1 : 0;
     changing = client.contract.operations
@@ -130,7 +130,7 @@ describe('the audit log of the admin API', () => {
 
   beforeAll(async () => {
     service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
   });
   afterAll(() => service.close());
 

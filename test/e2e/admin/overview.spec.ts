@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type BreakableProxy, startBreakableProxy } from '../../support/breakable-proxy.js';
-import { Contract, ContractClient } from '../../support/contract.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
+import { ContractClient } from '../../support/contract.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
-import { createTestRedis } from '../../support/redis.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 import type { OverviewDto, RetriedDestinationDto } from '../../../src/modules/admin/dto/overview.dto.js';
 
@@ -36,7 +34,7 @@ describe('the operator', () => {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
     });
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
@@ -189,37 +187,20 @@ describe('the operator', () => {
 });
 
 describe('the overview while a server is away', () => {
-  let database: TestDatabase;
-  let postgres: BreakableProxy;
-  let redis: BreakableProxy;
-  let service: TestApplication;
+  let service: BreakableApplication;
   let client: ContractClient;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = await startBreakableProxy(database.url);
-    redis = await startBreakableProxy((await createTestRedis()).url);
-    service = await startTestApplication({
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      ADMIN_TOKEN: TOKEN,
-    });
-    client = new ContractClient(service, new Contract(service));
+    service = await startBreakableApplication({ ADMIN_TOKEN: TOKEN });
+    client = new ContractClient(service);
   });
-  afterAll(async () => {
-    postgres.restore();
-    redis.restore();
-    await service.close();
-    await postgres.close();
-    await redis.close();
-    await database.drop();
-  });
+  afterAll(() => service.close());
 
   const overview = () =>
     client.get<OverviewDto>('/api/v1/admin/overview', { headers: { Authorization: `Bearer ${TOKEN}` } });
 
   it('says so, and shows what the other one holds', async () => {
-    postgres.cut();
+    service.postgres.cut();
     const withoutPostgres = await overview();
     expect(withoutPostgres.status).toBe(200);
     expect(withoutPostgres.body).toMatchObject({
@@ -234,8 +215,8 @@ describe('the overview while a server is away', () => {
       redis: { status: 'ok' },
       versions: { postgres: null },
     });
-    postgres.restore();
-    redis.cut();
+    service.postgres.restore();
+    service.redis.cut();
     const withoutRedis = await overview();
     expect(withoutRedis.status).toBe(200);
     expect(withoutRedis.body).toMatchObject({

@@ -185,7 +185,7 @@ describe('the reset of a workspace', () => {
       await stopWorker();
     }, 90_000);
 
-    it('takes a moment, and serves totals that were counted anew', async () => {
+    it('serves totals that were counted anew', async () => {
       const workspace = await service.createWorkspace();
       const fill = async (first: number, count: number): Promise<void> => {
         const numbers = Array.from({ length: count }, (_, index) => first + index);
@@ -209,17 +209,12 @@ describe('the reset of a workspace', () => {
         const comments = await call<{ total: number }>(service, workspace, 'GET', '/comments?min_score=0');
         return [posts.total, comments.total];
       };
-      const times: number[] = [];
       for (let round = 1; round <= 3; round += 1) {
         await fill(round * 10_000, 1_000);
         expect((await totals())[0]).toBeGreaterThan(300);
-        const startedAt = performance.now();
         await reset(service, workspace);
-        times.push(performance.now() - startedAt);
         expect(await totals()).toEqual([0, 0]);
       }
-      // 200 ms on a quiet machine.
-      expect(Math.min(...times)).toBeLessThan(1_000);
     }, 90_000);
   });
 });

@@ -1,5 +1,5 @@
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { ContractClient } from '../../support/contract.js';
 
 const TOKEN = 'token-of-the-operator';
 const SESSION = '/api/v1/session';
@@ -14,7 +14,7 @@ describe('sessions of browsers', () => {
 
   beforeAll(async () => {
     service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace('Marketing');

@@ -1,5 +1,5 @@
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient, type ContractOperation } from '../../support/contract.js';
+import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
 const TOKEN = 'token-of-the-operator';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -30,7 +30,7 @@ describe('the admin API', () => {
 
   beforeAll(async () => {
     service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
     workspace = await service.createWorkspace('First');
   });
   afterAll(() => service.close());
@@ -75,7 +75,7 @@ describe('the admin API', () => {
     it('is not there without a configured token', async () => {
       const other = await startTestApplication();
       try {
-        const on = new ContractClient(other, new Contract(other));
+        const on = new ContractClient(other);
         expect(await everywhere(headers, on)).toEqual(['404 not_found']);
         expect((await on.post(at('/session'), { admin_token: 'undefined' })).status).toBe(404);
         expect((await on.post(at('/session'), {})).status).toBe(404);
@@ -88,7 +88,7 @@ describe('the admin API', () => {
     it('counts requests and failures', async () => {
       const other = await startTestApplication({ ADMIN_TOKEN: TOKEN, API_RATE_LIMIT_PER_MINUTE: '2' });
       try {
-        const on = new ContractClient(other, new Contract(other));
+        const on = new ContractClient(other);
         const first = await on.get(at('/workspaces'), { headers });
         expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '1']);
         await on.get(at('/workspaces'), { headers });

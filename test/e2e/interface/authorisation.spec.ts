@@ -1,5 +1,5 @@
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient, type ContractOperation } from '../../support/contract.js';
+import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
 const SCOPES = ['read', 'write', 'admin'];
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -17,7 +17,7 @@ describe('who may do what', () => {
 
   beforeAll(async () => {
     service = await startTestApplication();
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
     workspace = await service.createWorkspace();
     other = await service.createWorkspace();
     const admin = client.withKey(workspace.apiKey);

@@ -40,7 +40,7 @@ describe('the contract', () => {
 
   beforeAll(async () => {
     service = await startTestApplication();
-    contract = new Contract(service);
+    contract = Contract.of(service);
   });
   afterAll(() => service.close());
 

@@ -1,41 +1,24 @@
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type BreakableProxy, startBreakableProxy } from '../../support/breakable-proxy.js';
-import { Contract, ContractClient } from '../../support/contract.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { createTestRedis } from '../../support/redis.js';
+import type { TestWorkspace } from '../../support/application.js';
+import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
+import { ContractClient } from '../../support/contract.js';
 
 const LONGEST_ANSWER_MS = 10_000;
 
 describe('while a dependency is away', () => {
-  let database: TestDatabase;
-  let postgres: BreakableProxy;
-  let redis: BreakableProxy;
-  let service: TestApplication;
+  let service: BreakableApplication;
   let workspace: TestWorkspace;
   let client: ContractClient;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = await startBreakableProxy(database.url);
-    redis = await startBreakableProxy((await createTestRedis()).url);
-    service = await startTestApplication({
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      API_RATE_LIMIT_PER_MINUTE: '1000',
-    });
+    service = await startBreakableApplication({ API_RATE_LIMIT_PER_MINUTE: '1000' });
     workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    client = new ContractClient(service, workspace.apiKey);
   });
   afterEach(() => {
-    postgres.restore();
-    redis.restore();
+    service.postgres.restore();
+    service.redis.restore();
   });
-  afterAll(async () => {
-    await service.close();
-    await postgres.close();
-    await redis.close();
-    await database.drop();
-  });
+  afterAll(() => service.close());
 
   const paths = ['/jobs', '/posts', '/exports/posts', '/api-keys'];
 
@@ -60,33 +43,33 @@ describe('while a dependency is away', () => {
   }
 
   it('answers 503 when Postgres is gone, and works again when it is back', async () => {
-    postgres.cut();
+    service.postgres.cut();
     for (const path of paths) await expectAway(workspace.path(path));
-    postgres.restore();
+    service.postgres.restore();
     await expectBack();
   });
 
   it('answers 503 when Redis, which counts requests, is gone', async () => {
-    redis.cut();
+    service.redis.cut();
     for (const path of paths) await expectAway(workspace.path(path));
-    redis.restore();
+    service.redis.restore();
     await expectBack();
   });
 
   it('answers 503 when Redis is there but silent', async () => {
-    redis.silence();
+    service.redis.silence();
     await expectAway(workspace.path('/jobs'));
-    redis.restore();
+    service.redis.restore();
     await expectBack();
   });
 
   it('names the unavailable dependency to probes, and still serves metrics', async () => {
-    redis.cut();
+    service.redis.cut();
     const { status, body } = await client.get<{ detail: string }>('/health/ready');
     expect([status, body.detail]).toEqual([503, 'Not reachable: Redis']);
     expect((await client.get('/health/live')).status).toBe(200);
     expect((await client.get('/metrics')).status).toBe(200);
-    redis.restore();
+    service.redis.restore();
     await expectBack();
   });
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { DataSource } from 'typeorm';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { type ContractClient, startWithClient } from '../../support/contract.js';
 
 interface ProblemBody {
   type: string;
@@ -22,9 +22,7 @@ describe('refusals', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
   });
   afterAll(() => service.close());
 
@@ -303,9 +301,7 @@ describe('conditional requests', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
   });
   afterAll(() => service.close());
 

@@ -6,7 +6,7 @@ import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
 
 import { MAX_STREAMED_ROWS } from '../../../src/modules/exports/exports.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { ContractClient } from '../../support/contract.js';
 
 /** The interface's order. */
 const POST_FIELDS = (
@@ -42,7 +42,7 @@ describe('GET /exports/posts', () => {
     });
     workspace = await service.createWorkspace();
     large = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    client = new ContractClient(service, workspace.apiKey);
     await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2), aPost(3), aPost(4, TRICKY)]);
     await storePosts(
       service,

@@ -4,7 +4,7 @@ import { IdempotencyService } from '../../../src/modules/idempotency/idempotency
 import { WorkListRepository } from '../../../src/modules/scraping/work-list.repository.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { ContractClient, startWithClient } from '../../support/contract.js';
 
 interface JobRow {
   id: string;
@@ -19,9 +19,7 @@ describe('jobs beyond the interface', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient());
   });
   afterAll(() => service.close());
 
@@ -117,9 +115,7 @@ describe('the posts of a job', () => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient());
     dataSource = service.app.get(DataSource);
     await storePosts(
       service,
@@ -219,13 +215,12 @@ describe('a record by its id', () => {
       },
     ],
   ])('in %s is the one of its list, for readers too', async (path, body) => {
-    const contract = new Contract(service);
-    const admin = new ContractClient(service, contract, workspace.apiKey);
+    const admin = new ContractClient(service, workspace.apiKey);
     const { key } = (
       await admin.post<{ key: string }>(workspace.path('/api-keys'), { name: 'R', scopes: ['read'] })
     ).body;
     await admin.post(workspace.path(path), body);
-    for (const client of [admin, new ContractClient(service, contract, key)]) {
+    for (const client of [admin, new ContractClient(service, key)]) {
       const list = (await client.get<{ id: string }[]>(workspace.path(path))).body;
       const record = list.at(-1)!;
       const { status, body: found } = await client.get(workspace.path(`${path}/${record.id}`));
@@ -241,9 +236,7 @@ describe('Idempotency-Key', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient());
   });
   afterAll(() => service.close());
 

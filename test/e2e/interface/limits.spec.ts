@@ -1,6 +1,6 @@
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { ContractClient } from '../../support/contract.js';
 
 describe('rate limits', () => {
   let service: TestApplication;
@@ -10,7 +10,7 @@ describe('rate limits', () => {
   beforeAll(async () => {
     service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '5' });
     workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
   });
   afterAll(() => service.close());
 
@@ -51,7 +51,7 @@ describe('a service whose limits are off', () => {
     const service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0' });
     try {
       const workspace = await service.createWorkspace();
-      const client = new ContractClient(service, new Contract(service), workspace.apiKey);
+      const client = new ContractClient(service, workspace.apiKey);
       const { headers } = await client.get(workspace.path('/jobs'));
       expect(headers.get('ratelimit-limit')).toBeNull();
     } finally {

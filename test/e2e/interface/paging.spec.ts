@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { POST_SORTS } from '../../../src/modules/posts/post-filter.js';
 import { SORT_ORDERS } from '../../../src/modules/search/searched-table.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { type ContractClient, startWithClient } from '../../support/contract.js';
 
 const POSTS = 5_000;
 const PAGE = 200;
@@ -24,9 +24,7 @@ describe('paging through posts', () => {
   let written = POSTS;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, new Contract(service), workspace.apiKey);
+    ({ service, workspace, client } = await startWithClient());
     await storePosts(
       service,
       workspace.workspaceId,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { ContractClient } from '../../support/contract.js';
 import { PostgresClock } from '../../../src/database/database-clock.js';
 import { claimerOn } from '../../support/schedules.js';
 
@@ -36,7 +36,7 @@ describe('quotas', () => {
       QUOTA_API_KEYS: '3',
       QUOTA_EVENT_STREAMS: '1',
     });
-    client = new ContractClient(service, new Contract(service));
+    client = new ContractClient(service);
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, inSnakeCase, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { type ContractClient, startWithClient } from '../../support/contract.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -20,9 +20,7 @@ let workspace: TestWorkspace;
 let client: ContractClient;
 
 beforeAll(async () => {
-  service = await startTestApplication();
-  workspace = await service.createWorkspace();
-  client = new ContractClient(service, new Contract(service), workspace.apiKey);
+  ({ service, workspace, client } = await startWithClient());
 });
 afterAll(() => service.close());
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { aComment, type NewComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { Contract, ContractClient } from '../../support/contract.js';
+import { type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { ContractClient, startWithClient } from '../../support/contract.js';
 
 type Query = Record<string, string | number>;
 
@@ -16,9 +16,7 @@ let client: ContractClient;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  service = await startTestApplication();
-  workspace = await service.createWorkspace();
-  client = new ContractClient(service, new Contract(service), workspace.apiKey);
+  ({ service, workspace, client } = await startWithClient());
   dataSource = service.app.get(DataSource);
   await storePosts(
     service,
@@ -216,7 +214,7 @@ describe('a time series', () => {
         aPost(n, { forum, createdUtc: new Date(Date.UTC(2026, 2, 20 + (n % 2))) }),
       ),
     );
-    const reader = new ContractClient(service, new Contract(service), other.apiKey);
+    const reader = new ContractClient(service, other.apiKey);
     const { body } = await reader.get<Series>(other.path('/analytics/timeseries'), {
       query: { split_by: 'forum' },
     });
@@ -385,7 +383,7 @@ describe('comments', () => {
 
   it('are shown in reading order of a thread, answers behind what they answer', async () => {
     const own = await service.createWorkspace();
-    const reader = new ContractClient(service, new Contract(service), own.apiKey);
+    const reader = new ContractClient(service, own.apiKey);
     const at = (n: number, parent: number | null, minute: number): NewComment =>
       aComment(n, {
         parentId: parent === null ? 't3_000001' : aComment(parent).commentId,

@@ -27,7 +27,7 @@ describe('the webhooks section of the contract', () => {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
     });
     try {
-      const contract = new Contract(service);
+      const contract = Contract.of(service);
       const { webhooks } = contract.document as unknown as { webhooks: Record<string, DocumentedWebhook> };
       const workspace = await service.createWorkspace();
       const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {
