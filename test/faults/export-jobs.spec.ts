@@ -166,6 +166,17 @@ describe('exports as jobs', () => {
     expect(content(resumed)).toEqual(content(whole));
   });
 
+  it('fail after five workers in a row were lost without finishing a part', async () => {
+    const [{ id }] = await dataSource.query<[{ id: string }]>(
+      `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id, status, started_at, horizon, lease_owner, lease_until, attempts)
+       VALUES ($1, gen_random_uuid(), 'posts', 'csv', '{}', '', 'running', now(), 1, 'killed', now(), 5) RETURNING id`,
+      [workspace.workspaceId],
+    );
+    const { status, parts, error_message: reason } = await ended(`export_${id}`);
+    expect({ status, parts }).toEqual({ status: 'failed', parts: [] });
+    expect(reason).toContain('broke off 5 times in a row');
+  });
+
   it('contain what was written since their base, and rows that were committed late', async () => {
     const own = await service.createWorkspace();
     await storePosts(service, own.workspaceId, [aPost(1), aPost(2), aPost(3)]);
@@ -212,6 +223,20 @@ describe('exports as jobs', () => {
       ['incremental_from'],
     ]);
     if (!HAS_ZSTD) expect(await refusal({ ...valid, compression: 'zstd' })).toEqual([400, ['compression']]);
+  });
+
+  it('are refused as incremental where the rows are on other servers', async () => {
+    const base = await exported({ of: 'posts', format: 'csv', filters: { forum: 'nowhere' } });
+    const next = { of: 'posts', format: 'csv', filters: { forum: 'nowhere' }, incremental_from: base.id };
+    // What Citus has in its catalog once a table is distributed.
+    await dataSource.query('CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod "char")');
+    await dataSource.query(`INSERT INTO pg_dist_partition VALUES ('posts', 'h')`);
+    try {
+      expect(await refusal(next)).toEqual([400, ['incremental_from']]);
+    } finally {
+      await dataSource.query('DROP TABLE pg_dist_partition');
+    }
+    await exported(next);
   });
 
   it('are deleted with their files, on request and seven days after their end', async () => {

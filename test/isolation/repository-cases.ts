@@ -237,6 +237,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ExportJobsRepository.list': { own: (w) => [w, PAGE] },
   'ExportJobsRepository.listParts': { foreign: (w, { b }) => [w, [b.exports.completed]] },
   'ExportJobsRepository.findPart': { foreign: (w, { b }) => [w, b.exports.completed, 1] },
+  'ExportJobsRepository.areRowsDistributed': { crosses: 'a property of the database' },
   'ExportJobsRepository.isOfThisDatabase': { foreign: (w, { b }) => [w, b.exports.completed] },
   'ExportJobsRepository.cancel': { foreign: (w, { b, tx }) => [w, b.exports.pending, tx] },
   'ExportJobsRepository.delete': { foreign: (w, { b }) => [w, b.exports.cancelled] },

@@ -90,6 +90,19 @@ export class ExportJobsRepository {
     return rows.length === 1;
   }
 
+  /** Whether Citus keeps posts or comments on other servers, which count transactions of their own. */
+  async areRowsDistributed(): Promise<boolean> {
+    const [{ catalog }] = await this.jobs.query<[{ catalog: string | null }]>(
+      `SELECT to_regclass('pg_dist_partition')::text AS catalog`,
+    );
+    if (catalog === null) return false;
+    const rows = await this.jobs.query<unknown[]>(
+      `SELECT 1 FROM pg_dist_partition
+       WHERE logicalrelid IN ('posts'::regclass, 'comments'::regclass) AND partmethod = 'h'`,
+    );
+    return rows.length > 0;
+  }
+
   /** Ends an unfinished export as cancelled; its execution stops at the next heartbeat. False when it has ended. */
   async cancel(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const [, cancelled] = await tx.query<[unknown[], number]>(

@@ -164,6 +164,10 @@ export class ExportJobsService {
       throw refuse('The export has other filters; send the same ones.');
     if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
       throw refuse('The database was restored since that export. Leave it out for all rows.');
+    if (await this.jobs.areRowsDistributed())
+      throw refuse(
+        'The rows are distributed over several servers, on which changes cannot be compared. Leave it out for all rows.',
+      );
     return base;
   }
 }

@@ -129,6 +129,8 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     signal: AbortSignal,
   ): Promise<Outcome | 'lost' | 'paused' | 'broken off'> {
     if (job.changedSince !== null && !isOfThisDatabase) return failed(RESTORED);
+    // The workers of the earlier attempts ended without recording a failure, for example for want of memory.
+    if (job.attempts > MAX_ATTEMPTS) return failed(BROKE_OFF);
     try {
       await this.executor.execute(job, owner, signal);
       return { status: 'completed', errorMessage: null };
