@@ -53,10 +53,8 @@ export function mapPost(hit: WireObject): PlatformPost | null {
   const tags = new Set(asArray(hit._tags));
   if (number === null || createdUtc === null || typeof hit.title !== 'string') return null;
   if (tags.size > 0 && ![...POST_TYPES].some((type) => tags.has(type))) return null;
-  const title = storable(decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH))).slice(
-    0,
-    MAX_TITLE_LENGTH,
-  );
+  const decoded = decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH));
+  const title = storable(decoded.slice(0, MAX_TITLE_LENGTH));
   const url = storableUrl(hit.url);
   return {
     id: itemId(number),

@@ -1,6 +1,6 @@
 import { asNumber, asObject } from '../http/response-parsing.js';
 import { PlatformError, type PlatformPost, type Target } from '../platform.js';
-import { mapPost } from './hackernews-items.js';
+import { createdAt, mapPost } from './hackernews-items.js';
 
 /** Most hits that a query reaches, on however many pages. */
 const MAX_HITS = 1_000;
@@ -67,7 +67,7 @@ export function readHits(json: unknown, { size, before }: Search): SearchPage | 
   let oldest = Infinity;
   let skipped = 0;
   for (const hit of hits) {
-    oldest = Math.min(oldest, asNumber(hit?.created_at_i) ?? Infinity);
+    oldest = Math.min(oldest, (hit && createdAt(hit)?.getTime()) ?? Infinity);
     const post = hit && mapPost(hit);
     if (post) posts.set(post.id, post);
     else skipped += 1;
@@ -77,7 +77,7 @@ export function readHits(json: unknown, { size, before }: Search): SearchPage | 
   const isEnd = hits.length < served || (isExact && asNumber(body.nbHits) === hits.length);
   return {
     posts: [...posts.values()].sort((a, b) => b.createdUtc.getTime() - a.createdUtc.getTime()),
-    after: isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(oldest, before)),
+    after: isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(Math.floor(oldest / 1_000), before)),
     skipped,
   };
 }

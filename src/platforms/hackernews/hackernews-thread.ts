@@ -12,8 +12,9 @@ export function readThread(
 ): PlatformComment[] | null {
   const root = asObject(json);
   const number = itemNumber(root?.id);
-  if (root === null || number === null || itemId(number) !== post.id || !Array.isArray(root.children))
-    return null;
+  if (root === null || number === null || itemId(number) !== post.id) return null;
+  // The API leaves out, or sends as null, what an item lacks.
+  if (!Array.isArray(root.children ?? [])) return null;
   const postAuthor = authorOf(root);
   const postCreatedUtc = createdAt(root) ?? new Date(0);
   const comments: PlatformComment[] = [];

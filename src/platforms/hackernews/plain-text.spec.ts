@@ -21,9 +21,35 @@ describe('plainText', () => {
     ['what only looks like markup', 'a &lt;p&gt; b < c', 'a <p> b < c'],
     ['characters that Postgres refuses', 'a\u0000b\ud800', 'ab\ufffd'],
     ['nothing', null, ''],
+    ['entities of older texts', '&#34;a&#34; &#39;b&#39; &#62;', `"a" 'b' >`],
+    [
+      'an address with entities of its own',
+      '<a href="https:&#x2F;&#x2F;e.org&#x2F;?a=1&amp;b=2">https:&#x2F;&#x2F;e.org&#x2F;?a...</a>',
+      'https://e.org/?a=1&b=2',
+    ],
+    ['a link without an address', '<a rel="nofollow">so...</a>', 'so...'],
+    [
+      'a link that is never closed',
+      'see <a href="https:&#x2F;&#x2F;e.org" rel="nofollow">e.org',
+      'see e.org',
+    ],
+    [
+      'a shortened link in italics',
+      '<i><a href="https:&#x2F;&#x2F;e.org&#x2F;long">e.org&#x2F;lo...</a></i>',
+      'https://e.org/long',
+    ],
+    [
+      'code in which tags are quoted',
+      '<pre><code>&lt;p&gt;a&lt;&#x2F;p&gt;\n  b</code></pre>',
+      '<p>a</p>\n  b',
+    ],
+    ['code that is never closed', 'a<p><pre><code>  b\n  c', 'a\n\n  b\n  c'],
+    ['empty paragraphs', '<p><p>a<p> <p>b<p>', 'a\n\nb'],
+    ['other writing systems and emoji', '日本語 &#128512; 😀 naïve', '日本語 😀 😀 naïve'],
   ])('reads %s', (_, html, text) => expect(plainText(html, 1_000)).toBe(text));
 
   it('cuts at the longest length', () => {
     expect(plainText('&amp;'.repeat(100), 10).length).toBeLessThanOrEqual(10);
+    expect(plainText('😀'.repeat(10), 5)).toBe('😀😀\ufffd');
   });
 });
