@@ -33,6 +33,14 @@ describe('what Reddit shows in place of content', () => {
     ['removed by a moderator', { selftext: '[removed]', removed_by_category: 'moderator' }, 'removed'],
     ['removed without a text', { selftext: '', removed_by_category: 'reddit' }, 'removed'],
     ['removed by the platform', { selftext: '[ Removed by Reddit ]' }, 'removed'],
+    [
+      'removed by the platform, with its ground',
+      {
+        selftext: '[ Removed by reddit on account of violating the [content policy](/help/contentpolicy). ]',
+      },
+      'removed',
+    ],
+    ['with a text that begins like the mark', { selftext: '[removed] was all it said' }, null],
     ['of an account that is gone', { author: '[deleted]' }, 'account_deleted'],
     ['without an author', { author: null }, 'account_deleted'],
   ])('a post %s', (_, more, reason) => {
@@ -53,6 +61,7 @@ describe('what Reddit shows in place of content', () => {
     ['as it was', {}, null],
     ['deleted', { author: '[deleted]', body: '[deleted]' }, 'deleted'],
     ['removed', { author: '[deleted]', body: '[removed]' }, 'removed'],
+    ['removed by the platform', { author: '[deleted]', body: '[ Removed by Reddit ]' }, 'removed'],
     ['of an account that is gone', { author: '[deleted]' }, 'account_deleted'],
   ])('a comment %s', (_, more, reason) => {
     const row = comment(more);

@@ -6,6 +6,8 @@ import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
 const NO_POST = { id: '', permalink: '' };
+/** The platform's own removals name it, and some their ground after it. */
+const REMOVED = /^\[ ?removed(?: by reddit(?: on account of .*)?)? ?\]$/is;
 
 /** The request for things of one kind by full name, at most 100, read as those that are gone. */
 export function goneRequest<T>(
@@ -45,6 +47,6 @@ export function readGoneComment(row: WireObject): GoneComment | null {
 function reasonOf(category: string | null, text: string, author: string): GoneReason | null {
   if (category !== null) return category === 'deleted' || category === 'author' ? 'deleted' : 'removed';
   if (text === DELETED) return 'deleted';
-  if (/^\[ ?removed( by reddit)? ?\]$/i.test(text)) return 'removed';
+  if (REMOVED.test(text)) return 'removed';
   return author === DELETED ? 'account_deleted' : null;
 }

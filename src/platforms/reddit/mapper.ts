@@ -122,7 +122,11 @@ function ratioOf(row: WireObject): number {
 
 function forumOf(row: WireObject): string {
   const named = asText(row.subreddit) ?? asText(row.subreddit_name_prefixed);
-  if (named !== null) return storableText(named, MAX_NAME_LENGTH).replace(/^\/?r\//, '');
+  if (named !== null)
+    // The forum of a user's profile is named `u_name`.
+    return storableText(named, MAX_NAME_LENGTH)
+      .replace(/^\/?r\//, '')
+      .replace(/^\/?u\//, 'u_');
   return /^\/r\/([^/]+)\//.exec(pathOf(row.permalink) ?? '')?.[1] ?? '';
 }
 

@@ -5,6 +5,9 @@ const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
 const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;
 const DOWNLOADABLE_VIDEO_FILE = /\.(?:mp4|webm|mov)$/i;
 
+/** Small pictures within a text are described beside its media, under ids that begin so. */
+const EMOTE = 'emote|';
+
 /** Files of one post that are kept. The platform's own limit for galleries is 20. */
 const MAX_MEDIA = 100;
 
@@ -91,7 +94,8 @@ function galleryItems(row: WireObject, droppedUrls?: Set<string>): PlatformMedia
     const id = asText(asObject(item)?.media_id);
     return id === null ? [] : [id];
   });
-  return (ordered.length > 0 ? ordered : Object.keys(metadata)).flatMap((id) => {
+  const described = Object.keys(metadata).filter((id) => !id.startsWith(EMOTE));
+  return (ordered.length > 0 ? ordered : described).flatMap((id) => {
     const medium = galleryItem(asObject(metadata[id]), droppedUrls);
     return medium ? [medium] : [];
   });
