@@ -62,6 +62,16 @@ describe('Parquet files', () => {
     );
   });
 
+  it('are not written of records whose properties are not the fields in their order', () => {
+    const [first, second, ...others] = FIELDS.map(({ name }) => [name, null] as const);
+    for (const entries of [
+      [second!, first!, ...others],
+      [first!, ...others],
+      [first!, second!, ...others, ['more', null] as const],
+    ])
+      expect(() => encode([Object.fromEntries(entries)], 1)).toThrow('in place of the fields of its table');
+  });
+
   it('state least and greatest values of each row group, but not of texts', () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
       id: `t3_${n}`,

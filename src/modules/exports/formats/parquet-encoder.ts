@@ -1,7 +1,7 @@
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import type { ExportedField, ExportedRecord } from '../exported-table.js';
+import type { ExportedField, ExportedRecord, ExportedValue } from '../exported-table.js';
 import { type Compression, pageCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
 import { ParquetColumnWriter } from './parquet-column.js';
@@ -41,9 +41,12 @@ export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
   private readonly schema: SchemaElement[];
   private readonly column: ParquetColumnWriter;
-  private readonly textFields: readonly string[];
+  /** Positions of the fields whose characters are counted. */
+  private readonly texts: readonly number[];
   private readonly groups: RowGroup[] = [];
-  private records: ExportedRecord[] = [];
+  /** The values of the row group that is gathered, by field. */
+  private columns: ExportedValue[][];
+  private rows = 0;
   private characters = 0;
 
   constructor(
@@ -53,18 +56,23 @@ export class ParquetEncoder implements FileEncoder {
   ) {
     this.schema = schemaOf(fields);
     this.column = new ParquetColumnWriter(pageCompression(compression));
-    this.textFields = fields
-      .filter(({ type, isArray }) => PARQUET_TYPES[type] === TEXT && !isArray)
-      .map(({ name }) => name);
+    this.texts = fields.flatMap(({ type, isArray }, at) =>
+      PARQUET_TYPES[type] === TEXT && !isArray ? [at] : [],
+    );
+    this.columns = fields.map(() => []);
     this.output.appendUint32(MAGIC);
   }
 
   write(records: readonly ExportedRecord[]): Uint8Array {
+    this.requireOrder(records[0]);
     const groups: Uint8Array[] = [];
     for (const record of records) {
-      this.records.push(record);
-      for (const name of this.textFields) this.characters += (record[name] as string | null)?.length ?? 0;
-      if (this.records.length < this.limits.rows && this.characters < this.limits.characters) continue;
+      // Reading each field by its name takes a fifth of the time of encoding.
+      const values = Object.values(record);
+      for (let at = 0; at < values.length; at++) this.columns[at]!.push(values[at]!);
+      for (const at of this.texts) this.characters += (values[at] as string | null)?.length ?? 0;
+      this.rows += 1;
+      if (this.rows < this.limits.rows && this.characters < this.limits.characters) continue;
       this.writeGroup();
       groups.push(this.take());
     }
@@ -72,7 +80,7 @@ export class ParquetEncoder implements FileEncoder {
   }
 
   end(): Uint8Array {
-    if (this.records.length > 0) this.writeGroup();
+    if (this.rows > 0) this.writeGroup();
     const rows = this.groups.reduce((sum, group) => sum + group.num_rows, 0n);
     writeMetadata(this.output, {
       version: 2,
@@ -87,24 +95,27 @@ export class ParquetEncoder implements FileEncoder {
     return this.take();
   }
 
+  /** Throws when a record's properties are not the fields in their order, as all records of a table have them. */
+  private requireOrder(record: ExportedRecord | undefined): void {
+    if (record === undefined) return;
+    const names = Object.keys(record);
+    if (names.length !== this.fields.length || this.fields.some(({ name }, at) => names[at] !== name))
+      throw new Error(`The record has ${names.join()} in place of the fields of its table`);
+  }
+
   private writeGroup(): void {
-    const { records } = this;
     const start = this.output.offset;
-    const columns = this.fields.map((field) =>
-      this.column.write(
-        this.output,
-        field,
-        PARQUET_TYPES[field.type]!,
-        records.map((record) => record[field.name]!),
-      ),
+    const columns = this.fields.map((field, at) =>
+      this.column.write(this.output, field, PARQUET_TYPES[field.type]!, this.columns[at]!),
     );
     this.groups.push({
       columns,
       total_byte_size: columns.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n),
-      num_rows: BigInt(records.length),
+      num_rows: BigInt(this.rows),
       total_compressed_size: BigInt(this.output.offset - start),
     });
-    this.records = [];
+    this.columns = this.fields.map(() => []);
+    this.rows = 0;
     this.characters = 0;
   }
 
