@@ -16,7 +16,15 @@ import {
   selectTimeSeries,
   type SeriesRequest,
 } from '../../src/modules/search/aggregates.js';
-import { countRows, type SearchedTable } from '../../src/modules/search/searched-table.js';
+import { type Ranking, rankingAt, scoreAt } from '../../src/modules/search/relevance/ranking.js';
+import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
+import {
+  countRows,
+  type ListPosition,
+  type SearchedTable,
+  selectById,
+  selectRows,
+} from '../../src/modules/search/searched-table.js';
 import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
 import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
@@ -33,6 +41,8 @@ const [POSTS, COMMENTS] = [POST_SEARCH, COMMENT_SEARCH] as unknown as [AnyTable,
 
 const COMBINATIONS = 1_000;
 const ROWS = 500;
+/** Rows of a page by relevance. */
+const PAGE = 7;
 const NO_LIMITS = { leastRows: 0, mostChanged: 1_000_000 };
 
 const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] } = {
@@ -158,6 +168,51 @@ describe('segments', () => {
       for (const table of due) await builder.build(table);
   }
 
+  /** A walk by relevance over the first rows, in pages from segments and by statements in turns, equals one statement. */
+  async function compareRanking(
+    table: AnyTable,
+    search: SegmentSearch<AnyFilter>,
+    filter: AnyFilter,
+    sort_order: 'asc' | 'desc',
+  ): Promise<void> {
+    const order = { sort_by: 'relevance', sort_order };
+    const words = await rankedWords(filter.q, read);
+    type Row = { id: string; sortValue: string };
+    await inSnapshot(async () => {
+      const pageOf = (known: Ranking | null, after: ListPosition | null, limit: number) =>
+        search.relevance<Row>(
+          workspaceId,
+          filter,
+          {
+            words,
+            known,
+            isDescending: sort_order === 'desc',
+            after: after && { id: after.id, score: scoreAt(after.value) },
+            limit,
+            offset: 0,
+          },
+          (rows) => selectById(table, workspaceId, 'id::text AS id', filter, rows, false),
+          readInside,
+        );
+      const first = await pageOf(null, null, PAGE);
+      if (first === null || first.rows.length === 0) return;
+      const ranking = rankingAt(words, first.rows[0]!.sortValue)!;
+      const statement = (after: ListPosition | null, limit: number) =>
+        read<Row>(selectRows(table, workspaceId, 'id::text AS id', filter, order, { after, limit, ranking }));
+      const expected = await statement(null, 5 * PAGE);
+      const walked = first.rows;
+      for (let page = 1; page < 5 && walked.length === page * PAGE; page += 1) {
+        const last = walked.at(-1)!;
+        const after = { id: last.id, value: last.sortValue };
+        walked.push(
+          ...(page % 2 === 0 ? (await pageOf(ranking, after, PAGE))!.rows : await statement(after, PAGE)),
+        );
+      }
+      expect(walked.map(numbered)).toEqual(expected.map(numbered));
+      expect(first.total).toBe((await read<VersionedCount>(countRows(table, workspaceId, filter)))[0]!.total);
+    });
+  }
+
   /** Totals, facets, keywords and a series, from segments and by statements over the table. Returns what segments answered. */
   async function compare(
     table: AnyTable,
@@ -249,7 +304,11 @@ describe('segments', () => {
           fc.asyncProperty(
             someFilter(filters as Record<string, unknown[]>),
             fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
-            async (filter, what) => void totals.add(await compare(table, search, filter, what)),
+            fc.constantFrom<('asc' | 'desc')[]>('asc', 'desc'),
+            async (filter, what, direction) => {
+              totals.add(await compare(table, search, filter, what));
+              if (filter.q !== undefined) await compareRanking(table, search, filter, direction);
+            },
           ),
           { numRuns: COMBINATIONS, seed: 12, endOnFailure: true },
         )
@@ -368,6 +427,33 @@ describe('segments', () => {
       expect(await compare(POSTS, search, { q }, 'facets')).toBe(total);
   });
 
+  it('without lengths, as earlier versions wrote them, rank nothing until they are rewritten', async () => {
+    const { length, ...columns } = POST_SEARCH.segments.columns;
+    expect(length).toBeDefined();
+    const earlier = { ...POST_SEARCH, segments: { ...POST_SEARCH.segments, columns } };
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
+    await new SegmentBuilder([earlier], new TransactionRunner(dataSource), 1).build({
+      workspaceId,
+      kind: 'posts',
+    });
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    const words = await rankedWords('battery', read);
+    const rank = () =>
+      search.relevance(
+        workspaceId,
+        { q: 'battery' },
+        { words, known: null, isDescending: true, after: null, limit: PAGE, offset: 0 },
+        (rows) => selectById(POSTS, workspaceId, 'id', {}, rows, false),
+        read,
+      );
+    expect(await rank()).toBeNull();
+    expect(await search.count(workspaceId, { q: 'battery' }, read)).not.toBeNull();
+    // As the migration marks them.
+    await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
+    await buildAll();
+    expect((await rank())!.rows).toHaveLength(PAGE);
+  });
+
   it('of a truncated table are gone', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
@@ -376,6 +462,12 @@ describe('segments', () => {
     expect(await search.count(workspaceId, {}, read)).toMatchObject({ total: 0 });
   });
 });
+
+/** JavaScript and Postgres write the same number in different ways. */
+const numbered = ({ id, sortValue }: { id: string; sortValue: string }) => [
+  id,
+  ...sortValue.split(',').map(Number),
+];
 
 /** Sums of fractions depend on the order of addition in their last digits. */
 const rounded = (row: BucketRow) => ({ ...row, sentimentSum: Number(row.sentimentSum.toFixed(6)) + 0 });

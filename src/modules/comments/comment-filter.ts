@@ -1,5 +1,6 @@
 import type { SqlParameters } from '../../database/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import { LENGTH, LENGTH_COLUMN } from '../search/relevance/score-sql.js';
 import {
   type ListOrder,
   microseconds,
@@ -65,6 +66,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
       created_utc: microseconds('created_utc'),
       score: 'score',
       sentiment_score: 'sentiment_score',
+      [LENGTH_COLUMN]: LENGTH,
     },
     bounds: {
       min_score: { column: 'score', operator: '>=' },

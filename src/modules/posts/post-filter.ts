@@ -1,5 +1,6 @@
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
+import { LENGTH, LENGTH_COLUMN } from '../search/relevance/score-sql.js';
 import { type ListOrder, microseconds, type SearchedTable } from '../search/searched-table.js';
 
 /** What posts can be sorted by. */
@@ -84,6 +85,7 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
       score: 'score',
       num_comments: 'num_comments',
       sentiment_score: 'sentiment_score',
+      [LENGTH_COLUMN]: LENGTH,
     },
     bounds: {
       min_score: { column: 'score', operator: '>=' },

@@ -1,7 +1,8 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** An index over up to 65,536 rows as they were when it was written; its blocks never change. */
 @Entity('search_segments')
+@Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
 export class SearchSegment {
   @PrimaryColumn('uuid')

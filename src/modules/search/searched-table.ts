@@ -123,6 +123,28 @@ export function selectPage<Filter extends { q?: string }, Sort extends string>(
   return { text: `${sums} ${rows}`, parameters: parameters.values };
 }
 
+/** The rows with these ids in their order, each with its sort value and highlights as in {@link selectPage}. */
+export function selectById<Filter extends { q?: string }, Sort extends string>(
+  table: SearchedTable<Filter, Sort>,
+  workspaceId: string,
+  columns: string,
+  filter: Filter,
+  rows: { ids: readonly string[]; sortValues: readonly string[] },
+  highlight: boolean,
+): Sql {
+  const parameters = new SqlParameters();
+  const highlights = highlight ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
+  const [ids, values] = [rows.ids, rows.sortValues].map((list) => `${parameters.add(list)}::text[]`);
+  return {
+    text: `SELECT ${[columns, ...highlights].join(', ')}, sort_value AS "sortValue"
+      FROM unnest(${ids}, ${values}) WITH ORDINALITY AS wanted (wanted_id, sort_value, place)
+      CROSS JOIN LATERAL (
+        SELECT * FROM ${table.name} WHERE workspace_id = ${parameters.add(workspaceId)} AND id = wanted_id::${table.idType} OFFSET 0
+      ) AS found ORDER BY place`,
+    parameters: parameters.values,
+  };
+}
+
 /** How many rows match, and the revision that was counted. */
 export function countRows<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,

@@ -12,16 +12,16 @@ import {
   selectKeywords,
   selectTimeSeries,
 } from './aggregates.js';
-import { type Ranking, rankingAt } from './relevance/ranking.js';
+import { rankingAt, scoreAt } from './relevance/ranking.js';
 import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
 import {
   countRows,
   isByRelevance,
   isCountedByDeltas,
   type ListOrder,
-  type ListPosition,
   type PageRequest,
   type SearchedTable,
+  selectById,
   selectPage,
   selectRows,
 } from './searched-table.js';
@@ -57,8 +57,9 @@ export class TableSearch<
     page: PageRequest & { highlight?: boolean },
   ): Promise<SearchPage<Row>> {
     return this.database.run(workspaceId, async (run) => {
-      const ranking = await this.ranking(workspaceId, filter, order, page.after, run);
-      const sql = selectPage(this.table, workspaceId, columns, filter, order, { ...page, ranking });
+      if (isByRelevance(this.table, order))
+        return this.pageByRelevance<Row>(workspaceId, columns, filter, order, page, run);
+      const sql = selectPage(this.table, workspaceId, columns, filter, order, page);
       const rows = await run<SearchPage<Row>['rows'][number] & VersionedCount>(sql);
       return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
     });
@@ -103,28 +104,47 @@ export class TableSearch<
     limit: number,
   ): Promise<Sql> {
     const ranking = isByRelevance(this.table, order)
-      ? await this.database.run(workspaceId, (run) => this.ranking(workspaceId, filter, order, null, run))
+      ? await this.database.run(workspaceId, async (run) =>
+          rankingByNewest(this.table.name, workspaceId, await rankedWords(filter.q, run), run),
+        )
       : undefined;
     return selectRows(this.table, workspaceId, columns, filter, order, { after: null, limit, ranking });
   }
 
-  /**
-   * What the scores of a walk follow from: as its position has it, else by the rows of now; undefined for other orders.
-   * Throws 400 `invalid_cursor` for a position of other words.
-   */
-  private async ranking(
+  /** A page of rows by their scores; throws 400 `invalid_cursor` for a position of other words. */
+  private async pageByRelevance<Row extends object>(
     workspaceId: string,
+    columns: string,
     filter: Filter,
     order: ListOrder<Sort>,
-    after: ListPosition | null,
+    page: PageRequest & { highlight?: boolean },
     run: RunSearch,
-  ): Promise<Ranking | undefined> {
-    if (!isByRelevance(this.table, order)) return undefined;
+  ): Promise<SearchPage<Row>> {
+    type Ranked = SearchPage<Row>['rows'][number];
+    const { after, limit, offset = 0, highlight = false } = page;
     const words = await rankedWords(filter.q, run);
-    if (after === null) return rankingByNewest(this.table.name, workspaceId, words, run);
-    const ranking = rankingAt(words, after.value);
-    if (ranking === null) throw invalidCursor();
-    return ranking;
+    const known = after && rankingAt(words, after.value);
+    if (after !== null && known === null) throw invalidCursor();
+    const request = {
+      words,
+      known,
+      isDescending: order.sort_order === 'desc',
+      after: after && { id: after.id, score: scoreAt(after.value) },
+      limit,
+      offset,
+    };
+    const found = await this.segments.relevance<Ranked>(
+      workspaceId,
+      filter,
+      request,
+      (rows) => selectById(this.table, workspaceId, columns, filter, rows, highlight),
+      run,
+    );
+    if (found !== null) return found;
+    const ranking = known ?? (await rankingByNewest(this.table.name, workspaceId, words, run));
+    const sql = selectPage(this.table, workspaceId, columns, filter, order, { ...page, ranking });
+    const rows = await run<Ranked & VersionedCount>(sql);
+    return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
   }
 
   /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */

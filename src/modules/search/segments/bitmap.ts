@@ -62,6 +62,16 @@ export function forEachBit(bitmap: Bitmap, visit: (row: number) => void): void {
       visit((word << 5) | (31 - Math.clz32(bits & -bits)));
 }
 
+/** Calls `visit` with each number of the set, in descending order. */
+export function forEachBitDescending(bitmap: Bitmap, visit: (row: number) => void): void {
+  for (let word = WORDS - 1; word >= 0; word -= 1)
+    for (let bits = bitmap[word]!; bits !== 0;) {
+      const bit = 31 - Math.clz32(bits);
+      visit((word << 5) | bit);
+      bits &= ~(1 << bit);
+    }
+}
+
 /** The bytes of a set, little-endian. */
 export function bitmapBytes(bitmap: Bitmap): Buffer {
   const bytes = Buffer.allocUnsafe(SEGMENT_ROWS / 8);

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import { decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
+import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
 
 const MEGABYTE = 1_048_576;
 /** A sixteenth of the machine's memory, at least 64 and at most 512 megabytes. */
@@ -10,12 +10,16 @@ const OVERHEAD_BYTES = 300;
 
 /** A block and what was read from its bytes, which is as long-lived as the block. */
 export class CachedBlock {
-  private parsed: Directory | SegmentIds | null = null;
+  private parsed: Directory | SegmentIds | Float64Array | null = null;
 
   constructor(readonly bytes: Buffer) {}
 
   directory(): Directory {
     return (this.parsed ??= decodeDirectory(this.bytes)) as Directory;
+  }
+
+  column(): Float64Array {
+    return (this.parsed ??= decodeColumn(this.bytes)) as Float64Array;
   }
 
   ids(): SegmentIds {

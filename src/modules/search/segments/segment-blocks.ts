@@ -110,6 +110,18 @@ export class SegmentIds {
     return -1;
   }
 
+  /** How many ids are less than an id, or equal to it when `isIncluded`. */
+  placeOf(id: string, isIncluded: boolean): number {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.at(middle);
+      if (found < id || (isIncluded && found === id)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   private range(row: number): [number, number] {
     const texts = 4 + this.count * 4;
     const start = row === 0 ? 0 : this.bytes.readUInt32LE(row * 4);

@@ -39,6 +39,7 @@ export class SegmentLoader {
     return entries.map(([segmentId, rows, outdated]) => {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
+        column: (number: number) => this.block(segmentId, number).column(),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };
       const bitmap = outdated === 0 ? null : emptyBitmap();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { VersionedCount } from '../../../database/count-deltas.js';
-import { SqlParameters } from '../../../database/sql.js';
+import { type Sql, SqlParameters } from '../../../database/sql.js';
 import {
   type BucketRow,
   type FacetRow,
@@ -8,11 +8,14 @@ import {
   periodBefore,
   type SeriesRequest,
 } from '../aggregates.js';
+import type { QueryWord } from '../query/tsquery.js';
+import { type Ranking, rankingText } from '../relevance/ranking.js';
 import type { RunSearch } from '../search-database.js';
 import type { SearchedTable } from '../searched-table.js';
 import type { BlockCache } from './block-cache.js';
 import { Computed, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
+import { type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
 import { SegmentSnapshot } from './segment-snapshot.js';
 import { selectState, type StateRow } from './segment-statements.js';
@@ -25,10 +28,20 @@ const MOST_CHANGED = 20_000;
 const UNUSED_MS = 2_000;
 const MAX_UNUSED = 10_000;
 
+/** Rows in the order of relevance that are skipped and read at most; a statement answers for more. */
+const MOST_RANKED = 10_000;
+
 /** What decides whether segments are used; tests use segments for fewer rows. */
 export interface SegmentLimits {
   leastRows: number;
   mostChanged: number;
+}
+
+/** A page of the order of relevance. */
+export interface RelevanceRequest extends RankedRange {
+  words: readonly QueryWord[];
+  known: Ranking | null;
+  offset: number;
 }
 
 interface Dates {
@@ -110,12 +123,44 @@ export class SegmentSearch<Filter extends Dates> {
     );
   }
 
+  /**
+   * A page of the order of relevance, its total and the revision of both. `known` is the ranking of the walk, null on its
+   * first page; `select` reads rows by ids.
+   */
+  relevance<Row extends object>(
+    workspaceId: string,
+    filter: Filter,
+    { words, known, offset, ...range }: RelevanceRequest,
+    select: (rows: { ids: string[]; sortValues: string[] }) => Sql,
+    run: RunSearch,
+  ): Promise<(VersionedCount & { rows: Row[] }) | null> {
+    if (range.limit + offset > MOST_RANKED) return Promise.resolve(null);
+    return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => {
+      const ranking = known ?? (await rankingBySegments(snapshot, words));
+      if (ranking === null) return null;
+      const all = { ...range, limit: range.limit + offset };
+      const found = await rankMatching(snapshot, filter, match!, ranking, all);
+      if (found === null) return null;
+      const page = found.rows.slice(offset);
+      const text = rankingText(ranking);
+      const sql = select({
+        ids: page.map(({ id }) => id),
+        sortValues: page.map(({ score }) => `${score}${text}`),
+      });
+      return { revision, total: found.total, rows: page.length === 0 ? [] : await run<Row>(sql) };
+    });
+  }
+
   /** Calls `read` within one transaction that sees a single moment; null when segments cannot answer. */
   private async read<T>(
     workspaceId: string,
     filters: readonly Filter[],
     run: RunSearch,
-    read: (snapshot: SegmentSnapshot<Filter>, matches: readonly Match[], revision: string) => Promise<T>,
+    read: (
+      snapshot: SegmentSnapshot<Filter>,
+      matches: readonly Match[],
+      revision: string,
+    ) => Promise<T | null>,
   ): Promise<T | null> {
     if (this.unused.has(workspaceId)) return null;
     const computed = new Computed(new SqlParameters());

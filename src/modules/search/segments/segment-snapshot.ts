@@ -6,7 +6,7 @@ import type { BlockCache } from './block-cache.js';
 import type { Match } from './match.js';
 import { hashId } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
-import { type SegmentEntry, selectChangedRows } from './segment-statements.js';
+import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type ChangedId, type Needs, type Segment } from './segment.js';
 
 /** Segments that are loaded and evaluated together, which bounds what one evaluation keeps in memory. */
@@ -32,10 +32,14 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   /** Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. */
   async eachSegment(
     match: Match,
-    needs: Pick<Needs, 'terms' | 'columns'>,
+    needs: Pick<Needs, 'terms' | 'columns'> & Partial<Needs>,
     visit: (segment: Segment, rows: Bitmap) => void,
   ): Promise<void> {
-    const all: Needs = { terms: [...needs.terms], columns: [...needs.columns], ids: this.changed.length > 0 };
+    const all: Needs = {
+      terms: [...needs.terms],
+      columns: [...needs.columns],
+      ids: needs.ids === true || this.changed.length > 0,
+    };
     addNeeds(match, all);
     let turn = performance.now();
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
@@ -49,8 +53,8 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     }
   }
 
-  /** The matching ones of the rows that changed; `columns` is a select list. */
-  changedRows<Row extends object>(columns: string, filter: Filter): Promise<Row[]> {
+  /** The matching ones of the rows that changed. */
+  changedRows<Row extends object>(columns: ChangedColumns, filter: Filter): Promise<Row[]> {
     if (this.changed.length === 0) return Promise.resolve([]);
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
   }

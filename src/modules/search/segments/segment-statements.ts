@@ -50,22 +50,26 @@ export function selectState(
   };
 }
 
-/** Those of the rows listed as changed that match a filter. `columns` is a select list. */
+/** A select list, or one with what is joined to the rows for it. */
+export type ChangedColumns = string | ((parameters: SqlParameters) => { columns: string; join: string });
+
+/** Those of the rows listed as changed that match a filter. */
 export function selectChangedRows<Filter extends { q?: string }>(
   table: Pick<SearchedTable<Filter, string>, 'name' | 'idType' | 'conditions' | 'query'>,
   workspaceId: string,
-  columns: string,
+  select: ChangedColumns,
   filter: Filter,
 ): Sql {
   const parameters = new SqlParameters();
   const workspace = parameters.add(workspaceId);
+  const { columns, join } = typeof select === 'string' ? { columns: select, join: '' } : select(parameters);
   // OFFSET 0 keeps Postgres from any other plan than reading each row by its key.
   return {
     text: `SELECT ${columns} FROM (
         SELECT DISTINCT unnest(row_ids)::${table.idType} AS changed_id
         FROM search_changes WHERE workspace_id = ${workspace} AND kind = '${table.name}'
       ) AS changes
-      CROSS JOIN LATERAL (SELECT * FROM ${table.name} WHERE workspace_id = ${workspace} AND id = changed_id OFFSET 0) AS changed
+      CROSS JOIN LATERAL (SELECT * FROM ${table.name} WHERE workspace_id = ${workspace} AND id = changed_id OFFSET 0) AS changed ${join}
       WHERE ${conditionOf(table, workspaceId, filter, parameters)}`,
     parameters: parameters.values,
   };

@@ -10,7 +10,7 @@ import {
 } from './bitmap.js';
 import type { Match } from './match.js';
 import { type Postings, postingsIn, unitePostings } from './term-postings.js';
-import { decodeColumn, type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
+import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
 
 /** What an evaluation reads of a segment. */
 export interface Needs {
@@ -38,7 +38,7 @@ export function addNeeds(match: Match, needs: Needs): void {
 export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): Set<number> {
   return new Set([
     ...terms.flatMap(({ key, isWhole }) => termBlocks(directory, key, isWhole)),
-    ...columns.map((column) => directory.columns[column]!),
+    ...columns.flatMap((column) => directory.columns[column] ?? []),
     ...(ids ? [directory.ids] : []),
   ]);
 }
@@ -46,6 +46,7 @@ export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): 
 /** Reads a block that was loaded before. */
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
+  column(number: number): Float64Array;
   ids(number: number): SegmentIds;
 }
 
@@ -88,9 +89,24 @@ export class Segment {
     return found;
   }
 
+  /** The id of a row. */
+  idOf(row: number): string {
+    return this.blocks.ids(this.directory.ids).at(row);
+  }
+
+  /** How many rows come before an id in the order of ids, the row with that id included when `isIncluded`. */
+  rowsBefore(id: string, isIncluded: boolean): number {
+    return this.blocks.ids(this.directory.ids).placeOf(id, isIncluded);
+  }
+
+  /** Whether the segment has a column; earlier versions wrote fewer. */
+  hasColumn(name: string): boolean {
+    return this.directory.columns[name] !== undefined;
+  }
+
   /** Numbers of a column by row. */
   column(name: string): Float64Array {
-    return decodeColumn(this.blocks.bytes(this.directory.columns[name]!));
+    return this.blocks.column(this.directory.columns[name]!);
   }
 
   /** The terms whose keys begin with `key`; with `isWhole` the one with that key. */
