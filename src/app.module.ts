@@ -11,6 +11,7 @@ import { OutboundHttpModule } from './infrastructure/outbound-http/outbound-http
 import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
+import { TracingModule } from './infrastructure/tracing/tracing.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
@@ -96,6 +97,7 @@ export class AppModule {
         QueueModule,
         RedisModule,
         SecretsModule,
+        TracingModule,
         OutboundHttpModule,
         RateLimitModule,
         PruningModule,

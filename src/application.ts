@@ -9,9 +9,11 @@ import { createLogger, logRequests, PinoLoggerService } from './http/logging.js'
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
+import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX, serveProbesOnly } from './http/paths.js';
+import { Tracing } from './infrastructure/tracing/tracing.js';
 import { Draining } from './modules/health/draining.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/contract.js';
@@ -37,7 +39,13 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.useLogger(new PinoLoggerService(logger));
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(assignRequestId, logRequests(logger), honourIfNoneMatch, app.get(HttpMetrics).observe);
+  app.use(
+    assignRequestId,
+    logRequests(logger),
+    honourIfNoneMatch,
+    app.get(HttpMetrics).observe,
+    traceRequests(app.get(Tracing)),
+  );
   const draining = app.get(Draining);
   app.use((_request: Request, response: Response, next: NextFunction) => {
     if (draining.hasBegun) response.set('Connection', 'close');

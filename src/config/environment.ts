@@ -131,6 +131,9 @@ const schema = z.object({
   ]),
   WEBHOOK_TIMEOUT_MS: wholeNumber(1, 120_000).default(15_000),
 
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:').optional(),
+  OTEL_SERVICE_NAME: z.string().default('workspace-scraping-service'),
+
   ADMIN_TOKEN: z.string().optional(),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),

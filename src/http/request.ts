@@ -37,6 +37,13 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?')[0]!;
 }
 
+/** The template of the route that a request matched, e.g. `/health/ready`; null when it matched none. */
+export function routeOf(request: Request): string | null {
+  const path = (request.route as { path?: unknown } | undefined)?.path;
+  // Nest answers unknown paths by a route that matches all of them.
+  return typeof path === 'string' && !path.startsWith('*') ? path : null;
+}
+
 /** The address that the request came from: the proxy's, if there is one. */
 export function addressOf(request: Request): string {
   return request.socket.remoteAddress ?? 'unknown';

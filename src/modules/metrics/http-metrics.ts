@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Histogram } from 'prom-client';
+import { routeOf } from '../../http/request.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Label of requests that match no route, so that invented paths create no series. */
@@ -28,7 +29,7 @@ export class HttpMetrics {
       this.durations.observe(
         {
           method: request.method,
-          route: templateOf(request),
+          route: routeOf(request) ?? NO_ROUTE,
           // A client that disconnected early has a status of its own, as in reverse proxies.
           status: response.writableFinished ? response.statusCode : 499,
         },
@@ -41,10 +42,4 @@ export class HttpMetrics {
 
 function isEventStream(response: Response): boolean {
   return String(response.getHeader('content-type')).startsWith('text/event-stream');
-}
-
-function templateOf(request: Request): string {
-  const path = (request.route as { path?: unknown } | undefined)?.path;
-  // Nest answers unknown paths by a route that matches all of them.
-  return typeof path === 'string' && !path.startsWith('*') ? path : NO_ROUTE;
 }

@@ -4,7 +4,9 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { PlatformError } from '../../platforms/platform.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
@@ -27,6 +29,9 @@ const MAX_ATTEMPTS = 8;
 const POLL_MS = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;
 
+/** Why an execution stopped without ending its job. */
+type Interruption = 'lost' | 'stopping' | 'broken off';
+
 /** Keeps this process's slots busy: claims jobs while there are free slots and sees each of them to its end. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -48,6 +53,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly inactive: InactiveWorkspaces,
     private readonly metrics: ScrapingMetrics,
     private readonly jobMetrics: JobMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -73,7 +79,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
     const execution = await this.claims.claimNext(this.load());
     if (execution === null) return false;
-    const ended = this.complete(execution).finally(() => {
+    const ended = this.traced(execution).finally(() => {
       this.executions.delete(execution);
       this.metrics.running.set(this.executions.size);
       this.wake();
@@ -88,36 +94,68 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     return { small, large: this.executions.size - small };
   }
 
-  /** Executes a job and writes how it ended. Never throws: a job that is left here is claimed again when its lease ends. */
-  private async complete(execution: JobExecution): Promise<void> {
+  private async traced(execution: JobExecution): Promise<void> {
+    const { job, lease, progress } = execution;
+    await this.tracing.record(
+      'job execution',
+      {
+        kind: SpanKind.CONSUMER,
+        attributes: {
+          'wss.workspace_id': job.workspaceId,
+          'wss.job_id': job.id,
+          'wss.mode': job.mode,
+          'wss.attempt': lease.attempts,
+        },
+        of: (outcome) => ({
+          'wss.outcome': outcome,
+          'wss.source': execution.source ?? 'unknown',
+          'wss.platform_requests': progress.requests,
+        }),
+      },
+      () => this.complete(execution),
+    );
+  }
+
+  /**
+   * Executes a job, writes how it ended and returns that. Never throws: a job that is left here is claimed again when its lease
+   * ends.
+   */
+  private async complete(execution: JobExecution): Promise<string> {
     const { workspaceId, id } = execution.job;
     const heartbeat = new Heartbeat(execution, this.leases, this.jobs, this.jobLog);
     logStart(execution);
     try {
       const outcome = await this.outcomeOf(execution);
       await this.storeLog(execution, outcome);
-      if (outcome === 'lost') {
-        this.log(execution, await this.ending.abandon(execution));
-      } else if (outcome === 'broken off' || outcome === 'stopping') {
-        await this.leases.release(workspaceId, id, execution.lease.owner, outcome === 'broken off');
-        this.log(execution, 'given back');
-      } else {
-        const ended = await this.ending.end(execution, outcome);
-        if (typeof ended === 'string') this.log(execution, ended);
-        else {
-          this.jobMetrics.end(ended);
-          this.log(execution, outcome.status, ended);
-        }
-      }
+      const { result, ended } = await this.conclude(execution, outcome);
+      if (ended !== undefined) this.jobMetrics.end(ended);
+      this.log(execution, result, ended);
+      return result;
     } catch (error) {
       this.logger.error({ err: error, jobId: id, workspaceId }, 'job execution left unfinished');
+      return 'left unfinished';
     } finally {
       execution.abort(new LeaseLost());
       await heartbeat.stop();
     }
   }
 
-  private async outcomeOf(execution: JobExecution): Promise<JobOutcome | 'lost' | 'stopping' | 'broken off'> {
+  /** Ends the job, or gives it to another worker; `ended` is the job that this execution ended. */
+  private async conclude(
+    execution: JobExecution,
+    outcome: JobOutcome | Interruption,
+  ): Promise<{ result: string; ended?: Job }> {
+    const { workspaceId, id } = execution.job;
+    if (outcome === 'lost') return { result: await this.ending.abandon(execution) };
+    if (outcome === 'broken off' || outcome === 'stopping') {
+      await this.leases.release(workspaceId, id, execution.lease.owner, outcome === 'broken off');
+      return { result: 'given back' };
+    }
+    const ended = await this.ending.end(execution, outcome);
+    return typeof ended === 'string' ? { result: ended } : { result: outcome.status, ended };
+  }
+
+  private async outcomeOf(execution: JobExecution): Promise<JobOutcome | Interruption> {
     const { job, lease } = execution;
     if (lease.attempts > MAX_ATTEMPTS) return givenUp(lease.attempts - 1);
     try {

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { Clock } from '../../../common/clock.js';
 import { publicId } from '../../../common/ids.js';
@@ -7,6 +8,7 @@ import { OutboundHttpClient } from '../../../infrastructure/outbound-http/outbou
 import { REDIS } from '../../../infrastructure/queue/redis.module.js';
 import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-box.js';
 import { signingHeaders } from '../../../infrastructure/signing/signing.js';
+import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
 import type { AlertTriggeredData } from '../../alerts/triggering.js';
@@ -52,6 +54,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
     @Inject(REDIS) redis: Redis,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
@@ -77,13 +80,43 @@ export class DestinationLoader implements OnApplicationShutdown {
   /** Loads a destination; one that was deleted or whose secrets are unreadable refuses every delivery. */
   async load(destination: Destination): Promise<LoadedDestination> {
     try {
-      return destination.kind === 'webhook'
-        ? await this.loadWebhook(destination)
-        : await this.loadAlert(destination);
+      const loaded =
+        destination.kind === 'webhook'
+          ? await this.loadWebhook(destination)
+          : await this.loadAlert(destination);
+      return {
+        ...loaded,
+        send: (delivery, signal) => this.traced(delivery, () => loaded.send(delivery, signal)),
+      };
     } catch (error) {
       if (error instanceof SecretUnreadableError) return refusing(error.message);
       throw error;
     }
+  }
+
+  private traced(
+    { destination, deliveryId, event, attempts }: ClaimedDelivery,
+    send: () => Promise<DeliveryOutcome>,
+  ): Promise<DeliveryOutcome> {
+    return this.tracing.record(
+      'delivery attempt',
+      {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          'wss.workspace_id': destination.workspaceId,
+          'wss.delivery_id': deliveryId,
+          'wss.destination_kind': destination.kind,
+          'wss.destination_id': destination.id,
+          'wss.event_type': event.type,
+          'wss.attempt': attempts + 1,
+        },
+        of: ({ ok, responseCode }) => ({
+          'wss.outcome': ok ? 'delivered' : 'failed',
+          ...(responseCode !== null && { 'wss.response_code': responseCode }),
+        }),
+      },
+      send,
+    );
   }
 
   private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {

@@ -1,0 +1,120 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+  type Span,
+} from '@opentelemetry/api';
+import type { Environment } from '../../config/environment.js';
+import { VERSION } from '../../common/version.js';
+
+const NAME = 'workspace-scraping-service';
+/** A collector that takes longer loses the batch, in milliseconds. */
+const EXPORT_TIMEOUT_MS = 5_000;
+/** Ended spans that wait for the next batch; further ones are dropped. */
+const MAX_WAITING_SPANS = 2_048;
+
+/** What sends spans of this process. */
+interface Sender {
+  tracer: Tracer;
+  /** Sends what waits, within the time-out of a batch. */
+  end(): Promise<void>;
+  /** The span of the caller that these headers name in `traceparent`. */
+  parentOf(headers: object): Context;
+}
+
+/** Spans of this process by OpenTelemetry; without effect when no collector is configured. */
+@Injectable()
+export class Tracing implements OnApplicationShutdown {
+  private readonly tracer: Tracer;
+
+  constructor(private readonly sender: Sender | null) {
+    this.tracer = sender?.tracer ?? trace.getTracer(NAME);
+  }
+
+  get isActive(): boolean {
+    return this.sender !== null;
+  }
+
+  /** Begins a span; its parent is the one that `headers` name. */
+  begin(name: string, kind: SpanKind, attributes: Attributes, headers: object = {}): Span {
+    const parent = this.sender?.parentOf(headers) ?? ROOT_CONTEXT;
+    return this.tracer.startSpan(name, { kind, attributes }, parent);
+  }
+
+  /** Runs `work` within a span, with attributes of its result at the end; a rejection ends the span as failed. */
+  async record<T>(
+    name: string,
+    { kind, attributes, of }: { kind: SpanKind; attributes: Attributes; of: (result: T) => Attributes },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const span = this.begin(name, kind, attributes);
+    try {
+      const result = await work();
+      span.setAttributes(of(result));
+      return result;
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sender?.end();
+  }
+}
+
+/** Starts sending to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, by OTLP over HTTP with JSON. */
+export async function startTracing({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_SERVICE_NAME: name,
+  ROLES,
+}: Environment): Promise<Tracing> {
+  if (endpoint === undefined) return new Tracing(null);
+  // Loaded only where traces are sent.
+  const [
+    { BasicTracerProvider, BatchSpanProcessor },
+    { OTLPTraceExporter },
+    { resourceFromAttributes },
+    core,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/core'),
+  ]);
+  const logger = new Logger(Tracing.name);
+  core.setGlobalErrorHandler((error) => logger.warn({ err: error }, 'sending traces failed'));
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': name,
+      'service.version': VERSION,
+      'process.pid': process.pid,
+      'wss.roles': ROLES,
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor(exporter, {
+        maxQueueSize: MAX_WAITING_SPANS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const propagator = new core.W3CTraceContextPropagator();
+  return new Tracing({
+    tracer: provider.getTracer(NAME, VERSION),
+    end: () =>
+      provider.shutdown().catch((error: unknown) => logger.warn({ err: error }, 'sending traces failed')),
+    parentOf: (headers) => propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter),
+  });
+}
