@@ -9,7 +9,7 @@ import { HAS_ZSTD } from '../../src/modules/exports/formats/compression.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { call } from '../support/client.js';
+import { call, requestAs } from '../support/client.js';
 import { queryParquet } from '../support/duckdb.js';
 
 const POSTS = 2_350;
@@ -136,6 +136,40 @@ describe('exports as jobs', () => {
     expect(record.rows).toBe(
       Array.from({ length: COMMENTS }, (_, n) => n).filter((n) => n % 5 === 2 && n >= 10).length,
     );
+  });
+
+  it('keep their files within the quota `media_bytes`, apart from media', async () => {
+    const { parts } = await exported({ of: 'posts', format: 'ndjson' });
+    const limit = Math.round(1.5 * parts[0]!.bytes);
+    const own = await service.createWorkspace();
+    await dataSource.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
+      own.workspaceId,
+      { media_bytes: limit },
+    ]);
+    await dataSource.query('INSERT INTO media_usage (workspace_id, bytes) VALUES ($1, $2)', [
+      own.workspaceId,
+      2 * limit,
+    ]);
+    await storePosts(
+      service,
+      own.workspaceId,
+      Array.from({ length: 2 * PART_ROWS }, (_, n) => aPost(n)),
+    );
+    const cut = await ended((await create({ of: 'posts', format: 'ndjson' }, own)).id, own);
+    expect([cut.status, cut.parts.length]).toEqual(['failed', 1]);
+    expect(cut.error_message).toContain(`media_bytes is exceeded: limit ${limit}, used ${cut.bytes}`);
+    await dataSource.query('UPDATE export_parts SET bytes = $2 WHERE workspace_id = $1', [
+      own.workspaceId,
+      limit,
+    ]);
+    const another = { of: 'posts', format: 'ndjson', filters: { forum: 'nowhere' } };
+    const refused = await requestAs(service, own, 'POST', '/exports').send(another);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.objectContaining({ code: 'quota_exceeded', quota: 'media_bytes', limit, used: limit }),
+    ]);
+    await call(service, own, 'DELETE', `/exports/${cut.id}`);
+    await exported(another, own);
   });
 
   it('have one readable part without rows', async () => {

@@ -175,6 +175,10 @@ async function completeB(): Promise<typeof probe> {
     SESSION_OF_B,
     b.keyId,
   );
+  await query(
+    `INSERT INTO api_keys (workspace_id, id, name, key_prefix, key_hash, scopes, is_active)
+     VALUES ($1, gen_random_uuid(), 'revoked', 'rp_', '\\x00', '{read}', false)`,
+  );
   await query(`UPDATE workspaces SET quotas = '{"alerts": 77}' WHERE id = $1`);
   const waitingEventId = randomUUID();
   await query(

@@ -94,6 +94,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'IdempotencyRepository.hasSealedOtherwise': { crosses: 'a new encryption key is for all workspaces' },
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
+  'ApiKeysRepository.deleteEnded': { foreign: (w, { tx }) => [w, 0, tx] },
   'ApiKeysRepository.list': { own: (w) => [w] },
   'ApiKeysRepository.find': { foreign: (w, { b }) => [w, b.keyId] },
   'ApiKeysRepository.findByHash': {
@@ -238,6 +239,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ExportJobsRepository.listParts': { foreign: (w, { b }) => [w, [b.exports.completed]] },
   'ExportJobsRepository.findPart': { foreign: (w, { b }) => [w, b.exports.completed, 1] },
   'ExportJobsRepository.areRowsDistributed': { crosses: 'a property of the database' },
+  'ExportJobsRepository.storedBytes': COUNT,
   'ExportJobsRepository.isOfThisDatabase': { foreign: (w, { b }) => [w, b.exports.completed] },
   'ExportJobsRepository.cancel': { foreign: (w, { b, tx }) => [w, b.exports.pending, tx] },
   'ExportJobsRepository.delete': { foreign: (w, { b }) => [w, b.exports.cancelled] },

@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Oldest first. Revoked and expired keys stay in the list with `is_active: false`.
+         * @description Oldest first. Revoked and expired keys stay in the list with `is_active: false`, up to the newest 1,000.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -10646,7 +10646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

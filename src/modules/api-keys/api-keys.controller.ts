@@ -23,7 +23,8 @@ export class ApiKeysController {
   @Get()
   @ApiOperation({
     summary: 'List API keys',
-    description: 'Oldest first. Revoked and expired keys stay in the list with `is_active: false`.',
+    description:
+      'Oldest first. Revoked and expired keys stay in the list with `is_active: false`, up to the newest 1,000.',
   })
   async list(@WorkspaceId() workspaceId: string, @Query() { view }: ViewApiKeysDto): Promise<ApiKeyDto[]> {
     return (await this.apiKeys.list(workspaceId)).map((key) => ApiKeyDto.from(key, view));

@@ -23,6 +23,16 @@ export class ApiKeysRepository {
     ]);
   }
 
+  /** Deletes revoked and expired keys of a workspace except the `newestKept` that were created last. */
+  async deleteEnded(workspaceId: string, newestKept: number, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `DELETE FROM api_keys WHERE workspace_id = $1 AND id IN (
+         SELECT id FROM api_keys WHERE workspace_id = $1 AND (NOT is_active OR expires_at <= clock_timestamp())
+         ORDER BY created_at DESC, id DESC OFFSET $2)`,
+      [workspaceId, newestKept],
+    );
+  }
+
   list(workspaceId: string): Promise<ApiKey[]> {
     return this.keys.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }

@@ -13,6 +13,9 @@ import type { Scope } from '../../http/scope.js';
 /** Resolution of `last_used_at`: a busy key causes one write in this time. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
+/** Revoked and expired keys that a workspace keeps as history: its list has no pages. */
+export const ENDED_KEYS_KEPT = 1_000;
+
 /** What is said of a new key. */
 export interface NewApiKey {
   name: string;
@@ -83,6 +86,7 @@ export class ApiKeysService {
       createdAt: now,
     };
     await this.keys.insert(record, tx);
+    await this.keys.deleteEnded(workspaceId, ENDED_KEYS_KEPT, tx);
     return { record, key };
   }
 

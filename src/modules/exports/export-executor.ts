@@ -17,6 +17,7 @@ import { partContentType } from './export-format.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
+import { ExportQuota } from './export-quota.js';
 import { ExportSource } from './export-source.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressionStream } from './formats/compression.js';
@@ -56,9 +57,13 @@ export class ExportExecutor {
     private readonly transactions: TransactionRunner,
     private readonly staging: MediaStaging,
     private readonly store: MediaStore,
+    private readonly quota: ExportQuota,
   ) {}
 
-  /** Resolves when every part is recorded. Throws {@link ExportLeaseLost}, and the signal's reason when it aborts. */
+  /**
+   * Resolves when every part is recorded. Throws {@link ExportLeaseLost}, the problem `quota_exceeded`, and the signal's reason
+   * when it aborts.
+   */
   async execute(job: ExportJob, owner: string, signal: AbortSignal): Promise<void> {
     let last = await this.leases.lastPart(job.workspaceId, job.id);
     for (let isFull = true; isFull;) {
@@ -127,6 +132,7 @@ export class ExportExecutor {
     // Workers that write the same part, because one has lost its lease, must not write the same file.
     const key = `${exportFolder(job.workspaceId, job.id)}/${newId()}`;
     const part = { workspaceId: job.workspaceId, exportId: job.id, key, ...written };
+    await this.quota.enforce(job.workspaceId, part.bytes);
     await this.store.requireSpace();
     try {
       await this.store.keep(path, key, partContentType(job));

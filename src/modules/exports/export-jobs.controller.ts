@@ -24,7 +24,7 @@ export class ExportJobsController {
     description:
       'Queues an export of any number of posts or comments. A worker writes it in parts, which can be downloaded for seven days.',
   })
-  @ApiProblems('too_many_concurrent_requests')
+  @ApiProblems('quota_exceeded', 'too_many_concurrent_requests')
   create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

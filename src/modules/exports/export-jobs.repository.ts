@@ -80,6 +80,15 @@ export class ExportJobsRepository {
     return this.parts.findOneBy({ workspaceId, exportId, number });
   }
 
+  /** Bytes of the finished files of all exports. */
+  async storedBytes(workspaceId: string): Promise<number> {
+    const [{ bytes }] = await this.parts.query<[{ bytes: number }]>(
+      'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM export_parts WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return bytes;
+  }
+
   /** Whether an export was made in the database that is connected, and not in one that was restored into it. */
   async isOfThisDatabase(workspaceId: string, id: string): Promise<boolean> {
     const rows = await this.jobs.query<unknown[]>(

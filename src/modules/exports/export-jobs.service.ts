@@ -13,6 +13,7 @@ import { checkedFilters } from './export-filters.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
+import { ExportQuota } from './export-quota.js';
 import { HAS_ZSTD } from './formats/compression.js';
 
 /** Most exports of a workspace that wait or run. */
@@ -40,11 +41,12 @@ export class ExportJobsService {
     private readonly jobs: ExportJobsRepository,
     private readonly store: MediaStore,
     private readonly quotas: QuotasService,
+    private readonly exportQuota: ExportQuota,
     private readonly transactions: TransactionRunner,
     private readonly metrics: ExportMetrics,
   ) {}
 
-  /** Queues an export. Throws 400 for filters and bases that do not fit, and 429 when too many are unfinished. */
+  /** Queues an export. Throws 400 for filters and bases that do not fit, 403 `quota_exceeded` and 429. */
   async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
     if (body.compression === 'zstd' && !HAS_ZSTD)
       throw Problem.validation([
@@ -55,6 +57,7 @@ export class ExportJobsService {
       ]);
     const filters = await checkedFilters(body.of, body.filters ?? {});
     const base = await this.baseOf(workspaceId, body, filters);
+    await this.exportQuota.enforce(workspaceId, 1);
     const job = await this.jobs.insert(
       workspaceId,
       {

@@ -10,6 +10,7 @@ import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportMetricsModule } from './export-metrics.module.js';
 import { ExportPruner } from './export-pruner.js';
+import { ExportQuota } from './export-quota.js';
 import { ExportSource } from './export-source.js';
 import { EXPORT_SLOTS, ExportWorker } from './export-worker.js';
 
@@ -31,6 +32,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
     ExportPruner,
     ExportExecutor,
     ExportJobsRepository,
+    ExportQuota,
     ExportLeasesRepository,
     {
       provide: ExportSource,

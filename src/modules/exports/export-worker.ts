@@ -9,6 +9,7 @@ import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
+import { Problem } from '../../http/problem.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { ExportDto } from './dto/export-job.dto.js';
@@ -138,6 +139,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
       const reason: unknown = signal.aborted ? signal.reason : error;
       if (reason instanceof ExportLeaseLost) return 'lost';
       if (reason instanceof ExportPaused) return 'paused';
+      if (reason instanceof Problem && reason.code === 'quota_exceeded') return failed(reason.detail);
       this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
       return job.attempts >= MAX_ATTEMPTS ? failed(BROKE_OFF) : 'broken off';
     }

@@ -12,6 +12,7 @@ import { ExportJobsController } from './export-jobs.controller.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportJobsService } from './export-jobs.service.js';
 import { ExportMetricsModule } from './export-metrics.module.js';
+import { ExportQuota } from './export-quota.js';
 import { ExportSource } from './export-source.js';
 import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
@@ -35,6 +36,7 @@ const BATCH_ROWS = 50;
     ExportDownload,
     ExportJobsService,
     ExportJobsRepository,
+    ExportQuota,
     {
       provide: ExportSource,
       inject: [DatabasePools, ENVIRONMENT],
