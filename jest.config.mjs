@@ -23,4 +23,6 @@ export default {
   testTimeout: 30_000,
   // One more than cores: test files wait for servers half of the time.
   maxWorkers: 3,
+  // A worker that has loaded many test files frees a gigabyte at its end, which takes longer than Jest's half second.
+  workerGracefulExitTimeout: 5_000,
 };
