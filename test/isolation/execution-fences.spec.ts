@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
 import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
@@ -53,5 +54,74 @@ describe('the lease of an execution', () => {
     expect(await row()).toEqual(before);
     expect(await remove('two')).toBe(true);
     expect(await row()).toEqual([]);
+  });
+});
+
+describe('the lease of an export', () => {
+  const workspaceId = randomUUID();
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let leases: ExportLeasesRepository;
+  let exportId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    leases = new ExportLeasesRepository(dataSource);
+    await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
+  });
+  beforeEach(async () => {
+    exportId = randomUUID();
+    await dataSource.query(
+      `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id)
+       SELECT $1, $2, 'posts', 'csv', '{}', system_identifier FROM pg_control_system()`,
+      [workspaceId, exportId],
+    );
+    expect(await claim('one')).toMatchObject({ job: { attempts: 1 } });
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const claim = (owner: string) =>
+    leases.claim(workspaceId, exportId, { owner, leaseMs: MINUTE_MS }, dataSource.manager);
+  const record = (owner: string) =>
+    leases.recordPart(
+      { workspaceId, exportId, number: 1, key: 'x', rows: 0, bytes: 0, sha256: 'x', lastId: null },
+      owner,
+      dataSource.manager,
+    );
+  const end = (owner: string) => {
+    const outcome = { status: 'completed', errorMessage: null } as const;
+    return leases.end(workspaceId, exportId, owner, outcome, dataSource.manager);
+  };
+  const rows = (): Promise<object[]> =>
+    dataSource.query<object[]>(
+      'SELECT exports.*, parts.number FROM exports LEFT JOIN export_parts AS parts ON export_id = id WHERE id = $1',
+      [exportId],
+    );
+  /** Everything an owner may do, by one that has no lease. */
+  async function interfere(owner: string): Promise<void> {
+    const before = await rows();
+    expect(await leases.prolong(workspaceId, exportId, owner, MINUTE_MS)).toBe(false);
+    expect(await record(owner)).toBe(false);
+    await leases.release(workspaceId, exportId, owner, { countsAttempt: true, delayMs: 0 });
+    expect(await end(owner)).toBeNull();
+    expect(await rows()).toEqual(before);
+  }
+
+  it('cannot be taken over, prolonged, written under, released or ended by another owner while it lasts', async () => {
+    expect(await claim('two')).toBeNull();
+    await interfere('two');
+  });
+
+  it('belongs to the next owner alone once it has been taken over', async () => {
+    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second'`);
+    expect(await claim('two')).toMatchObject({ job: { attempts: 2 } });
+    await interfere('one');
+    expect(await record('two')).toBe(true);
+    expect(await end('two')).toMatchObject({ status: 'completed', leaseOwner: null });
+    expect(await claim('three')).toBeNull();
   });
 });

@@ -179,6 +179,10 @@ async function completeB(): Promise<typeof probe> {
     `INSERT INTO api_keys (workspace_id, id, name, key_prefix, key_hash, scopes, is_active)
      VALUES ($1, gen_random_uuid(), 'revoked', 'rp_', '\\x00', '{read}', false)`,
   );
+  await query(
+    `INSERT INTO content_rechecks (workspace_id, source, kind, due_at, lease_until)
+     VALUES ($1, 'reddit', 'posts', now(), now())`,
+  );
   await query(`UPDATE workspaces SET quotas = '{"alerts": 77}' WHERE id = $1`);
   const waitingEventId = randomUUID();
   await query(
@@ -290,6 +294,12 @@ function text(result: unknown): string {
 it('has an entry for every public method of every repository, and none for another', () => {
   expect(found.length).toBeGreaterThan(10);
   expect(Object.keys(REPOSITORY_CASES).sort()).toEqual([...names].sort());
+});
+
+it('tries them beside rows in every table of workspaces', async () => {
+  const digests = await digestWorkspace(both.dataSource, both.b.workspaceId);
+  const empty = Object.keys(digests).filter((table) => digests[table] === null);
+  expect(empty.sort()).toEqual([]);
 });
 
 const tried = cases.filter((name) => !('crosses' in REPOSITORY_CASES[name]!));

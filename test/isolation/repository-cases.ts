@@ -402,7 +402,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ContentRechecksRepository.addMissing': { crosses: 'adds the passes of every workspace' },
   'ContentRechecksRepository.claim': { crosses: IN_LOCKED_BATCHES },
   'ContentRechecksRepository.save': {
-    own: (w, { tx }) => [
+    foreign: (w, { tx }) => [
       w,
       { source: 'reddit', kind: 'posts' },
       {
@@ -416,7 +416,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       tx,
     ],
   },
-  'ContentRechecksRepository.postpone': { own: (w) => [w, { source: 'reddit', kind: 'posts' }, NOW()] },
+  'ContentRechecksRepository.postpone': { foreign: (w) => [w, { source: 'reddit', kind: 'posts' }, NOW()] },
 
   'DueSchedulesRepository.backlog': { crosses: 'a metric of the whole service' },
   'DueSchedulesRepository.lockDue': { crosses: IN_LOCKED_BATCHES },
