@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
@@ -102,6 +103,27 @@ describe('what has expired', () => {
     expect(entries).toEqual([{ action: 'new' }]);
     // The ten newest occurrences of a schedule stay whatever their age.
     expect(await left('schedule_runs', 'due_at::text')).toHaveLength(10);
+  });
+
+  it('of API keys is kept up to the newest 1,000, so that making and revoking keys adds no further rows', async () => {
+    const other = await service.createWorkspace();
+    await database.query(
+      `INSERT INTO api_keys (workspace_id, id, name, key_prefix, key_hash, scopes, is_active, expires_at, created_at)
+       SELECT workspace, gen_random_uuid(), 'ended ' || number, 'rp_', sha256((workspace::text || number)::bytea), '{read}',
+         number % 2 = 1, CASE WHEN number % 2 = 1 THEN now() END, now() - number * interval '1 minute'
+       FROM unnest($1::uuid[]) AS workspace, generate_series(1, 1002) AS number`,
+      [[workspaceId, other.workspaceId]],
+    );
+    const keys = service.app.get(ApiKeysService, { strict: false });
+    await keys.create(workspaceId, { name: 'new', scopes: ['read'] });
+    const kept = (await keys.list(workspaceId)).map(({ name }) => name);
+    // With the first key of the workspace and the new one.
+    expect([kept.includes('ended 1000'), kept.includes('ended 1001'), kept.length]).toEqual([
+      true,
+      false,
+      1_002,
+    ]);
+    expect(await keys.list(other.workspaceId)).toHaveLength(1_003);
   });
 
   it('is deleted in bounded batches, the oldest first', async () => {
