@@ -3,13 +3,15 @@ import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
-describe('cancelling a job', () => {
+const TOKEN = 'an admin token of at least 32 characters';
+
+describe('a job', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    service = await startTestApplication();
+    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
     dataSource = service.app.get(DataSource);
     workspace = await service.createWorkspace();
   });
@@ -32,7 +34,7 @@ describe('cancelling a job', () => {
     });
 
   it.each(['completed', 'failed', 'cancelled'])(
-    'that has ended as %s is refused and changes nothing',
+    'that has ended as %s cannot be cancelled, and is left as it is',
     async (status) => {
       const id = await insertJob(status);
       const before = await digestWorkspace(dataSource, workspace.workspaceId);
@@ -45,7 +47,21 @@ describe('cancelling a job', () => {
     },
   );
 
-  it.each(['pending', 'running'])('that is %s ends it and no other', async (status) => {
+  it.each(['pending', 'running'])('that is %s cannot be retried, and is left as it is', async (status) => {
+    const id = await insertJob(status);
+    const before = await digestWorkspace(dataSource, workspace.workspaceId);
+    const answer = await fetch(`${service.url}/api/v1/admin/jobs/${id}/retry`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'job_not_retryable' }),
+    ]);
+    expect(await digestWorkspace(dataSource, workspace.workspaceId)).toEqual(before);
+  });
+
+  it.each(['pending', 'running'])('that is %s is cancelled, and no other', async (status) => {
     const [id, other] = [await insertJob(status), await insertJob(status)];
     expect((await cancel(id)).status).toBe(200);
     const rows = await dataSource.query<{ id: string; status: string }[]>(

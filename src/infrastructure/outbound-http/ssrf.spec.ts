@@ -100,7 +100,8 @@ const MALFORMED_URLS = [
   'http://user:secret@example.com/',
   'http://user@example.com/',
   'http://example.com:0/',
-  'http://example.com:25/',
+  // Ports of file transfer, shells, mail and chat.
+  ...[21, 22, 23, 25, 110, 119, 143, 465, 587, 993, 995, 6667].map((port) => `http://example.com:${port}/`),
   'http://[fe80::1%25eth0]/',
   'http://256.256.256.256/',
   'http://',
