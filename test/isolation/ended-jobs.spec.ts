@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
-const TOKEN = 'an admin token of at least 32 characters';
+const TOKEN = 'a-token-of-the-operator';
 
 describe('a job', () => {
   let service: TestApplication;

@@ -42,5 +42,7 @@ export const ONLY_IN_B = 't3_only_in_b';
 export const MEDIA_URL = 'https://media.example/only-in-b';
 /** Hash of the cookie of a session of `b`. */
 export const SESSION_OF_B = Buffer.from('a session of b');
+/** Names a dump that only `b` has imported. */
+export const FINGERPRINT_OF_B = Buffer.from('fingerprint');
 /** A version of phrase frequencies that only `b` has. */
 export const VERSION_OF_B = 77;

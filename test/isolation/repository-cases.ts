@@ -2,6 +2,7 @@ import { commentNumber } from '../../src/platforms/comment-number.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
 import {
+  FINGERPRINT_OF_B,
   LEASE_OWNER,
   MEDIA_URL,
   ONLY_IN_B,
@@ -134,7 +135,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     isNothing: (result: Map<number, number>) => result.size === 0,
   },
 
-  'DumpImportsRepository.find': { own: (w) => [w, Buffer.from('fingerprint')] },
+  'DumpImportsRepository.find': { foreign: (w) => [w, FINGERPRINT_OF_B] },
   'DumpImportsRepository.save': {
     own: (w, { tx }) => [
       w,
