@@ -1,6 +1,6 @@
 import base from './jest.config.mjs';
 
-/** Long runs: generated searches during writes, killed processes, failing answers, arbitrary requests, recorded walks through the service. */
+/** Long runs: generated searches and counts during writes, killed processes, failing answers, arbitrary requests, recorded walks. */
 export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.spec.js'],

@@ -2,6 +2,10 @@ import { expectWholeWalk, withReplay } from '../recordings/reddit-walk.js';
 import { describeRecordings } from '../recordings/replay.js';
 
 describeRecordings('every target of the recordings, walked whole', () => {
+  it('finds exactly the recorded ids with no more requests than needed', async () => {
+    await withReplay([], (replay) => expectWholeWalk(replay, true));
+  }, 120_000);
+
   it('finds the same while three in ten requests fail', async () => {
     const faults = ['--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset,slow', '--slow-ms', '200'];
     await withReplay(faults, async (replay) => {
