@@ -10,12 +10,15 @@ import type { DueTable } from './builder-statements.js';
 import { SegmentBuilder } from './segment-builder.js';
 
 const INTERVAL_MS = 1_000;
+/** Pause after finding due tables, as a multiple of the time that it took: it reads all lists of changes of all workspaces. */
+const PAUSE = 9;
 
 /** Keeps the segments of all workspaces up to date: every second, a step for each table with enough changed rows in turn. */
 @Injectable()
 export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SegmentBuilding.name);
   private isStopping = false;
+  private nextLookAt = 0;
   private readonly loop = new PollingLoop(
     () => this.buildDue(),
     INTERVAL_MS,
@@ -33,10 +36,15 @@ export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicatio
     await this.loop.stop();
   }
 
-  /** One step for each table that is due; returns whether a step did something. */
+  /** One step for each table that is due; returns whether a step did something. Does nothing during the pause. */
   async buildDue(): Promise<boolean> {
+    const startedAt = performance.now();
+    if (startedAt < this.nextLookAt) return false;
+    const due = await this.builder.due();
+    const foundAt = performance.now();
+    this.nextLookAt = foundAt + (foundAt - startedAt) * PAUSE;
     let hasMore = false;
-    for (const table of await this.builder.due()) {
+    for (const table of due) {
       if (this.isStopping) return false;
       hasMore = (await this.build(table)) || hasMore;
     }

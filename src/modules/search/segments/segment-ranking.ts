@@ -62,7 +62,9 @@ export async function rankingBySegments<Filter extends { q?: string }>(
       for (const postings of segment.terms(key, isWhole)) rowsWithWord[index]! += postings.rows;
     });
   });
-  return isComplete ? rankingOf(words, { rows, averageLength: length / rows, rowsWithWord }) : null;
+  return isComplete
+    ? rankingOf(words, { rows, averageLength: length / Math.max(1, rows), rowsWithWord })
+    : null;
 }
 
 /** The first matching rows of the order of relevance, in that order, and how many match; null when a segment has no lengths. */

@@ -1,0 +1,29 @@
+import { jest } from '@jest/globals';
+import type { DueTable } from './builder-statements.js';
+import type { SegmentBuilder } from './segment-builder.js';
+import { SegmentBuilding } from './segment-building.js';
+
+describe('the building of segments', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('looks for due tables for at most a tenth of the time', async () => {
+    let now = 5_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    let looks = 0;
+    const due = (): Promise<DueTable[]> => {
+      looks += 1;
+      now += 400;
+      return Promise.resolve([{ workspaceId: 'w', kind: 'posts' }]);
+    };
+    const build = () => Promise.resolve({ rows: 1, hasMore: true });
+    const building = new SegmentBuilding({ due, build } as unknown as SegmentBuilder);
+    expect(await building.buildDue()).toBe(true);
+    expect(await building.buildDue()).toBe(false);
+    now += 3_599;
+    expect(await building.buildDue()).toBe(false);
+    expect(looks).toBe(1);
+    now += 1;
+    expect(await building.buildDue()).toBe(true);
+    expect(looks).toBe(2);
+  });
+});
