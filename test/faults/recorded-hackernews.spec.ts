@@ -1,48 +1,67 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import pg from 'pg';
+import {
+  describeHackerNews,
+  type ExpectedTarget,
+  expectedTargets,
+  HackerNewsReplay,
+  type RecordedItem,
+  recordedPosts,
+} from '../recordings/hackernews-replay.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 
-const RECORDINGS = resolve('../shared/recordings-hackernews');
-const areThere = existsSync(resolve(RECORDINGS, 'replay.mjs'));
-if (!areThere) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
+/** Requests of a walk in relation to the fewest that suffice. */
+const MOST_REQUESTS = 1.02;
 
-interface ExpectedTarget {
-  target: string;
-  target_type: 'forum' | 'user';
-  posts: string[];
-  comment_ids: string[];
-  frugal_requests: number;
+interface RecordedComment {
+  id: string;
+  post: string;
+  parent: string;
+  depth: number;
+  author: string | null;
+  created: Date;
 }
 
-(areThere ? describe : describe.skip)('a recorded Hacker News, through the service', () => {
-  const targets = areThere
-    ? (JSON.parse(readFileSync(resolve(RECORDINGS, 'expected.json'), 'utf8')) as ExpectedTarget[])
-    : [];
-  let replay: ChildProcess;
+/** The comments of the recorded threads, without the deleted ones. */
+function recordedComments(): RecordedComment[] {
+  const repliesOf = (item: RecordedItem, post: string, depth: number): RecordedComment[] =>
+    (item.children ?? []).flatMap((child) => [
+      ...(child.author === null && child.text === null
+        ? []
+        : [
+            {
+              id: `hn_${child.id}`,
+              post,
+              parent: `hn_${item.id}`,
+              depth,
+              author: child.author,
+              created: new Date(child.created_at_i * 1_000),
+            },
+          ]),
+      ...repliesOf(child, post, depth + 1),
+    ]);
+  return recordedPosts.flatMap((post) => repliesOf(post, `hn_${post.id}`, 0));
+}
+
+const byId = <T extends { id: string }>(items: readonly T[]): T[] =>
+  [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+describeHackerNews('a recorded Hacker News, through the service', () => {
+  let replay: HackerNewsReplay;
   let service: TestApplication;
   let database: pg.Client;
 
   const start = async (...options: string[]): Promise<void> => {
-    replay = spawn(process.execPath, [resolve(RECORDINGS, 'replay.mjs'), ...options], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const lines = createInterface({ input: replay.stdout! })[Symbol.asyncIterator]();
-    const { value } = (await lines.next()) as { value: string };
-    service = await startTestApplication({ ROLES: 'api,worker', HACKERNEWS_API_URL: `${value}/api/v1` });
+    replay = await HackerNewsReplay.start(...options);
+    service = await startTestApplication({ ROLES: 'api,worker', HACKERNEWS_API_URL: replay.apiUrl });
     database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
     await database.connect();
   };
   afterEach(async () => {
     await database.end();
     await service.close();
-    const ended = new Promise((done) => replay.once('exit', done));
-    replay.kill('SIGKILL');
-    await ended;
+    await replay.stop();
   });
 
   const walk = async ({ target, target_type }: ExpectedTarget) => {
@@ -60,19 +79,43 @@ interface ExpectedTarget {
 
   it('gives exactly the items of every target, with no request to spare', async () => {
     await start();
-    for (const expected of targets) {
+    for (const expected of expectedTargets) {
       const { job, posts, comments } = await walk(expected);
       expect(job).toMatchObject({ status: 'completed', error_message: null });
       expect(posts).toEqual([...expected.posts].sort());
       expect(comments).toEqual([...expected.comment_ids].sort());
       expect(job.progress).toMatchObject({ stop_reason: 'end_of_listing', source: 'hackernews' });
-      expect(job.progress.requests).toBeLessThanOrEqual(Math.ceil(expected.frugal_requests * 1.02));
+      expect(job.progress.requests).toBeLessThanOrEqual(expected.frugal_requests * MOST_REQUESTS);
     }
   }, 300_000);
 
+  it('gives every post and comment as it was recorded', async () => {
+    await start();
+    const { workspace } = await walk(expectedTargets.find(({ target }) => target === 'hn:new')!);
+    const rows = async <T extends { id: string }>(sql: string): Promise<T[]> =>
+      byId((await database.query<T>(sql, [workspace.workspaceId])).rows);
+    expect(
+      await rows(
+        `SELECT comment_id AS id, post_id AS post, parent_id AS parent, depth, author, created_utc AS created
+         FROM comments WHERE workspace_id = $1`,
+      ),
+    ).toEqual(byId(recordedComments()));
+    expect(
+      await rows(
+        'SELECT id, title, url, author, score, created_utc AS created FROM posts WHERE workspace_id = $1',
+      ),
+    ).toEqual(
+      byId(
+        recordedPosts.map(({ id, title, url, author, points, created_at_i: created }) => ({
+          ...{ id: `hn_${id}`, title, url, author, score: points, created: new Date(created * 1_000) },
+        })),
+      ),
+    );
+  }, 120_000);
+
   it('gives them with 30 % of the requests failing', async () => {
     await start('--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset,html', '--seed', '7');
-    for (const expected of targets.slice(0, 4)) {
+    for (const expected of expectedTargets) {
       const { job, posts, comments } = await walk(expected);
       expect(job).toMatchObject({ status: 'completed', error_message: null });
       expect(posts).toEqual([...expected.posts].sort());
@@ -82,7 +125,7 @@ interface ExpectedTarget {
 
   it('is found by forum, id and search as other posts are', async () => {
     await start();
-    const ask = targets.find(({ target }) => target === 'hn:ask')!;
+    const ask = expectedTargets.find(({ target }) => target === 'hn:ask')!;
     const { workspace } = await walk(ask);
     const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
     const list = await get<{ posts: { id: string }[]; total: number }>('/posts?forum=hn:ask&limit=1');

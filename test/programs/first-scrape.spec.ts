@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  describeHackerNews,
+  expectedTargets,
+  HackerNewsReplay,
+  recordedPosts,
+} from '../recordings/hackernews-replay.js';
+import { blocksOf } from '../support/doc-blocks.js';
+import { startFromCommand, type StartedService } from '../support/started-service.js';
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 120_000;
+
+/** The commands of README's first scrape in their order, under the names that this test gives them. */
+function commands(): Record<'setUp' | 'start' | 'progress' | 'search' | 'download', string> {
+  const block = blocksOf('README.md').find(({ text }) => text.startsWith('export BASE='));
+  const parts = block!.text.split('\n\n');
+  expect(parts).toHaveLength(5);
+  const [setUp, start, progress, search, download] = parts as [string, string, string, string, string];
+  return { setUp, start, progress, search, download };
+}
+
+describeHackerNews("README's first scrape, on a machine without credentials", () => {
+  let folder: string;
+  let replay: HackerNewsReplay;
+  let service: StartedService;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'first-scrape-'));
+    await chmod(folder, 0o711);
+    replay = await HackerNewsReplay.start();
+    service = await startFromCommand(['--json', '--ephemeral'], {
+      TMPDIR: folder,
+      HACKERNEWS_API_URL: replay.apiUrl,
+    });
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await service?.end();
+    await replay?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }, TIMEOUT_MS);
+
+  /** The standard output of a command after the block's first part. */
+  async function shell(command: string, jobId = ''): Promise<string> {
+    const { base_url, workspace_id, api_key } = service.line;
+    const script = `set -eu\n${commands().setUp}\n${command}`
+      .replaceAll('http://127.0.0.1:3000', base_url)
+      .replaceAll('WORKSPACE_ID', workspace_id)
+      .replaceAll('rp_...', api_key)
+      .replaceAll('JOB_ID', jobId);
+    const { stdout } = await run('bash', ['-c', script], {
+      cwd: folder,
+      timeout: 30_000,
+      env: { PATH: process.env.PATH },
+    });
+    return stdout;
+  }
+  const json = async <T>(command: string, jobId?: string): Promise<T> =>
+    JSON.parse(await shell(command, jobId)) as T;
+
+  it(
+    'gives the posts and comments of the front page by its commands, word for word',
+    async () => {
+      interface Job {
+        id: string;
+        status: string;
+        posts_scraped: number;
+        comments_scraped: number;
+      }
+      const { start, progress, search, download } = commands();
+      const { id } = await json<Job>(start);
+      let job = await json<Job>(progress, id);
+      for (const deadline = performance.now() + 60_000; job.status !== 'completed'; await sleep(200)) {
+        if (performance.now() > deadline || job.status === 'failed')
+          throw new Error(`The job has not completed: ${JSON.stringify(job)}`);
+        job = await json<Job>(progress, id);
+      }
+      const expected = expectedTargets.find(({ target }) => target === 'hn:top')!;
+      expect(job).toMatchObject({
+        posts_scraped: expected.posts.length,
+        comments_scraped: expected.comment_ids.length,
+      });
+
+      const { posts } = await json<{ posts: Record<string, unknown>[] }>(
+        'curl -s $BASE/posts -H "X-API-Key: $KEY"',
+      );
+      const recorded = recordedPosts.filter((post) => expected.posts.includes(`hn_${post.id}`));
+      expect(posts).toHaveLength(recorded.length);
+      for (const { id: number, title, author, points } of recorded)
+        expect(posts).toContainEqual(
+          expect.objectContaining({ id: `hn_${number}`, title, author, score: points }),
+        );
+
+      expect(await json(search)).toMatchObject({ posts: expect.any(Array), total: 0 });
+      const before = new Set(await readdir(folder));
+      await shell(download);
+      const [file, ...others] = (await readdir(folder)).filter((name) => !before.has(name));
+      expect(others).toEqual([]);
+      expect(file).toMatch(/\.csv$/);
+      const csv = await readFile(join(folder, file!), 'utf8');
+      const stories = posts.filter(({ forum }) => forum === 'hn:story');
+      expect(stories).not.toHaveLength(0);
+      for (const story of stories) expect(csv).toContain(String(story.title));
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + stories.length);
+    },
+    TIMEOUT_MS,
+  );
+});
