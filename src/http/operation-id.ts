@@ -24,6 +24,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AlertsController.listMatches': 'listAlertMatches',
   'AlertDeliveriesController.history': 'getAlertDelivery',
   'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
+  'AlertDeliveriesController.test': 'testAlert',
   'WebhookDeliveriesController.history': 'getWebhookDelivery',
   'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',
   'WebhookDeliveriesController.test': 'testWebhook',

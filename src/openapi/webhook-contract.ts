@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { type EventType, type TEST_EVENT_TYPE } from '../modules/events/outbox-event.entity.js';
+import { type EventType, type TestEventType } from '../modules/events/outbox-event.entity.js';
 import { completedExport } from './examples/data-examples.js';
 import { alert, finishedJob, job, post, TIME, WORKSPACE } from './examples/interface-examples.js';
 import {
+  AlertTestEventDto,
   AlertTriggeredEventDto,
   ExportCompletedEventDto,
   JobCompletedEventDto,
@@ -18,8 +19,20 @@ interface DocumentedEvent {
   data: object;
 }
 
+const triggeredAlert = {
+  id: alert.id,
+  name: alert.name,
+  keywords: alert.keywords,
+  forums: alert.forums,
+  channel: alert.channel,
+  is_active: true,
+  last_triggered_at: TIME,
+  trigger_count: 1,
+  created_at: TIME,
+};
+
 /** Every event that webhooks receive. The compiler refuses an event type without an entry. */
-const EVENTS: Record<EventType | typeof TEST_EVENT_TYPE, DocumentedEvent> = {
+const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   'job.completed': {
     body: JobCompletedEventDto,
     summary: 'A scrape job completed',
@@ -45,15 +58,7 @@ const EVENTS: Record<EventType | typeof TEST_EVENT_TYPE, DocumentedEvent> = {
     summary: 'An alert matched new posts',
     description: 'One event for each alert and batch of new posts with matches.',
     data: {
-      id: alert.id,
-      name: alert.name,
-      keywords: alert.keywords,
-      forums: alert.forums,
-      channel: alert.channel,
-      is_active: true,
-      last_triggered_at: TIME,
-      trigger_count: 1,
-      created_at: TIME,
+      ...triggeredAlert,
       matched_posts: [
         {
           id: post.id,
@@ -83,6 +88,31 @@ const EVENTS: Record<EventType | typeof TEST_EVENT_TYPE, DocumentedEvent> = {
     summary: 'A test was requested',
     description: 'Sent by `POST /webhooks/{webhook_id}/test` to that webhook alone.',
     data: { webhook_id: 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5', message: 'This is a test' },
+  },
+  'alert.test': {
+    body: AlertTestEventDto,
+    summary: 'A test of an alert was requested',
+    description:
+      'Sent by `POST /alerts/{alert_id}/test` to the channel of that alert alone; its post is made up.',
+    data: {
+      ...triggeredAlert,
+      matched_posts: [
+        {
+          id: 't3_test',
+          forum: 'test',
+          title: 'This is a test of your alert',
+          author: 'test',
+          created_utc: TIME,
+          permalink: '/',
+          url: null,
+          score: 0,
+          num_comments: 0,
+          selftext: 'Notifications of this alert look like this one. No post matched.',
+          matched_keywords: ['acme'],
+        },
+      ],
+      matched_posts_total: 1,
+    },
   },
 };
 

@@ -54,6 +54,12 @@ export class AlertTriggeredEventDto extends EventDto {
   data: AlertTriggeredDataDto;
 }
 
+export class AlertTestEventDto extends EventDto {
+  @ApiProperty({ enum: ['alert.test'] })
+  type: 'alert.test';
+  data: AlertTriggeredDataDto;
+}
+
 export class ExportCompletedEventDto extends EventDto {
   @ApiProperty({ enum: ['export.completed'] })
   type: 'export.completed';

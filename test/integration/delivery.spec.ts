@@ -240,6 +240,32 @@ describe('deliveries', () => {
     expect(later.map((one) => bodyOf(one).data.matched_posts_total)).toEqual([1, 1]);
   });
 
+  it('tests the channel of an alert, also after a 410 has switched it off', async () => {
+    receiver.answerWith({ status: 410 });
+    const alert = await call('POST', '/alerts', {
+      name: 'Fusion',
+      keywords: ['fusion power', 'tokamak'],
+      channel: 'webhook',
+      channel_config: { webhook_url: receiver.url, secret: 's3cret' },
+    });
+    const test = `/alerts/${alert.id}/test`;
+    expect(await call('POST', test)).toMatchObject({ event_type: 'alert.test', status: 'pending' });
+    await settled(`/alerts/${alert.id}/deliveries`);
+    receiver.answerWith({});
+    await call('POST', test);
+    const [, sent] = await receiver.received(2);
+    expect(verified(sent!, 's3cret')).toMatchObject({
+      type: 'alert.test',
+      data: {
+        name: 'Fusion',
+        matched_posts: [{ matched_keywords: ['fusion power'] }],
+        matched_posts_total: 1,
+      },
+    });
+    expect((await call('GET', '/alerts'))[0]).toMatchObject({ trigger_count: 0, last_triggered_at: null });
+    expect(await call('GET', `/alerts/${alert.id}/matches`)).toMatchObject({ total: 0 });
+  });
+
   it('does not match for inactive alerts, other forums or alerts that changed', async () => {
     const alert = await call('POST', '/alerts', {
       name: 'x',

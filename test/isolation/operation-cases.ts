@@ -201,6 +201,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'deliveries', by: 'offset' },
   },
   getAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
+  testAlert: { own: { ids: ALERT, status: 201 }, foreign: ({ b }) => [ALERT(b)] },
   redeliverAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
 
   exportPosts: {

@@ -293,7 +293,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       tx,
     ],
   },
-  'OutboxRepository.appendTest': { own: (w, { b, tx }) => [w, b.webhookId, {}, tx] },
+  'OutboxRepository.appendTest': { own: (w, { b, tx }) => [w, { kind: 'webhook', id: b.webhookId }, {}, tx] },
   'OutboxRepository.findWaitingWorkspaces': { crosses: 'names the workspaces that the relay serves in turn' },
   'OutboxRepository.lockWaiting': { own: (w, { tx }) => [w, 100, tx] },
   'OutboxRepository.markPartlyRelayed': { foreign: (w, { b, eventId, tx }) => [w, eventId, b.webhookId, tx] },

@@ -964,6 +964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification
+         * @description Sends an event of type `alert.test` with one made-up post through the channel of the alert, also while the alert is inactive or its channel is switched off.
+         */
+        post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries/{delivery_id}/redeliver": {
         parameters: {
             query?: never;
@@ -1454,6 +1474,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "alert.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of an alert was requested
+         * @description Sent by `POST /alerts/{alert_id}/test` to the channel of that alert alone; its post is made up.
+         */
+        post: operations["onAlertTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1536,6 +1576,16 @@ export interface components {
             total: number;
             /** @description The newest of these. */
             matches: components["schemas"]["PreviewMatchDto"][];
+        };
+        AlertTestEventDto: {
+            /** @enum {string} */
+            type: "alert.test";
+            data: components["schemas"]["AlertTriggeredDataDto"];
+            /** @description Id of the event, `evt_…`. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            workspace_id: string;
         };
         AlertTriggeredDataDto: {
             /** @description The first 100. */
@@ -1909,7 +1959,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -1945,7 +1995,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
              * @enum {string}
@@ -9999,6 +10049,142 @@ export interface operations {
             };
         };
     };
+    testAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *       "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *       "event_type": "alert.test",
+                     *       "status": "pending",
+                     *       "attempts": 0,
+                     *       "response_code": null,
+                     *       "duration_ms": null,
+                     *       "error": null,
+                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     redeliverAlertDelivery: {
         parameters: {
             query?: never;
@@ -13397,6 +13583,93 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookTestEventDto"];
+            };
+        };
+        responses: {
+            /** @description The address is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Every other status is a failure, and the event is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same for every attempt to deliver the event.
+                 * @example dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the attempt in Unix seconds.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Present when the webhook has a secret: one `v1,` and base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` for each valid secret, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "type": "alert.test",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertTestEventDto"];
             };
         };
         responses: {

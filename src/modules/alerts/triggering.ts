@@ -63,6 +63,27 @@ export function triggering(
   };
 }
 
+/** `data` of `alert.test`: an alert with one made-up post that matches its first keyword. */
+export function testTriggering(alert: AlertSummaryDto): AlertTriggeredData {
+  const post: AlertablePost = {
+    id: 't3_test',
+    forum: alert.forums[0] ?? 'test',
+    title: 'This is a test of your alert',
+    author: 'test',
+    createdUtc: alert.created_at,
+    permalink: '/',
+    url: null,
+    score: 0,
+    numComments: 0,
+    selftext: 'Notifications of this alert look like this one. No post matched.',
+  };
+  return {
+    ...alert,
+    matched_posts: [toMatchedPost(post, alert.keywords.slice(0, 1))],
+    matched_posts_total: 1,
+  };
+}
+
 function toMatchedPost(post: AlertablePost, keywords: string[]): MatchedPost {
   return {
     id: post.id,

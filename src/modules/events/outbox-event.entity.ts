@@ -7,8 +7,9 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** The kind of record that an event is about. */
 export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
 
-/** Type of the event that is sent to one webhook on request; it cannot be subscribed to. */
-export const TEST_EVENT_TYPE = 'webhook.test';
+/** Types of the events that are sent to one webhook or one alert's channel on request; they cannot be subscribed to. */
+export const TEST_EVENT_TYPES = { webhook: 'webhook.test', alert: 'alert.test' } as const;
+export type TestEventType = (typeof TEST_EVENT_TYPES)[keyof typeof TEST_EVENT_TYPES];
 
 /** An event that a transaction appended and the relay turns into deliveries. */
 @Entity('outbox_events')
@@ -28,7 +29,7 @@ export class OutboxEvent {
   id: string;
 
   @Column('text')
-  type: EventType | typeof TEST_EVENT_TYPE;
+  type: EventType | TestEventType;
 
   /** Null for events that were relayed before subjects were stored. */
   @Column('text', { nullable: true })

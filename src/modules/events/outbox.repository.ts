@@ -7,7 +7,7 @@ import {
   type EventType,
   type OutboxEvent,
   type SubjectKind,
-  TEST_EVENT_TYPE,
+  TEST_EVENT_TYPES,
 } from './outbox-event.entity.js';
 
 /** An event to append to the outbox. */
@@ -81,20 +81,21 @@ export class OutboxRepository {
     );
   }
 
-  /** Appends a test event for one webhook, marked as relayed: the caller adds its only delivery in the same transaction. */
+  /** Appends a test event for one destination, marked as relayed: the caller adds its only delivery in the same transaction. */
   async appendTest(
     workspaceId: string,
-    webhookId: string,
+    subject: { kind: keyof typeof TEST_EVENT_TYPES; id: string },
     data: object,
     tx: EntityManager,
   ): Promise<Pick<OutboxEvent, 'id' | 'type'>> {
     const id = newId();
+    const type = TEST_EVENT_TYPES[subject.kind];
     await tx.query(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
-       VALUES ($1, $2, $3, $4, 'webhook', $5, $6, now())`,
-      [workspaceId, id, TEST_EVENT_TYPE, `test:${id}`, webhookId, JSON.stringify(data)],
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [workspaceId, id, type, `test:${id}`, subject.kind, subject.id, JSON.stringify(data)],
     );
-    return { id, type: TEST_EVENT_TYPE };
+    return { id, type };
   }
 
   /**

@@ -95,6 +95,7 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
   getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },
   redeliverAlertDelivery: { response: { ...pendingDelivery, event_type: 'alert.triggered', attempts: 2 } },
+  testAlert: { response: { ...pendingDelivery, event_type: 'alert.test' } },
   getWebhook: { response: webhook },
   updateWebhook: {
     request: { events: ['job.failed'], secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },

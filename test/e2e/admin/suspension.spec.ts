@@ -153,8 +153,8 @@ describe('a suspended workspace', () => {
     const arrived = (path: string) => receiver.all.filter((request) => request.path === path).length;
     await setStatus('suspended');
     for (let n = 0; n < 3; n += 1) {
-      await deliveries.sendTest(suspended.workspaceId, first);
-      await deliveries.sendTest(active.workspaceId, second);
+      await deliveries.sendTest({ workspaceId: suspended.workspaceId, kind: 'webhook', id: first });
+      await deliveries.sendTest({ workspaceId: active.workspaceId, kind: 'webhook', id: second });
     }
     await until(
       () => Promise.resolve(arrived('/active')),

@@ -41,11 +41,18 @@ describe('the webhooks section of the contract', () => {
         channel_config: { to: 'me@example.com' },
       });
       await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+      const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
+        name: 'Tested alone',
+        keywords: ['no such words'],
+        channel: 'webhook',
+        channel_config: { webhook_url: receiver.url, secret: 'a secret' },
+      });
+      await call(service, workspace, 'POST', `/alerts/${alert.id}/test`);
       await runJob(service, workspace, { target: 'forum', limit: 20, ...TEXTS });
       await runJob(service, workspace, { target: 'bannedforum', ...TEXTS });
-      const requests = await receiver.received(4);
+      const requests = await receiver.received(5);
       expect(new Set(requests.map((request) => bodyOf(request).type))).toEqual(
-        new Set(['webhook.test', 'job.completed', 'job.failed', 'alert.triggered']),
+        new Set(['webhook.test', 'job.completed', 'job.failed', 'alert.triggered', 'alert.test']),
       );
       for (const request of requests) {
         const body = bodyOf(request);

@@ -6,11 +6,11 @@ import { WorkspaceId } from '../../../http/workspace.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, DeliveryHistoryDto, DeliveryPageDto, ListDeliveriesDto } from './dto/delivery.dto.js';
 
-@Controller('workspaces/:workspace_id/alerts/:alert_id/deliveries')
+@Controller('workspaces/:workspace_id/alerts/:alert_id')
 export class AlertDeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
-  @Get()
+  @Get('deliveries')
   @ApiOperation({
     summary: "List an alert's deliveries",
     description: 'Notifications sent through the channel of the alert, newest first. Kept for 30 days.',
@@ -23,7 +23,7 @@ export class AlertDeliveriesController {
     return this.deliveries.list({ workspaceId, kind: 'alert', id }, query);
   }
 
-  @Get(':delivery_id')
+  @Get('deliveries/:delivery_id')
   @ApiOperation({
     summary: "Get an alert's delivery",
     description: 'The notification with its event and each of its attempts.',
@@ -37,7 +37,21 @@ export class AlertDeliveriesController {
     return this.deliveries.history({ workspaceId, kind: 'alert', id }, deliveryId);
   }
 
-  @Post(':delivery_id/redeliver')
+  @Post('test')
+  @ApiOperation({
+    summary: 'Send a test notification',
+    description:
+      'Sends an event of type `alert.test` with one made-up post through the channel of the alert, also while the alert is inactive or its channel is switched off.',
+  })
+  test(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+  ): Promise<DeliveryDto> {
+    return this.deliveries.sendTest({ workspaceId, kind: 'alert', id });
+  }
+
+  @Post('deliveries/:delivery_id/redeliver')
   @ApiOperation({
     summary: "Resend an alert's delivery",
     description: 'Sends the notification again at once; retries start anew.',

@@ -4,6 +4,8 @@ import { publicId } from '../../../common/ids.js';
 import { Problem } from '../../../http/problem.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { AlertsService } from '../../alerts/alerts.service.js';
+import { AlertSummaryDto } from '../../alerts/dto/alert.dto.js';
+import { testTriggering } from '../../alerts/triggering.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
@@ -63,22 +65,13 @@ export class DeliveriesService {
     };
   }
 
-  /** Sends a test event to a webhook, even while it is switched off. */
-  async sendTest(workspaceId: string, webhookId: string): Promise<DeliveryDto> {
-    await this.webhooks.get(workspaceId, webhookId);
-    const destination: Destination = { workspaceId, kind: 'webhook', id: webhookId };
+  /** Sends a test event to a webhook or to the channel of an alert, even while it is switched off. */
+  async sendTest(destination: Destination): Promise<DeliveryDto> {
+    const { workspaceId, kind, id } = destination;
+    const data = await this.testData(destination);
     const deliveryId = await this.transactions.run(async (tx) => {
-      const event = await this.outbox.appendTest(
-        workspaceId,
-        webhookId,
-        { webhook_id: publicId('webhook', webhookId), message: 'This is a test' },
-        tx,
-      );
-      const [added] = await this.deliveries.insert(
-        workspaceId,
-        [{ kind: 'webhook', id: webhookId, event }],
-        tx,
-      );
+      const event = await this.outbox.appendTest(workspaceId, { kind, id }, data, tx);
+      const [added] = await this.deliveries.insert(workspaceId, [{ kind, id, event }], tx);
       await this.deliveries.makeDue(workspaceId, [destination], tx);
       return added!.deliveryId;
     });
@@ -92,6 +85,12 @@ export class DeliveriesService {
     await this.transactions.run((tx) => this.deliveries.restart(destination, deliveryId, tx));
     this.wakeUp.send();
     return DeliveryDto.from(await this.get(destination, deliveryId));
+  }
+
+  private async testData({ workspaceId, kind, id }: Destination): Promise<object> {
+    if (kind === 'alert') return testTriggering(AlertSummaryDto.from(await this.alerts.get(workspaceId, id)));
+    await this.webhooks.get(workspaceId, id);
+    return { webhook_id: publicId('webhook', id), message: 'This is a test' };
   }
 
   private async get(destination: Destination, deliveryId: string): Promise<Delivery> {

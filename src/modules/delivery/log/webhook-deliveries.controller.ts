@@ -47,7 +47,7 @@ export class WebhookDeliveriesController {
     @Query() _query: NoQueryDto,
     @PathId('webhook', 'webhook_id') id: string,
   ): Promise<DeliveryDto> {
-    return this.deliveries.sendTest(workspaceId, id);
+    return this.deliveries.sendTest({ workspaceId, kind: 'webhook', id });
   }
 
   @Post('deliveries/:delivery_id/redeliver')

@@ -12,7 +12,7 @@ import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
 import type { AlertTriggeredData } from '../../alerts/triggering.js';
-import { TEST_EVENT_TYPE } from '../../events/outbox-event.entity.js';
+import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
 import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
 import { CHAT_CHANNELS, ChatChannel } from '../../notifications/chat-channel.js';
@@ -126,7 +126,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
-        webhook.isActive || event.type === TEST_EVENT_TYPE ? null : 'The webhook is switched off',
+        webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is switched off',
       send: (delivery, signal) => this.postEvent(webhook.url, secrets, delivery, signal),
     };
   }
@@ -146,7 +146,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     const secrets = config.secret == null ? [] : [config.secret];
     return {
       failingSince: alert.channelFailingSince,
-      refuse: () => refusal,
+      refuse: ({ event }) => (event.type === TEST_EVENT_TYPES.alert ? null : refusal),
       send:
         alert.channel === 'webhook'
           ? (delivery, signal) => this.postEvent(config.webhook_url ?? '', secrets, delivery, signal)
@@ -177,7 +177,7 @@ const refusing = (reason: string): LoadedDestination => ({
 });
 
 function notificationOf({ destination, event }: ClaimedDelivery): AlertNotification {
-  // Written by this service when the alert was triggered.
+  // Written by this service when the alert was triggered or tested.
   const data = JSON.parse(event.data) as AlertTriggeredData;
   return {
     workspaceId: destination.workspaceId,
