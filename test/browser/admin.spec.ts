@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
+import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { signIn, startBrowser, violationsInAllViews, visit } from './browser.js';
+import { signIn, startBrowser, violations, violationsInAllViews, visit } from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
@@ -103,6 +104,51 @@ describe('the admin console', () => {
     expect(quotas.schedules).toMatchObject({ limit: 7 });
     await page.getByRole('link', { name: 'See its changes' }).click();
     await page.getByText('updateAdminWorkspace').first().waitFor();
+  });
+
+  it('renames a workspace, empties it, and revokes one of its keys, by keyboard alone', async () => {
+    const workspace = await service.createWorkspace('To be emptied');
+    await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2)]);
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/api-keys', { name: 'Lost' });
+    const page = await operator(`/admin/workspaces/${workspace.workspaceId}`);
+    const press = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    };
+    const submit = async (text: string): Promise<void> => {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await press('Rename');
+    await submit('Emptied');
+    await page.getByRole('heading', { name: 'Emptied' }).waitFor();
+    await press('Empty');
+    await submit('Emptied');
+    await page.locator('[data-counter="Posts stored"]', { hasText: /^0$/ }).waitFor();
+    expect(await call(service, workspace, 'GET', '/posts')).toMatchObject({ total: 0 });
+    await press('Revoke a key');
+    await submit(id);
+    expect(await call(service, workspace, 'GET', `/api-keys/${id}`)).toMatchObject({ is_active: false });
+  });
+
+  it('passes axe on the page of a workspace with a hostile name, and in its dialogs', async () => {
+    const name = '<img src=x onerror="document.title=`owned`">';
+    const { workspaceId } = await service.createWorkspace(name);
+    const page = await operator(`/admin/workspaces/${workspaceId}`);
+    await page.getByRole('button', { name: 'Save the quotas' }).waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+    for (const button of ['Rename', 'Create a key', 'Revoke a key', 'Empty', 'Delete']) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(await page.title()).not.toBe('owned');
   });
 
   it('deletes a workspace only after its name was typed', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { signIn, startBrowser, visit } from './browser.js';
@@ -23,6 +24,7 @@ describe('exports and trends in the dashboard', () => {
     const workspace = await service.createWorkspace();
     const posts = Array.from({ length: POSTS }, (_, number) => aPost(number));
     await storePosts(service, workspace.workspaceId, posts);
+    await storeComments(service, workspace.workspaceId, [aComment(1), aComment(2)]);
     const { page } = await visit(browser, service, path);
     await signIn(page, workspace.apiKey);
     return page;
@@ -46,6 +48,32 @@ describe('exports and trends in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No exports.').waitFor();
+  });
+
+  it('downloads the comments that a search finds, as lines of JSON, with the mouse', async () => {
+    const page = await withPosts('/search?of=comments&max_score=1000');
+    await page.getByText('2 results').waitFor();
+    await page.getByText('Score at most: 1000').waitFor();
+    await page.getByText('Save as file').click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'JSON, one record a line' }).click();
+    const file = await (await downloading).path();
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
+  });
+
+  it('finds posts by yes and no and by numbers, by keyboard alone', async () => {
+    const page = await withPosts('/search');
+    await page.getByText(`${POSTS} results`).waitFor();
+    await page.getByLabel('Comments at least').focus();
+    await page.keyboard.type('1000000');
+    await page.getByText('Nothing matches this search.').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Comments at least' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${POSTS} results`).waitFor();
+    await page.getByLabel('For adults').focus();
+    await page.keyboard.type('No');
+    await page.getByText('For adults: No').waitFor();
+    expect(new URL(page.url()).searchParams.get('is_nsfw')).toBe('false');
   });
 
   it('creates an export by keyboard alone', async () => {

@@ -33,6 +33,20 @@ const PAGES = [
   '/settings?create=yes',
 ];
 
+/** Pages of one record each; the service answers with its hostile texts. */
+const DETAIL_PAGES = ['job', 'webhook'] as const;
+
+/** What opens inside a page: the page, and the button that opens it. */
+const OPENED = [
+  ['/alerts', /^Matches/],
+  ['/alerts', /^Deliveries/],
+  ['/alerts', /^Edit/],
+  ['/schedules', /^Times/],
+  ['/schedules', /^Edit/],
+  ['/settings', /^Replace the key/],
+  ['/search', 'Save as file'],
+] as const;
+
 describe('the safety of the dashboard', () => {
   let browser: Browser;
   let service: TestApplication;
@@ -72,9 +86,21 @@ describe('the safety of the dashboard', () => {
       ),
     );
     const [text] = PAYLOADS;
-    await call(service, workspace, 'POST', '/jobs', { target: text });
-    await call(service, workspace, 'POST', '/schedules', { target: text, cron_expression: '@hourly' });
-    return workspace;
+    const create = async (path: string, body: object) =>
+      (await call<{ id: string }>(service, workspace, 'POST', path, body)).id;
+    const job = await create('/jobs', { target: text });
+    await create('/schedules', { target: text, cron_expression: '@hourly' });
+    const alert = await create('/alerts', {
+      name: text,
+      keywords: PAYLOADS,
+      forums: [text],
+      channel_config: { to: 'me@example.com' },
+    });
+    await create(`/alerts/${alert}/test`, {});
+    const webhook = await create('/webhooks', { url: `https://8.8.8.8/?${text}` });
+    await create(`/webhooks/${webhook}/test`, {});
+    await create('/exports', { of: 'posts', format: 'csv', filters: { q: text, author: text } });
+    return { ...workspace, paths: { job: `/jobs/${job}`, webhook: `/webhooks/${webhook}` } };
   }
 
   it('refuses a wrong key in words and keeps no key in the page', async () => {
@@ -110,28 +136,57 @@ describe('the safety of the dashboard', () => {
 
   describe('of each page', () => {
     let visited: Visit;
+    let paths: Record<(typeof DETAIL_PAGES)[number], string>;
 
     beforeAll(async () => {
       const workspace = await hostileWorkspace();
+      ({ paths } = workspace);
       visited = await visit(browser, service);
       await signIn(visited.page, workspace.apiKey);
     });
 
+    async function open(path: string): Promise<void> {
+      await visited.page.goto(path);
+      await visited.page.locator('h1').waitFor({ state: 'attached' });
+      await visited.page.waitForLoadState('networkidle');
+    }
+
+    async function expectSafe(): Promise<void> {
+      const { page, foreign, complaints } = visited;
+      expect(await violationsInAllViews(page)).toEqual([]);
+      expect(await page.title()).not.toBe('owned');
+      const foreignElements = ['script', 'svg', 'b', 'img[src="x"]'];
+      for (const place of ['main', '[role="dialog"]'])
+        expect(await page.locator(foreignElements.map((one) => `${place} ${one}`).join()).count()).toBe(0);
+      expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+      expect(foreign).toEqual([]);
+      expect(complaints).toEqual([]);
+    }
+
     it.each(PAGES)(
       '%s shows hostile texts as texts, loads nothing from elsewhere and passes axe',
       async (path) => {
-        const { page, foreign, complaints } = visited;
-        await page.goto(path);
-        await page.locator('h1').waitFor({ state: 'attached' });
-        await page.waitForLoadState('networkidle');
-        expect(await violationsInAllViews(page)).toEqual([]);
-        expect(await page.title()).not.toBe('owned');
-        expect(await page.locator('main script, main svg, main b, main img[src="x"]').count()).toBe(0);
-        expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
-        expect(foreign).toEqual([]);
-        expect(complaints).toEqual([]);
+        await open(path);
+        await expectSafe();
       },
     );
+
+    it.each(DETAIL_PAGES)('the page of a %s does, with what opens in it', async (kind) => {
+      const { page } = visited;
+      await open(paths[kind]);
+      for (const details of await page.getByRole('button', { name: 'Details' }).all()) await details.click();
+      await page.waitForLoadState('networkidle');
+      await expectSafe();
+    });
+
+    it.each(OPENED)('%s does after %s', async (path, name) => {
+      const { page } = visited;
+      await open(path);
+      if (typeof name === 'string') await page.getByText(name).click();
+      else await page.getByRole('button', { name }).first().click();
+      await page.waitForLoadState('networkidle');
+      await expectSafe();
+    });
   });
 
   it('passes axe on the sign-in page', async () => {

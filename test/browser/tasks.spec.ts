@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/s
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { signIn, startBrowser, visit } from './browser.js';
 
@@ -122,6 +123,23 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('Updates as it happens').waitFor();
   });
 
+  it('lists the jobs of a source and a mode, by keyboard alone', async () => {
+    const { page, workspace } = await signedIn('/settings');
+    for (const target of ['technology', 'science'])
+      await call(service, workspace, 'POST', '/jobs', { target, limit: 1, scrape_comments: false });
+    await page.goto('/jobs');
+    await page.getByRole('link', { name: 'science' }).waitFor();
+    await page.getByLabel('Forum or user').focus();
+    await page.keyboard.type('technology');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'science' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'technology' }).waitFor();
+    await page.getByLabel('Mode').focus();
+    await page.keyboard.type('Only new');
+    await page.getByText('No job matches these filters.').waitFor();
+    expect(new URL(page.url()).search).toBe('?target=technology&mode=monitor');
+  });
+
   it('explains a failed job', async () => {
     const { page } = await signedIn('/jobs?create=yes');
     await page.getByLabel('Name of the forum or user').fill('nosuchforum');
@@ -141,21 +159,5 @@ describe('the tasks of the dashboard', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No alerts yet.').waitFor();
-  });
-
-  it('shows a new API key once, and revokes it', async () => {
-    const { page } = await signedIn('/settings');
-    await page.getByRole('button', { name: 'Create an API key' }).click();
-    await page.keyboard.type('Nightly export');
-    await page.keyboard.press('Enter');
-    const key = await page.getByLabel('The new API key').inputValue();
-    expect(key).toMatch(/^rp_\w{46}$/);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).waitFor();
-    expect(await page.content()).not.toContain(key);
-    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Revoke the key Nightly export' }).count()).toBe(0);
   });
 });

@@ -66,9 +66,18 @@ const post = createRoute({
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  validateSearch: ({ status, create }: Record<string, unknown>): { status?: string; create?: string } => ({
-    ...(typeof status === 'string' && { status }),
-    ...(typeof create === 'string' && { create }),
+  validateSearch: (
+    given: Record<string, unknown>,
+  ): {
+    status?: string | undefined;
+    target?: string | undefined;
+    mode?: string | undefined;
+    create?: string;
+  } => ({
+    ...onlyCreate(given),
+    ...(typeof given.status === 'string' && { status: given.status }),
+    ...(typeof given.target === 'string' && { target: given.target }),
+    ...(typeof given.mode === 'string' && { mode: given.mode }),
   }),
   component: lazyRouteComponent(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });

@@ -20,10 +20,13 @@ export function Button({ look, className = '', ...rest }: ComponentProps<'button
 export const inputClass =
   'min-h-9 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-[15px] text-ink aria-invalid:border-bad';
 
-interface FieldProps {
+interface FieldTexts {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
+}
+
+interface FieldProps extends FieldTexts {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
@@ -74,5 +77,55 @@ export function Select<T extends string>({
         </option>
       ))}
     </select>
+  );
+}
+
+/** A labelled line of text. */
+export function TextField({
+  label,
+  hint,
+  error,
+  className = '',
+  onChange,
+  ...rest
+}: FieldTexts & Omit<ComponentProps<'input'>, 'onChange'> & { onChange: (value: string) => void }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          className={`${inputClass} ${className}`}
+          onChange={({ target }) => onChange(target.value)}
+          {...rest}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A labelled choice of one of a few values. */
+export function SelectField<T extends string>({
+  label,
+  hint,
+  error,
+  value,
+  options,
+  onChange,
+}: FieldTexts & {
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          options={options}
+          onChange={({ target }) => onChange(target.value as T)}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,83 +1,155 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { Button, Field, inputClass } from '../../components/controls.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { Modal } from '../../components/modal.tsx';
+import type { Scope } from '../../api/session.ts';
+import { TextField } from '../../components/controls.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { ScopeField } from '../../components/scope-field.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { ErrorNote } from '../../components/states.tsx';
+import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 
 const words = texts.admin.workspace;
+const keyWords = texts.settings.keys;
 
-/** Deletes a workspace once its name has been typed. */
-export function DeleteWorkspace({
-  workspace,
-  onClose,
-  onDeleted,
-}: {
+interface DialogProps {
   workspace: AdminWorkspace;
   onClose: () => void;
-  onDeleted: () => void;
-}) {
+}
+
+/** Does what cannot be undone once the name of the workspace has been typed. */
+function TypedConfirm({
+  workspace,
+  title,
+  submit,
+  run,
+  onClose,
+  children,
+}: DialogProps & { title: string; submit: string; run: () => Promise<unknown>; children: ReactNode }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
-  const remove = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.DELETE('/api/v1/admin/workspaces/{workspace_id}', {
-          params: { path: { workspace_id: workspace.id } },
-        }),
-      ),
+  const mutation = useMutation({
+    mutationFn: run,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['admin'] });
       onClose();
-      onDeleted();
     },
   });
   return (
-    <Modal title={words.deleteTitle(workspace.name)} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed === workspace.name) remove.mutate();
-        }}
-      >
-        <p className="text-sm text-muted">{words.deleteText}</p>
-        <Field label={words.typeName(workspace.name)}>
-          {(control) => (
-            <input
-              {...control}
-              className={inputClass}
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
-        {remove.error && <ErrorNote error={remove.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button type="submit" look="danger" disabled={typed !== workspace.name || remove.isPending}>
-            {words.deleteForever}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormModal
+      title={title}
+      mutation={mutation}
+      submit={submit}
+      submitting={submit}
+      isDanger
+      isReady={typed === workspace.name}
+      onSubmit={() => mutation.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{children}</p>
+      <TextField
+        label={words.typeName(workspace.name)}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={setTyped}
+      />
+    </FormModal>
+  );
+}
+
+/** Deletes a workspace once its name has been typed. */
+export function DeleteWorkspace({ onDeleted, ...dialog }: DialogProps & { onDeleted: () => void }) {
+  const { workspace } = dialog;
+  return (
+    <TypedConfirm
+      {...dialog}
+      title={words.deleteTitle(workspace.name)}
+      submit={words.deleteForever}
+      run={async () => {
+        await dataOf(
+          api.DELETE('/api/v1/admin/workspaces/{workspace_id}', {
+            params: { path: { workspace_id: workspace.id } },
+          }),
+        );
+        onDeleted();
+      }}
+    >
+      {words.deleteText}
+    </TypedConfirm>
+  );
+}
+
+/** Empties a workspace once its name has been typed. */
+export function ResetWorkspace(dialog: DialogProps) {
+  const { workspace } = dialog;
+  return (
+    <TypedConfirm
+      {...dialog}
+      title={words.resetTitle(workspace.name)}
+      submit={words.reset}
+      run={() =>
+        dataOf(
+          api.POST('/api/v1/admin/workspaces/{workspace_id}/reset', {
+            params: { path: { workspace_id: workspace.id } },
+          }),
+        )
+      }
+    >
+      {words.resetText}
+    </TypedConfirm>
+  );
+}
+
+/** Changes the name of a workspace. */
+export function RenameWorkspace({ workspace, onClose }: DialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(workspace.name);
+  const rename = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/api/v1/admin/workspaces/{workspace_id}', {
+          params: { path: { workspace_id: workspace.id } },
+          body: { name },
+        }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['admin'] });
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={words.renameTitle(workspace.name)}
+      mutation={rename}
+      submit={words.save}
+      submitting={words.saving}
+      onSubmit={() => rename.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.admin.workspaces.name}
+        error={fieldError(rename.error, 'name')}
+        required
+        maxLength={255}
+        value={name}
+        onChange={setName}
+      />
+    </FormModal>
   );
 }
 
 /** Creates a key for a workspace whose keys are lost, and shows it once. */
-export function RecoverKey({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+export function RecoverKey({ workspace, onClose }: DialogProps) {
+  const [name, setName] = useState<string>(words.recoveryName);
+  const [scope, setScope] = useState<Scope>('admin');
   const create = useMutation({
     mutationFn: () =>
       dataOf(
         api.POST('/api/v1/admin/workspaces/{workspace_id}/api-keys', {
-          params: { path: { workspace_id: workspaceId } },
-          body: {},
+          params: { path: { workspace_id: workspace.id } },
+          body: { name, scopes: [scope] },
         }),
       ),
     gcTime: 0,
@@ -85,30 +157,74 @@ export function RecoverKey({ workspaceId, onClose }: { workspaceId: string; onCl
   if (create.data !== undefined)
     return (
       <SecretOnce
-        title={texts.settings.keys.createdTitle}
-        text={texts.settings.keys.createdText}
-        label={texts.settings.keys.value}
+        title={keyWords.createdTitle}
+        text={keyWords.createdText}
+        label={keyWords.value}
         value={create.data.key}
         onClose={onClose}
       />
     );
   return (
-    <Modal title={words.recover} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <p className="text-sm text-muted">{words.recoverText}</p>
-        <FormActions
-          mutation={create}
-          submit={texts.settings.keys.submit}
-          submitting={texts.settings.keys.submitting}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title={words.recover}
+      mutation={create}
+      submit={keyWords.submit}
+      submitting={keyWords.submitting}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{words.recoverText}</p>
+      <TextField
+        label={keyWords.name}
+        error={fieldError(create.error, 'name')}
+        required
+        maxLength={255}
+        value={name}
+        onChange={setName}
+      />
+      <ScopeField value={scope} onChange={setScope} />
+    </FormModal>
+  );
+}
+
+/** Revokes a key by its id, which the audit log names. */
+export function RevokeKey({ workspace, onClose }: DialogProps) {
+  const client = useQueryClient();
+  const [keyId, setKeyId] = useState('');
+  const revoke = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.DELETE('/api/v1/admin/workspaces/{workspace_id}/api-keys/{key_id}', {
+          params: { path: { workspace_id: workspace.id, key_id: keyId.trim() } },
+        }),
+      ),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['admin', 'audit'] });
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={words.revokeKey}
+      mutation={revoke}
+      submit={keyWords.revoke}
+      submitting={keyWords.revoke}
+      isDanger
+      onSubmit={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{keyWords.revokeText}</p>
+      <TextField
+        label={words.keyId}
+        hint={words.keyIdHint}
+        required
+        placeholder="key_…"
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        value={keyId}
+        onChange={setKeyId}
+      />
+    </FormModal>
   );
 }

@@ -11,7 +11,13 @@ import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type AdminWorkspace, workspaceQuery } from './admin-queries.ts';
-import { DeleteWorkspace, RecoverKey } from './workspace-dialogs.tsx';
+import {
+  DeleteWorkspace,
+  RecoverKey,
+  RenameWorkspace,
+  ResetWorkspace,
+  RevokeKey,
+} from './workspace-dialogs.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { WorkspaceStatus } from './workspaces-page.tsx';
 
@@ -86,7 +92,8 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
 function Actions({ workspace }: { workspace: AdminWorkspace }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'delete' | 'key' | null>(null);
+  const [dialog, setDialog] = useState<'delete' | 'key' | 'rename' | 'reset' | 'revoke' | null>(null);
+  const onClose = (): void => setDialog(null);
   const isSuspended = workspace.status === 'suspended';
   const toggle = useMutation({
     mutationFn: () =>
@@ -100,19 +107,27 @@ function Actions({ workspace }: { workspace: AdminWorkspace }) {
   });
   return (
     <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setDialog('rename')}>{words.rename}</Button>
       <Button onClick={() => setDialog('key')}>{words.recover}</Button>
+      <Button onClick={() => setDialog('revoke')}>{words.revokeKey}</Button>
       <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
         {isSuspended ? words.resume : words.suspend}
+      </Button>
+      <Button look="danger" onClick={() => setDialog('reset')}>
+        {words.reset}
       </Button>
       <Button look="danger" onClick={() => setDialog('delete')}>
         {words.delete}
       </Button>
       {toggle.error && <ErrorNote error={toggle.error} />}
-      {dialog === 'key' && <RecoverKey workspaceId={workspace.id} onClose={() => setDialog(null)} />}
+      {dialog === 'rename' && <RenameWorkspace workspace={workspace} onClose={onClose} />}
+      {dialog === 'key' && <RecoverKey workspace={workspace} onClose={onClose} />}
+      {dialog === 'revoke' && <RevokeKey workspace={workspace} onClose={onClose} />}
+      {dialog === 'reset' && <ResetWorkspace workspace={workspace} onClose={onClose} />}
       {dialog === 'delete' && (
         <DeleteWorkspace
           workspace={workspace}
-          onClose={() => setDialog(null)}
+          onClose={onClose}
           onDeleted={() => void navigate({ to: '/admin/workspaces' })}
         />
       )}

@@ -2,9 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { Button, Field, inputClass } from '../../components/controls.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { Button, inputClass, TextField } from '../../components/controls.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
@@ -139,33 +138,22 @@ function CreateWorkspace({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <Modal title={words.create} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <Field label={words.name} error={fieldError(create.error, 'name')}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              maxLength={255}
-              className={inputClass}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <FormActions
-          mutation={create}
-          submit={words.submit}
-          submitting={words.submitting}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title={words.create}
+      mutation={create}
+      submit={words.submit}
+      submitting={words.submitting}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        error={fieldError(create.error, 'name')}
+        required
+        maxLength={255}
+        value={name}
+        onChange={setName}
+      />
+    </FormModal>
   );
 }

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { Empty } from '../../components/states.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import { LoadMore } from '../../components/query-view.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
@@ -30,39 +29,24 @@ const TONES: Record<Export['status'], Tone> = {
 export function ExportsPage() {
   const { create, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const session = useSession();
-  const exports = useQuery(exportsQuery(session.workspace_id));
+  const { workspace_id } = useSession();
+  const exports = useInfiniteQuery(exportsQuery(workspace_id));
   return (
-    <Page
-      title={words.title}
-      actions={
-        session.allows('write') && (
-          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
-            {words.create}
-          </Button>
-        )
-      }
-    >
-      <QueryView query={exports}>
-        {(page) =>
-          page.exports.length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
-          ) : (
-            <ul className="space-y-3">
-              {page.exports.map((one) => (
-                <ExportCard key={one.id} record={one} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
-      {create !== undefined && session.allows('write') && (
+    <ListPage
+      words={words}
+      query={{ ...exports, data: exports.data?.pages.flatMap((page) => page.exports) }}
+      more={<LoadMore query={exports} />}
+      creating={create !== undefined}
+      form={
         <ExportForm
           search={readSearchState(search)}
           onClose={() => void navigate({ search: {}, replace: true })}
         />
-      )}
-    </Page>
+      }
+      onCreate={() => void navigate({ search: { create: 'yes' } })}
+    >
+      {(one) => <ExportCard key={one.id} record={one} />}
+    </ListPage>
   );
 }
 

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
-import { filtersOf, type SearchState } from '../search/search-state.ts';
+import { filtersOf, flagsOf, rangesOf, type SearchState } from '../search/search-state.ts';
 
 export type Export = Schemas['ExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
@@ -15,22 +15,26 @@ export const isUnfinished = ({ status }: Pick<Export, 'status'>): boolean =>
 
 /** The kept exports, newest first. */
 export const exportsQuery = (workspace_id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['exports', workspace_id],
-    queryFn: () =>
+    queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/exports', {
-          params: { path: { workspace_id }, query: { limit: PAGE } },
+          params: { path: { workspace_id }, query: { limit: PAGE, offset: pageParam } },
+          signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data?.exports.some(isUnfinished) ? REFRESH_MS : false),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.exports.some(isUnfinished)) ? REFRESH_MS : false,
   });
 
-/** The filters of a search as an export takes them: numbers as numbers, without what only orders. */
+/** The filters of a search as an export takes them: numbers as numbers, yes and no as booleans, without what only orders. */
 export function exportFilters(state: SearchState): NonNullable<NewExport['filters']> {
-  const { min_score, ...filters } = filtersOf(state);
-  return {
-    ...filters,
-    ...(min_score !== undefined && { min_score: Number(min_score) }),
-  } as NonNullable<NewExport['filters']>;
+  const filters = Object.entries(filtersOf(state)).map(([name, value]) => {
+    if (rangesOf(state.of).some((one) => one === name)) return [name, Number(value)] as const;
+    return [name, flagsOf(state.of).some((one) => one === name) ? value === 'true' : value] as const;
+  });
+  return Object.fromEntries(filters) as NonNullable<NewExport['filters']>;
 }

@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { hasEnded } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -17,24 +19,26 @@ const PAGE = 50;
 const REFRESH_MS = 1_000;
 const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 type Status = (typeof STATUSES)[number];
+const MODES = ['full', 'monitor', 'history'] as const;
 
 const route = getRouteApi('/jobs');
+const words = texts.jobs;
 
 export function JobsPage() {
-  const { status: given, create } = route.useSearch();
+  const { create, ...given } = route.useSearch();
   const navigate = route.useNavigate();
   const session = useSession();
-  const workspace_id = session.workspace_id;
-  const status = STATUSES.find((one) => one === given);
+  const { workspace_id } = session;
+  const status = STATUSES.find((one) => one === given.status);
+  const mode = MODES.find((one) => one === given.mode);
+  const target = given.target ?? '';
+  const filters = { ...(status && { status }), ...(mode && { mode }), ...(target !== '' && { target }) };
   const jobs = useInfiniteQuery({
-    queryKey: ['jobs', workspace_id, status],
+    queryKey: ['jobs', workspace_id, filters],
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs', {
-          params: {
-            path: { workspace_id },
-            query: { limit: PAGE, offset: pageParam, ...(status && { status }) },
-          },
+          params: { path: { workspace_id }, query: { ...filters, limit: PAGE, offset: pageParam } },
           signal,
         }),
       ),
@@ -44,51 +48,53 @@ export function JobsPage() {
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some((job) => !hasEnded(job))) ? REFRESH_MS : false,
   });
-  const items = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
+  const filter = (changes: typeof given): void =>
+    void navigate({ search: { ...given, ...changes }, replace: true });
   return (
     <Page
-      title={texts.jobs.title}
+      title={words.title}
       actions={
         session.allows('write') && (
           <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
-            {texts.jobs.start}
+            {words.start}
           </Button>
         )
       }
     >
-      <nav aria-label={texts.jobs.filter} className="mb-4 flex flex-wrap gap-1">
-        {([undefined, ...STATUSES] as const).map((one) => (
-          <Link
-            key={one ?? 'all'}
-            to="/jobs"
-            search={one === undefined ? {} : { status: one }}
-            activeOptions={{ exact: true, includeSearch: true }}
-            className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
-          >
-            {one === undefined ? texts.jobs.all : texts.jobs.statuses[one]}
-          </Link>
-        ))}
-      </nav>
-      {jobs.error ? (
-        <ErrorNote error={jobs.error} onRetry={() => void jobs.refetch()} />
-      ) : jobs.isPending ? (
-        <Loading rows={5} />
-      ) : items.length === 0 ? (
-        status === undefined ? (
-          <Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />
-        ) : (
-          <Empty title={texts.jobs.noneOfStatus} />
-        )
-      ) : (
-        <JobTable jobs={items} />
-      )}
-      {jobs.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button disabled={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
-            {texts.common.loadMore}
-          </Button>
-        </div>
-      )}
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label={words.filter} className="flex flex-wrap gap-1">
+          {([undefined, ...STATUSES] as const).map((one) => (
+            <Link
+              key={one ?? 'all'}
+              to="/jobs"
+              search={{ ...given, status: one }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+            >
+              {one === undefined ? words.all : words.statuses[one]}
+            </Link>
+          ))}
+        </nav>
+        <JobFilters
+          key={target}
+          target={target}
+          mode={mode ?? ''}
+          onTarget={(name) => filter({ target: name === '' ? undefined : name })}
+          onMode={(chosen) => filter({ mode: chosen === '' ? undefined : chosen })}
+        />
+      </div>
+      <QueryView query={jobs} rows={5}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.jobs);
+          if (items.length > 0) return <JobTable jobs={items} />;
+          return Object.keys(filters).length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} />
+          ) : (
+            <Empty title={words.noneFound} />
+          );
+        }}
+      </QueryView>
+      <LoadMore query={jobs} />
       {create !== undefined && session.allows('write') && (
         <StartJob
           onClose={() => void navigate({ search: {}, replace: true })}
@@ -96,6 +102,48 @@ export function JobsPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** Restricts the list to a source, named in full, and to a mode. */
+function JobFilters({
+  target,
+  mode,
+  onTarget,
+  onMode,
+}: {
+  target: string;
+  mode: (typeof MODES)[number] | '';
+  onTarget: (target: string) => void;
+  onMode: (mode: (typeof MODES)[number] | '') => void;
+}) {
+  const [text, setText] = useState(target);
+  return (
+    <form
+      role="search"
+      className="grid grid-cols-2 gap-2 max-sm:w-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTarget(text.trim());
+      }}
+    >
+      <input
+        enterKeyHint="search"
+        aria-label={words.byTarget}
+        placeholder={words.byTarget}
+        className={inputClass}
+        maxLength={255}
+        value={text}
+        onChange={({ target: field }) => setText(field.value)}
+        onBlur={() => text.trim() !== target && onTarget(text.trim())}
+      />
+      <Select
+        aria-label={words.byMode}
+        value={mode}
+        options={[['', words.anyMode], ...MODES.map((one) => [one, words.modeNames[one]] as const)]}
+        onChange={({ target: field }) => onMode(MODES.find((one) => one === field.value) ?? '')}
+      />
+    </form>
   );
 }
 

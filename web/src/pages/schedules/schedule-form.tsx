@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
-import { Checkbox, Field, Select } from '../../components/controls.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { Checkbox, SelectField } from '../../components/controls.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { FIRST_SETTINGS, JobFields } from '../../components/job-fields.tsx';
-import { Modal } from '../../components/modal.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { ownTimeZone } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -56,48 +55,34 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
   });
   const zones = [...new Set([ownTimeZone, 'UTC', timezone])];
   return (
-    <Modal title={schedule === null ? words.create : words.editTitle(schedule.target)} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <JobFields
-          settings={job}
-          hasTarget={schedule === null}
-          error={save.error}
-          onChange={(changes) => setJob({ ...job, ...changes })}
-        />
-        <CronBuilder
-          timing={timing}
-          timezone={timezone}
-          error={save.error}
-          onChange={(changes) => setTiming({ ...timing, ...changes })}
-        />
-        <Field label={words.timezone} error={fieldError(save.error, 'timezone')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={timezone}
-              onChange={({ target }) => setTimezone(target.value)}
-              options={zones.map((zone) => [zone, zone] as const)}
-            />
-          )}
-        </Field>
-        <Checkbox
-          label={words.overlap}
-          checked={queues}
-          onChange={({ target }) => setQueues(target.checked)}
-        />
-        <FormActions
-          mutation={save}
-          submit={schedule === null ? words.submit : words.save}
-          submitting={words.submitting}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title={schedule === null ? words.create : words.editTitle(schedule.target)}
+      mutation={save}
+      submit={schedule === null ? words.submit : words.save}
+      submitting={words.submitting}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <JobFields
+        settings={job}
+        hasTarget={schedule === null}
+        error={save.error}
+        onChange={(changes) => setJob({ ...job, ...changes })}
+      />
+      <CronBuilder
+        timing={timing}
+        timezone={timezone}
+        error={save.error}
+        onChange={(changes) => setTiming({ ...timing, ...changes })}
+      />
+      <SelectField
+        label={words.timezone}
+        error={fieldError(save.error, 'timezone')}
+        value={timezone}
+        options={zones.map((zone) => [zone, zone] as const)}
+        onChange={setTimezone}
+      />
+      <Checkbox label={words.overlap} checked={queues} onChange={({ target }) => setQueues(target.checked)} />
+    </FormModal>
   );
 }

@@ -5,9 +5,8 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { Empty, ErrorNote } from '../../components/states.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import { ErrorNote } from '../../components/states.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
@@ -23,36 +22,17 @@ const route = getRouteApi('/schedules');
 export function SchedulesPage() {
   const { create } = route.useSearch();
   const navigate = route.useNavigate();
-  const session = useSession();
-  const schedules = useQuery(schedulesQuery(session.workspace_id));
+  const { workspace_id } = useSession();
   return (
-    <Page
-      title={words.title}
-      actions={
-        session.allows('write') && (
-          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
-            {words.create}
-          </Button>
-        )
-      }
+    <ListPage
+      words={words}
+      query={useQuery(schedulesQuery(workspace_id))}
+      creating={create !== undefined}
+      form={<ScheduleForm schedule={null} onClose={() => void navigate({ search: {}, replace: true })} />}
+      onCreate={() => void navigate({ search: { create: 'yes' } })}
     >
-      <QueryView query={schedules}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
-          ) : (
-            <ul className="space-y-3">
-              {items.map((schedule) => (
-                <ScheduleCard key={schedule.id} schedule={schedule} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
-      {create !== undefined && session.allows('write') && (
-        <ScheduleForm schedule={null} onClose={() => void navigate({ search: {}, replace: true })} />
-      )}
-    </Page>
+      {(schedule) => <ScheduleCard key={schedule.id} schedule={schedule} />}
+    </ListPage>
   );
 }
 

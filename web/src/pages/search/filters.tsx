@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Button, Field, inputClass } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { RangeFields } from './range-fields.tsx';
 import { type Facet, facetsOf, type SearchState } from './search-state.ts';
 
 type Change = (changes: Partial<SearchState>) => void;
@@ -43,39 +44,7 @@ export function Filters({
           );
         })}
         <div className="space-y-3">
-          <Field label={texts.search.from}>
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                className={inputClass}
-                value={state.from ?? ''}
-                onChange={({ target }) => onChange({ from: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.search.to}>
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                className={inputClass}
-                value={state.to ?? ''}
-                onChange={({ target }) => onChange({ to: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.search.minScore}>
-            {(control) => (
-              <input
-                {...control}
-                type="number"
-                className={inputClass}
-                value={state.min_score ?? ''}
-                onChange={({ target }) => onChange({ min_score: target.value })}
-              />
-            )}
-          </Field>
+          <RangeFields state={state} onChange={onChange} />
         </div>
       </section>
     </div>
@@ -123,12 +92,15 @@ function FacetList({
 const NAMES: Partial<Record<keyof SearchState, Record<string, string>>> = {
   sentiment: texts.search.sentiments,
   post_type: texts.search.postTypes,
+  has_media: texts.search.yesNo,
+  is_nsfw: texts.search.yesNo,
 };
 const nameOf = (name: keyof SearchState, value: string): string => NAMES[name]?.[value] ?? value;
 
 const LABELS: Partial<Record<keyof SearchState, string>> = {
   ...texts.search.facets,
-  min_score: texts.search.minScore,
+  ...texts.search.ranges,
+  ...texts.search.flags,
   from: texts.search.from,
   to: texts.search.to,
 };

@@ -3,8 +3,8 @@ import { inputClass } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
 import type { SearchState } from './search-state.ts';
 
-/** Pause in typing after which the results follow. */
-const TYPING_MS = 150;
+/** Pause in typing after which the results follow: longer than a key and its repeat, too short to be noticed. */
+const TYPING_MS = 40;
 
 /** What to search and for which words; results follow while typing. */
 export function SearchField({

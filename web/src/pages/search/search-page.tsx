@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { useDelayed } from '../../use-delayed.ts';
 import { CommentResult, PostResult } from './results.tsx';
 import { Filters, FilterChips } from './filters.tsx';
 import { SearchField } from './search-field.tsx';
@@ -16,6 +17,9 @@ import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } fro
 
 const TimeChart = lazy(() => import('./time-chart.tsx'));
 const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
+/** Pause in typing after which the chart and the counts of the filters follow. */
+const TYPING_MS = 250;
+const FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
 const route = getRouteApi('/search');
 
 export function SearchPage() {
@@ -23,8 +27,10 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
-  const series = useQuery({ ...timeSeriesQuery(workspaceId, state), placeholderData: keepPreviousData });
-  const facets = useQuery(facetsQuery(workspaceId, state));
+  // While words are being typed only the results follow each of them.
+  const counted = readSearchState({ ...state, q: useDelayed(state.q, TYPING_MS) });
+  const series = useQuery(timeSeriesQuery(workspaceId, counted));
+  const facets = useQuery(facetsQuery(workspaceId, counted));
   const change = (changes: Partial<SearchState>, replace = false): void =>
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
 
@@ -124,12 +130,13 @@ function ResultsBar({
         >
           <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
         </Button>
-        {state.of === undefined && <SaveAs state={state} sort={sort} />}
+        <SaveAs state={state} sort={sort} />
         {session.allows('write') && <Button onClick={() => setAlerting(true)}>{texts.search.alert}</Button>}
       </div>
       {alerting && (
         <Suspense>
           <AlertBuilder
+            alert={null}
             keywords={wordsOf(state.q ?? '')}
             forums={state.forum === undefined ? [] : [state.forum]}
             onClose={() => setAlerting(false)}
@@ -144,7 +151,7 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
   const { workspace_id: workspaceId, allows } = useSession();
   const mayWrite = allows('write');
   const address = (format: string): string =>
-    workspaceUrl(workspaceId, '/exports/posts', {
+    workspaceUrl(workspaceId, `/exports/${state.of ?? 'posts'}`, {
       ...filtersOf(state),
       sort_by: sort,
       sort_order: state.sort_order ?? 'desc',
@@ -154,14 +161,14 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
     <details className="group relative">
       <summary className={`${buttonClass()} list-none`}>{texts.search.save}</summary>
       <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:right-auto max-sm:left-0">
-        {(['csv', 'json'] as const).map((format) => (
+        {FORMATS.map((format) => (
           <a
             key={format}
             href={address(format)}
             download
             className={`${buttonClass('quiet')} w-full justify-start!`}
           >
-            {texts.search.saveAs[format]}
+            {texts.exports.formats[format]}
           </a>
         ))}
         <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>

@@ -9,6 +9,11 @@ export interface SearchState {
   flair?: string;
   keyword?: string;
   min_score?: string;
+  max_score?: string;
+  min_comments?: string;
+  /** `true` or `false`. */
+  has_media?: string;
+  is_nsfw?: string;
   /** Days in the reader's zone, as date fields hold them; `to` is included. */
   from?: string;
   to?: string;
@@ -22,6 +27,15 @@ export type Facet = (typeof FACETS)[number];
 /** Comments have neither kind nor flair nor keywords. */
 export const facetsOf = (of: SearchState['of']): readonly Facet[] =>
   of === 'comments' ? ['forum', 'sentiment', 'author'] : FACETS;
+
+const RANGES = ['min_score', 'max_score', 'min_comments'] as const;
+export const FLAGS = ['has_media', 'is_nsfw'] as const;
+
+/** Comments are not commented on, and have neither media nor a mark for adults of their own. */
+export const rangesOf = (of: SearchState['of']): readonly (typeof RANGES)[number][] =>
+  of === 'comments' ? ['min_score', 'max_score'] : RANGES;
+export const flagsOf = (of: SearchState['of']): readonly (typeof FLAGS)[number][] =>
+  of === 'comments' ? [] : FLAGS;
 
 const TEXTS = [...FACETS, 'q', 'sort_by'] as const;
 const SORTS = {
@@ -55,7 +69,9 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
   for (const name of ['from', 'to'] as const)
     if (/^\d{4}-\d{2}-\d{2}$/.test(text(name) ?? '') && !Number.isNaN(Date.parse(text(name)!)))
       state[name] = text(name);
-  if (/^-?\d{1,9}$/.test(text('min_score') ?? '')) state.min_score = text('min_score');
+  for (const name of rangesOf(state.of)) if (/^-?\d{1,9}$/.test(text(name) ?? '')) state[name] = text(name);
+  for (const name of flagsOf(state.of))
+    if (given[name] === 'true' || given[name] === 'false') state[name] = given[name];
   if (given.sort_order === 'asc') state.sort_order = 'asc';
   if (state.of === 'comments')
     for (const name of ['post_type', 'flair', 'keyword'] as const) delete state[name];

@@ -1,7 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { ErrorNote } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Usage } from './usage.tsx';
@@ -25,7 +30,10 @@ export function SettingsPage() {
               {session.scopes.map((scope) => texts.settings.keys.scopeNames[scope]).join(', ')})
             </dd>
           </dl>
-          <CopyButton text={session.workspace_id} />
+          <div className="flex flex-wrap gap-2">
+            <SignInLink />
+            <CopyButton text={session.workspace_id} />
+          </div>
         </div>
       </Panel>
       <ApiKeys
@@ -34,5 +42,28 @@ export function SettingsPage() {
       />
       <Usage />
     </Page>
+  );
+}
+
+/** Creates a link that signs another browser in once, and shows it once. */
+function SignInLink() {
+  const words = texts.settings.link;
+  const create = useMutation({ mutationFn: () => dataOf(api.POST('/api/v1/session/links')), gcTime: 0 });
+  return (
+    <>
+      {create.error && <ErrorNote error={create.error} />}
+      <Button disabled={create.isPending} onClick={() => create.mutate()}>
+        {words.create}
+      </Button>
+      {create.data !== undefined && (
+        <SecretOnce
+          title={words.title}
+          text={words.text}
+          label={words.label}
+          value={location.origin + create.data.path}
+          onClose={create.reset}
+        />
+      )}
+    </>
   );
 }

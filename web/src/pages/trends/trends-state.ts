@@ -1,5 +1,5 @@
 export const MOST_QUERIES = 5;
-export const PERIODS = ['7', '30', '90', '365', 'all'] as const;
+export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 export const MEASURES = ['count', 'sentiment'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -41,7 +41,14 @@ export function stateOf(queries: readonly string[]): TrendsState {
   return Object.fromEntries(kept.map((q, index) => [NAMES[index]!, q]));
 }
 
-const INTERVALS = { '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: 'month' } as const;
+const INTERVALS = {
+  '1': 'hour',
+  '7': 'hour',
+  '30': 'day',
+  '90': 'day',
+  '365': 'week',
+  all: 'month',
+} as const;
 const DAY_MS = 86_400_000;
 
 /** The interval of the chart and the filters of a period that ends with the present hour. */

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
-import { Checkbox, Field, inputClass } from '../../components/controls.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { Checkbox, TextField } from '../../components/controls.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
@@ -54,48 +53,38 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
       />
     );
   return (
-    <Modal title={webhook === null ? words.create : words.editTitle} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Field label={words.url} hint={words.urlHint} error={fieldError(save.error, 'url')}>
-          {(control) => (
-            <input
-              {...control}
-              type="url"
-              required
-              maxLength={2048}
-              className={inputClass}
-              value={url}
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </Field>
-        <fieldset>
-          <legend className="mb-1 text-sm font-medium">{words.events}</legend>
-          {EVENT_TYPES.map((type) => (
-            <Checkbox
-              key={type}
-              label={`${words.eventNames[type]} (${type})`}
-              checked={events.includes(type)}
-              onChange={({ target }) =>
-                setEvents(EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))))
-              }
-            />
-          ))}
-        </fieldset>
-        <FormActions
-          mutation={save}
-          submit={webhook === null ? words.submit : words.save}
-          submitting={words.submitting}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title={webhook === null ? words.create : words.editTitle}
+      mutation={save}
+      submit={webhook === null ? words.submit : words.save}
+      submitting={words.submitting}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.url}
+        hint={words.urlHint}
+        error={fieldError(save.error, 'url')}
+        type="url"
+        required
+        maxLength={2048}
+        value={url}
+        onChange={setUrl}
+      />
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">{words.events}</legend>
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={`${words.eventNames[type]} (${type})`}
+            checked={events.includes(type)}
+            onChange={({ target }) =>
+              setEvents(EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))))
+            }
+          />
+        ))}
+      </fieldset>
+    </FormModal>
   );
 }
 
@@ -123,21 +112,15 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       />
     );
   return (
-    <Modal title={words.rotateTitle} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotate.mutate();
-        }}
-      >
-        <p className="mb-4 text-sm text-muted">{words.rotateText}</p>
-        <FormActions
-          mutation={rotate}
-          submit={words.rotate}
-          submitting={words.submitting}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title={words.rotateTitle}
+      mutation={rotate}
+      submit={words.rotate}
+      submitting={words.submitting}
+      onSubmit={() => rotate.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{words.rotateText}</p>
+    </FormModal>
   );
 }

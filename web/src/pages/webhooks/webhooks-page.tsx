@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
-import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { Empty } from '../../components/states.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
@@ -18,36 +15,17 @@ const route = getRouteApi('/webhooks');
 export function WebhooksPage() {
   const { create } = route.useSearch();
   const navigate = route.useNavigate();
-  const session = useSession();
-  const webhooks = useQuery(webhooksQuery(session.workspace_id));
+  const { workspace_id } = useSession();
   return (
-    <Page
-      title={words.title}
-      actions={
-        session.allows('write') && (
-          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
-            {words.create}
-          </Button>
-        )
-      }
+    <ListPage
+      words={words}
+      query={useQuery(webhooksQuery(workspace_id))}
+      creating={create !== undefined}
+      form={<WebhookForm webhook={null} onClose={() => void navigate({ search: {}, replace: true })} />}
+      onCreate={() => void navigate({ search: { create: 'yes' } })}
     >
-      <QueryView query={webhooks}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
-          ) : (
-            <ul className="space-y-3">
-              {items.map((webhook) => (
-                <WebhookCard key={webhook.id} webhook={webhook} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
-      {create !== undefined && session.allows('write') && (
-        <WebhookForm webhook={null} onClose={() => void navigate({ search: {}, replace: true })} />
-      )}
-    </Page>
+      {(webhook) => <WebhookCard key={webhook.id} webhook={webhook} />}
+    </ListPage>
   );
 }
 

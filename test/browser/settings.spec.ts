@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+import { signIn, startBrowser, visit } from './browser.js';
+
+interface Key {
+  name: string;
+  key_prefix: string;
+  expires_at: string | null;
+}
+
+describe('the settings of the dashboard', () => {
+  let browser: Browser;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function signedIn(path = '/'): Promise<{ page: Page; workspace: TestWorkspace }> {
+    const workspace = await service.createWorkspace();
+    const { page } = await visit(browser, service, path);
+    await signIn(page, workspace.apiKey);
+    return { page, workspace };
+  }
+
+  it('creates a key that ends, and replaces it by keyboard alone', async () => {
+    const { page, workspace } = await signedIn('/settings?create=yes');
+    await page.getByLabel('Name').waitFor();
+    await page.keyboard.type('Nightly export');
+    await page.getByLabel('Ends', { exact: true }).focus();
+    await page.keyboard.type('After 30');
+    await page.getByRole('button', { name: 'Create', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const first = await page.getByLabel('The new API key').inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Replace the key Nightly export' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('The former key works for').focus();
+    await page.keyboard.type('no longer');
+    await page.getByRole('button', { name: 'Replace', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const second = await page.getByLabel('The new API key').inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByText(`${second.slice(0, 11)}…`).waitFor();
+    expect(await page.content()).not.toContain(second);
+    const codes = await Promise.all(
+      [first, second].map(
+        async (apiKey) => (await requestAs(service, { ...workspace, apiKey }, 'GET', '/jobs')).status,
+      ),
+    );
+    expect(codes).toEqual([401, 200]);
+    const keys = await call<Key[]>(service, workspace, 'GET', '/api-keys?view=full');
+    expect(
+      keys.filter(({ name, expires_at }) => name === 'Nightly export' && expires_at === null),
+    ).toHaveLength(1);
+  });
+
+  it('creates a link that signs another browser in once', async () => {
+    const { page } = await signedIn('/settings');
+    await page.getByRole('button', { name: 'Create a sign-in link' }).click();
+    const link = await page.getByRole('textbox', { name: 'The sign-in link' }).inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(link.split('#')[1]);
+    const { page: other } = await visit(browser, service, link);
+    await other.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
+  });
+
+  it('shows a new API key once, and revokes it', async () => {
+    const { page } = await signedIn('/settings');
+    await page.getByRole('button', { name: 'Create an API key' }).click();
+    await page.keyboard.type('Nightly export');
+    await page.keyboard.press('Enter');
+    const key = await page.getByLabel('The new API key').inputValue();
+    expect(key).toMatch(/^rp_\w{46}$/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Revoke the key Nightly export' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Revoke the key Nightly export' }).count()).toBe(0);
+  });
+});

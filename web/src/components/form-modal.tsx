@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './controls.tsx';
+import { Modal } from './modal.tsx';
+import { ErrorNote } from './states.tsx';
+
+/** A form in a dialog: its fields, why it was refused, the button that closes it and the one that sends it. */
+export function FormModal({
+  title,
+  wide = false,
+  mutation,
+  submit,
+  submitting,
+  isDanger = false,
+  isReady = true,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  wide?: boolean;
+  mutation: { error: Error | null; isPending: boolean };
+  submit: string;
+  submitting: string;
+  /** What the form does cannot be undone. */
+  isDanger?: boolean;
+  /** Whether the form may be sent. */
+  isReady?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Modal title={title} wide={wide} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) onSubmit();
+        }}
+      >
+        {children}
+        {mutation.error && <ErrorNote error={mutation.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button
+            type="submit"
+            look={isDanger ? 'danger' : 'primary'}
+            disabled={!isReady || mutation.isPending}
+          >
+            {mutation.isPending ? submitting : submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

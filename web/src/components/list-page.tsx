@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.ts';
+import { Button } from './controls.tsx';
+import { Page } from './page.tsx';
+import { QueryView } from './query-view.tsx';
+import { Empty } from './states.tsx';
+
+/** A page that lists what a workspace has of a kind, with a form that creates another for those who may. */
+export function ListPage<T>({
+  words,
+  query,
+  creating,
+  form,
+  more,
+  onCreate,
+  children,
+}: {
+  words: { title: string; create: string; empty: string; emptyHint: string };
+  query: { data: readonly T[] | undefined; error: Error | null; refetch: () => unknown };
+  /** Whether the form is open. */
+  creating: boolean;
+  form: ReactNode;
+  /** What follows the list, such as the button that loads more of it. */
+  more?: ReactNode;
+  onCreate: () => void;
+  children: (item: T) => ReactNode;
+}) {
+  const mayWrite = useSession().allows('write');
+  return (
+    <Page
+      title={words.title}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={onCreate}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
+      <QueryView query={query}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} />
+          ) : (
+            <ul className="space-y-3">{items.map(children)}</ul>
+          )
+        }
+      </QueryView>
+      {more}
+      {creating && mayWrite && form}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '../api/session.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.settings.keys;
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
+
+/** What a key may do; each scope contains those before it. */
+export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope: Scope) => void }) {
+  return (
+    <fieldset className="space-y-1">
+      <legend className="mb-1 text-sm font-medium">{words.scope}</legend>
+      {SCOPES.map((scope) => (
+        <label key={scope} className="flex gap-2 rounded-lg px-1 py-1.5 text-sm hover:bg-raised">
+          <input
+            type="radio"
+            name="scope"
+            className="mt-0.5 size-4 accent-accent"
+            checked={value === scope}
+            onChange={() => onChange(scope)}
+          />
+          {words.scopes[scope]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+import { SelectField, TextField } from '../../components/controls.tsx';
+import { texts } from '../../texts.ts';
+import { flagsOf, rangesOf, type SearchState } from './search-state.ts';
+
+/** The filters that name no value of a facet: a period, least and most of a number, and yes or no. */
+export function RangeFields({
+  state,
+  errorOf = () => undefined,
+  onChange,
+}: {
+  state: SearchState;
+  errorOf?: (name: keyof SearchState) => string | undefined;
+  onChange: (changes: Partial<SearchState>) => void;
+}) {
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={texts.search[name]}
+          type="date"
+          value={state[name] ?? ''}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+      {rangesOf(state.of).map((name) => (
+        <TextField
+          key={name}
+          label={texts.search.ranges[name]}
+          error={errorOf(name)}
+          type="number"
+          value={state[name] ?? ''}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+      {flagsOf(state.of).map((name) => (
+        <SelectField
+          key={name}
+          label={texts.search.flags[name]}
+          value={state[name] ?? ''}
+          options={[['', texts.search.any], ...Object.entries(texts.search.yesNo)]}
+          onChange={(value) => onChange({ [name]: value as '' })}
+        />
+      ))}
+    </>
+  );
+}
