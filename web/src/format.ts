@@ -56,13 +56,17 @@ export function formatBytes(bytes: number): string {
   return `${number.format(Math.round((bytes / 1_024 ** power) * 10) / 10)} ${UNITS[power]}`;
 }
 
-/** "42 s", "3 min 5 s", "2 h 10 min". */
+/** "120 ms", "42 s", "3 min", "3 min 5 s", "2 h 10 min". */
 export function formatDuration(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1_000)} ms`;
   if (seconds < 60) return `${number.format(Math.round(seconds * 10) / 10)} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return withRest(`${minutes} min`, Math.floor(seconds % 60), 's');
+  return withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
 }
+
+const withRest = (whole: string, rest: number, unit: string): string =>
+  rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 
 /** The day of a time in the reader's zone as a date field holds it: 2026-11-21. */
 export function dayOf(time: Date): string {

@@ -703,6 +703,7 @@ export const texts = {
     workspace: 'Workspace',
     workspaceId: 'Workspace id',
     signedInWith: 'Signed in with the key',
+    copyId: 'Copy the id',
     link: {
       create: 'Create a sign-in link',
       title: 'Copy the sign-in link now',

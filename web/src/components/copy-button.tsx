@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 
 /** Puts a text into the clipboard and says so. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label = texts.common.copy }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <Button
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
         void copy(text).then(() => setCopied(true));
       }}
     >
-      <span aria-live="polite">{copied ? texts.common.copied : texts.common.copy}</span>
+      <span aria-live="polite">{copied ? texts.common.copied : label}</span>
     </Button>
   );
 }

@@ -87,6 +87,7 @@ function Console() {
           </nav>
           <Button
             look="quiet"
+            className="ml-auto"
             onClick={() => {
               void signOutAsOperator()
                 .catch(() => undefined)

@@ -81,7 +81,7 @@ function Rows<T>({
               {rows.map((row, index) => (
                 <tr key={index} className="border-b border-line last:border-0">
                   {children(row).map((cell, column) => (
-                    <td key={column} className="py-2 pr-4 align-top tabular-nums">
+                    <td key={column} className="py-2 pr-4 align-top whitespace-nowrap tabular-nums">
                       {cell}
                     </td>
                   ))}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -46,11 +46,15 @@ export function CommentThread({ postId }: { postId: string }) {
   const items = useMemo(() => comments.data?.pages.flatMap((page) => page.comments) ?? [], [comments.data]);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => visibleRows(items, collapsed), [items, collapsed]);
-  const toggle = (id: string): void => {
-    const next = new Set(collapsed);
-    if (!next.delete(id)) next.add(id);
-    setCollapsed(next);
-  };
+  const toggle = useCallback(
+    (id: string): void =>
+      setCollapsed((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
 
   if (comments.isPending) return <Loading rows={4} />;
   if (comments.isError && items.length === 0)
@@ -135,7 +139,8 @@ function VirtualRows({ rows, onToggle }: { rows: ThreadRow[]; onToggle: (id: str
   );
 }
 
-function CommentRow({
+/** Scrolling draws the rows that come into view, and none again. */
+const CommentRow = memo(function CommentRow({
   row: { comment, replies, isCollapsed },
   isWanted,
   onToggle,
@@ -179,4 +184,4 @@ function CommentRow({
       </article>
     </div>
   );
-}
+});

@@ -32,7 +32,7 @@ export function SettingsPage() {
           </dl>
           <div className="flex flex-wrap gap-2">
             <SignInLink />
-            <CopyButton text={session.workspace_id} />
+            <CopyButton text={session.workspace_id} label={texts.settings.copyId} />
           </div>
         </div>
       </Panel>

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { Page, Panel } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber, formatSigned, ownTimeZone } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { timeSeriesQuery } from '../search/search-queries.ts';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import {
@@ -36,7 +37,12 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...state, ...changes }), replace: true });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const { interval, filters } = periodOf(state.period ?? '30', now);
+  const { interval: fixed, filters } = periodOf(state.period ?? '30', now);
+  const whole = useQuery({
+    ...timeSeriesQuery(workspace_id, state.of === undefined ? {} : { of: state.of }),
+    enabled: fixed === null,
+  });
+  const interval = fixed ?? whole.data?.interval;
   const series = useQueries({
     queries: shown.map((q) => ({
       queryKey: ['trend', workspace_id, state.of, q, interval, filters],
@@ -49,16 +55,17 @@ export function TrendsPage() {
                 ...filters,
                 ...(q !== '' && { q }),
                 of: state.of ?? 'posts',
-                interval,
+                interval: interval!,
                 timezone: ownTimeZone,
               },
             },
             signal,
           }),
         ),
+      enabled: interval !== undefined,
     })),
   });
-  const error = series.find((one) => one.error)?.error;
+  const error = (fixed === null ? whole.error : null) ?? series.find((one) => one.error)?.error;
   const data = series.map((one) => one.data);
   const isComplete = data.every((one) => one !== undefined);
   const isEmpty = isComplete && data.every((one) => one.buckets.every(({ count }) => count === 0));
@@ -100,7 +107,10 @@ export function TrendsPage() {
       </div>
       <Panel title={words.measures[state.measure ?? 'count']}>
         {error ? (
-          <ErrorNote error={error} onRetry={() => series.forEach((one) => void one.refetch())} />
+          <ErrorNote
+            error={error}
+            onRetry={() => [whole, ...series].forEach((one) => one.error && void one.refetch())}
+          />
         ) : !isComplete ? (
           <Loading rows={4} />
         ) : isEmpty ? (

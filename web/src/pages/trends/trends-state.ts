@@ -41,17 +41,10 @@ export function stateOf(queries: readonly string[]): TrendsState {
   return Object.fromEntries(kept.map((q, index) => [NAMES[index]!, q]));
 }
 
-const INTERVALS = {
-  '1': 'hour',
-  '7': 'hour',
-  '30': 'day',
-  '90': 'day',
-  '365': 'week',
-  all: 'month',
-} as const;
+const INTERVALS = { '1': 'hour', '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: null } as const;
 const DAY_MS = 86_400_000;
 
-/** The interval of the chart and the filters of a period that ends with the present hour. */
+/** The filters of a period that ends with the present hour, and the interval of its chart; null where that follows from the data. */
 export function periodOf(
   period: Period,
   now: number,
