@@ -40,6 +40,7 @@ import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { RechecksModule } from './modules/rechecks/rechecks.module.js';
+import { RetentionModule } from './modules/retention/retention.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { JobLogModule } from './modules/scraping/log/job-log.module.js';
@@ -79,7 +80,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     ReencryptionModule,
     WorkspaceDeletionModule,
   ],
-  scheduler: [SchedulesTickerModule, SegmentBuildingModule],
+  scheduler: [SchedulesTickerModule, SegmentBuildingModule, RetentionModule],
 };
 
 /** In this order: an idempotency key covers the body, and a repeat under it changes nothing. */

@@ -6,17 +6,19 @@ import { pipeline } from 'node:stream/promises';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
 import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
+import { RETAINED_KINDS, type RetainedKind } from '../modules/workspaces/workspace.entity.js';
 import { audited } from './audited.js';
 import type { OperatorTools } from './operator-context.js';
 
 const LIST_LIMIT = 200;
 const MAX_NAME_LENGTH = 255;
+const MAX_DAYS = 36_500;
 
 /** The command line cannot be carried out; the message says why. */
 export class UsageError extends Error {}
 
 /** Options of a command as they were given. */
-export interface CommandOptions {
+export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
   /** What follows the command. */
   id?: string;
   name?: string;
@@ -78,6 +80,7 @@ export const COMMANDS: Record<string, Command> = {
         `Last activity  ${workspace.last_activity_at?.toISOString() ?? 'none'}`,
         ...Object.entries(workspace.usage).map(([name, value]) => `${name.padEnd(13)}  ${value}`),
         ...Object.entries(workspace.quotas).map(([name, value]) => `quota ${name}: ${value}`),
+        ...retentionLines(workspace.retention_days),
         ...keys.map(
           (key) => `${key.id}  ${key.is_active ? 'active' : 'revoked'}  ${key.scopes.join(',')}  ${key.name}`,
         ),
@@ -87,6 +90,18 @@ export const COMMANDS: Record<string, Command> = {
 
   suspend: (tools, options) => setStatus(tools, options, 'suspended'),
   resume: (tools, options) => setStatus(tools, options, 'active'),
+
+  retention: async (tools, options) => {
+    const id = workspaceIn(options);
+    const retentionDays = daysIn(options);
+    const workspace = await audited(
+      tools.audit,
+      { action: 'workspace retention', targetWorkspaceId: id, fields: ['retention_days'] },
+      () => tools.admin.update(id, { retentionDays }),
+    );
+    const lines = retentionLines(workspace.retention_days);
+    return { json: workspace, lines: lines.length > 0 ? lines : ['Nothing is deleted by age'] };
+  },
 
   delete: async (tools, options) => {
     const id = workspaceIn(options);
@@ -184,6 +199,22 @@ function workspaceIn({ id, workspace }: CommandOptions): string {
   if (parsed === null) throw new UsageError('the command needs the id of a workspace');
   return parsed;
 }
+
+/** Days by kind as the options give them; 0 keeps. */
+function daysIn(options: CommandOptions): Partial<Record<RetainedKind, number>> {
+  const given = RETAINED_KINDS.filter((kind) => options[kind] !== undefined);
+  if (given.length === 0) throw new UsageError(`retention needs one of --${RETAINED_KINDS.join(', --')}`);
+  return Object.fromEntries(
+    given.map((kind) => {
+      const days = /^\d{1,5}$/.test(options[kind]!) ? Number(options[kind]) : Infinity;
+      if (days > MAX_DAYS) throw new UsageError(`--${kind} needs a number of days from 0 to ${MAX_DAYS}`);
+      return [kind, days];
+    }),
+  );
+}
+
+const retentionLines = (days: Partial<Record<RetainedKind, number>>): string[] =>
+  Object.entries(days).map(([kind, value]) => `retention ${kind}: ${value} days`);
 
 function nameIn({ name }: CommandOptions): string {
   const trimmed = name?.trim() ?? '';

@@ -10,6 +10,7 @@ const USAGE = `usage: npm run workspace -- COMMAND [--json]
   create --name NAME
   list [--q TEXT]
   show | suspend | resume | delete ID
+  retention ID [--posts DAYS] [--comments DAYS] [--media DAYS] [--deliveries DAYS] [--jobs DAYS]
   export ID --to FOLDER
   key ID [--name NAME] [--scopes read,write,admin]
   key ID --revoke KEY_ID`;
@@ -25,6 +26,11 @@ async function main(): Promise<number> {
       to: { type: 'string' },
       scopes: { type: 'string' },
       revoke: { type: 'string' },
+      posts: { type: 'string' },
+      comments: { type: 'string' },
+      media: { type: 'string' },
+      deliveries: { type: 'string' },
+      jobs: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });

@@ -66,6 +66,15 @@ describe('npm run workspace', () => {
     await becomes(200);
   }, 60_000);
 
+  it('sets and clears the days after which data is deleted', async () => {
+    const daysAfter = async (...options: string[]) =>
+      (await json<{ retention_days: object }>('retention', workspace.workspaceId, ...options)).retention_days;
+    expect(await daysAfter('--posts', '30', '--media', '7')).toEqual({ posts: 30, media: 7 });
+    expect(await daysAfter('--posts', '0')).toEqual({ media: 7 });
+    const refused = await command('retention', workspace.workspaceId, '--jobs', 'many');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--jobs needs a number')]);
+  }, 60_000);
+
   it('recovers access and revokes a key', async () => {
     const made = await json<{ id: string; api_key: string }>('key', workspace.workspaceId);
     expect(await statusOf('/api-keys', made.api_key)).toBe(200);
@@ -123,7 +132,13 @@ describe('npm run workspace', () => {
       status: 0,
     });
     expect(entries.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['workspace create', 'workspace suspend', 'workspace resume', 'workspace key']),
+      expect.arrayContaining([
+        'workspace create',
+        'workspace suspend',
+        'workspace resume',
+        'workspace retention',
+        'workspace key',
+      ]),
     );
   }, 60_000);
 

@@ -1199,7 +1199,7 @@ export interface paths {
         head?: never;
         /**
          * Update a workspace
-         * @description Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again.
+         * @description Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again. `retention_days` deletes posts, comments, media, deliveries and jobs by age.
          */
         patch: operations["updateAdminWorkspace"];
         trace?: never;
@@ -1519,6 +1519,7 @@ export interface components {
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
             /** @description How far the deletion is; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
         };
@@ -1929,6 +1930,7 @@ export interface components {
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
             /** @description How far the deletion is; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
             /** @description The bare uuid, as in paths and as the command line prints it. */
@@ -2589,6 +2591,25 @@ export interface components {
             /** @description Seconds to the end of the window that the platform reports; null when it reports none. */
             resets_in_seconds: number | null;
         };
+        RetentionDaysDto: {
+            /** @description Since the post was last scraped. Its comments and files are deleted with it. */
+            posts?: number | null;
+            /** @description Since the comment was last scraped. */
+            comments?: number | null;
+            /** @description Since the download of the file. */
+            media?: number | null;
+            /** @description Since the event was turned into deliveries; those that are still pending stay. At most 30 has an effect. */
+            deliveries?: number | null;
+            /** @description Since the end of the job. Less than `JOB_RETENTION_DAYS` has an effect. */
+            jobs?: number | null;
+        };
+        RetentionOfWorkspaceDto: {
+            posts?: number;
+            comments?: number;
+            media?: number;
+            deliveries?: number;
+            jobs?: number;
+        };
         RetriedDestinationDto: {
             /** @description Id of the webhook or alert. */
             id: string;
@@ -2767,6 +2788,8 @@ export interface components {
             status?: "active" | "suspended";
             /** @description Quotas that are not named stay as they are. */
             quotas?: components["schemas"]["QuotaOverridesDto"];
+            /** @description Kinds that are not named stay as they are. What is older is deleted from within a minute on, and cannot be restored. */
+            retention_days?: components["schemas"]["RetentionDaysDto"];
         };
         UpdatedScheduleDto: {
             id: string;
@@ -11510,6 +11533,10 @@ export interface operations {
                      *           "quotas": {
                      *             "webhooks": 200
                      *           },
+                     *           "retention_days": {
+                     *             "posts": 365,
+                     *             "media": 30
+                     *           },
                      *           "deletion": null
                      *         }
                      *       ],
@@ -11620,6 +11647,7 @@ export interface operations {
                      *         "pending_jobs": 0
                      *       },
                      *       "quotas": {},
+                     *       "retention_days": {},
                      *       "deletion": null,
                      *       "workspace_id": "7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
                      *       "api_key": "rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i"
@@ -11753,6 +11781,10 @@ export interface operations {
                      *       "quotas": {
                      *         "webhooks": 200
                      *       },
+                     *       "retention_days": {
+                     *         "posts": 365,
+                     *         "media": 30
+                     *       },
                      *       "deletion": null
                      *     }
                      */
@@ -11854,6 +11886,10 @@ export interface operations {
                      *       "quotas": {
                      *         "webhooks": 200
                      *       },
+                     *       "retention_days": {
+                     *         "posts": 365,
+                     *         "media": 30
+                     *       },
                      *       "deletion": {
                      *         "requested_at": "2026-11-21T09:30:00.000Z",
                      *         "rows": 0
@@ -11948,6 +11984,9 @@ export interface operations {
                  *       "quotas": {
                  *         "webhooks": 200,
                  *         "alerts": null
+                 *       },
+                 *       "retention_days": {
+                 *         "media": 30
                  *       }
                  *     }
                  */
@@ -11980,6 +12019,10 @@ export interface operations {
                      *       },
                      *       "quotas": {
                      *         "webhooks": 200
+                     *       },
+                     *       "retention_days": {
+                     *         "posts": 365,
+                     *         "media": 30
                      *       },
                      *       "deletion": null
                      *     }
@@ -12111,6 +12154,10 @@ export interface operations {
                      *       },
                      *       "quotas": {
                      *         "webhooks": 200
+                     *       },
+                     *       "retention_days": {
+                     *         "posts": 365,
+                     *         "media": 30
                      *       },
                      *       "deletion": null
                      *     }

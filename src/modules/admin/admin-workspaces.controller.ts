@@ -66,14 +66,18 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: 'Update a workspace',
     description:
-      'Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again.',
+      'Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again. `retention_days` deletes posts, comments, media, deliveries and jobs by age.',
   })
   update(
     @PathId('workspace', 'workspace_id') id: string,
     @Query() _query: NoQueryDto,
-    @Body() { quotas, ...body }: UpdateWorkspaceDto,
+    @Body() { quotas, retention_days, ...body }: UpdateWorkspaceDto,
   ): Promise<AdminWorkspaceDto> {
-    return this.admin.update(id, { ...body, ...(quotas && { quotas: { ...quotas } }) });
+    return this.admin.update(id, {
+      ...body,
+      ...(quotas && { quotas: { ...quotas } }),
+      ...(retention_days && { retentionDays: { ...retention_days } }),
+    });
   }
 
   @Delete(':workspace_id')

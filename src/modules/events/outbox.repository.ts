@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
+import type { TimePosition } from '../../http/time-cursor.js';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import {
   type EventType,
@@ -205,6 +206,22 @@ export class OutboxRepository {
        WHERE relayed_at < $1 AND ($2::timestamptz IS NULL OR (relayed_at, id) > ($2, $3::uuid))
        ORDER BY relayed_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       [before, after?.relayedAt ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** As {@link lockRelayedBefore}, of one workspace. */
+  lockRelayedOf(
+    workspaceId: string,
+    before: Date,
+    after: TimePosition | null,
+    limit: number,
+    tx: EntityManager,
+  ): Promise<RelayedEvent[]> {
+    return tx.query(
+      `SELECT workspace_id AS "workspaceId", id, relayed_at::text AS "relayedAt" FROM outbox_events
+       WHERE workspace_id = $1 AND relayed_at < $2 AND ($3::timestamptz IS NULL OR (relayed_at, id) > ($3, $4::uuid))
+       ORDER BY relayed_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`,
+      [workspaceId, before, after?.time ?? null, after?.id ?? null, limit],
     );
   }
 

@@ -129,6 +129,22 @@ export class JobsRepository {
     );
     return jobs;
   }
+
+  /** Deletes up to `limit` of the workspace's jobs that ended before a time; those locked by another transaction stay. */
+  async deleteEndedBefore(
+    workspaceId: string,
+    before: Date,
+    limit: number,
+    tx: EntityManager,
+  ): Promise<JobRef[]> {
+    const [jobs] = await tx.query<[JobRef[], number]>(
+      `DELETE FROM jobs WHERE workspace_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM jobs WHERE workspace_id = $1 AND completed_at < $2 LIMIT $3 FOR UPDATE SKIP LOCKED))
+       RETURNING workspace_id AS "workspaceId", id`,
+      [workspaceId, before, limit],
+    );
+    return jobs;
+  }
 }
 
 /** What a cancelled job's row becomes. */

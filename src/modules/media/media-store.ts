@@ -100,6 +100,18 @@ export class MediaStore {
   }
 }
 
+/**
+ * Removes stored files and returns the ids of their records, which are to be deleted next: in this order a crash leaves no file
+ * behind without a record. Bytes that a file that stays has too are kept.
+ */
+export async function removeUnshared(
+  store: MediaStore,
+  files: readonly { id: string; path: string; isShared: boolean }[],
+): Promise<string[]> {
+  for (const { path, isShared } of files) if (!isShared) await store.remove(path);
+  return files.map(({ id }) => id);
+}
+
 /** Copies under a temporary name in the target's folder and renames, so that a crash leaves no cut file under the target's name. */
 async function copyAtomically(path: string, target: string): Promise<void> {
   const folder = dirname(target);

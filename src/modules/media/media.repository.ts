@@ -15,6 +15,9 @@ export interface PendingMedia {
   audioUrl: string | null;
 }
 
+/** A file to delete, and whether a file that stays has the same bytes. */
+export type RemovableFile = Pick<MediaFile, 'id' | 'path'> & { isShared: boolean };
+
 /** Downloaded files of posts. */
 @Injectable()
 export class MediaRepository {
@@ -54,16 +57,26 @@ export class MediaRepository {
   }
 
   /** Files of the posts, and whether another post shows the same bytes. */
-  listOfPosts(
-    workspaceId: string,
-    postIds: readonly string[],
-  ): Promise<(Pick<MediaFile, 'id' | 'path'> & { isShared: boolean })[]> {
+  listOfPosts(workspaceId: string, postIds: readonly string[]): Promise<RemovableFile[]> {
     return this.files.query(
       `SELECT id, path, path IN (
          SELECT other.path FROM media_files AS other
          WHERE other.workspace_id = $1 AND other.post_id <> ALL ($2)) AS "isShared"
        FROM media_files WHERE workspace_id = $1 AND post_id = ANY ($2)`,
       [workspaceId, postIds],
+    );
+  }
+
+  /** Up to `limit` files that were stored before a time, and whether a file beside them has the same bytes. */
+  listStoredBefore(workspaceId: string, before: Date, limit: number): Promise<RemovableFile[]> {
+    return this.files.query(
+      `WITH old AS MATERIALIZED (
+         SELECT id, path FROM media_files WHERE workspace_id = $1 AND created_at < $2 LIMIT $3)
+       SELECT id, path, path IN (
+         SELECT other.path FROM media_files AS other
+         WHERE other.workspace_id = $1 AND other.id NOT IN (SELECT id FROM old)) AS "isShared"
+       FROM old`,
+      [workspaceId, before, limit],
     );
   }
 

@@ -15,7 +15,7 @@ import {
 } from '../../platforms/platform.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
-import { MediaStore } from '../media/media-store.js';
+import { MediaStore, removeUnshared } from '../media/media-store.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
@@ -146,16 +146,11 @@ export class ContentRechecker {
     return { ...extent(rows, BATCH_ROWS), posts: [], comments };
   }
 
-  /**
-   * Removes the stored files of posts that were taken down and returns their ids. Files go before their records, so that a
-   * crash between the two leaves none behind; bytes that another post shows stay.
-   */
+  /** Removes the stored files of posts that were taken down and returns their ids. */
   private async removeFiles(workspaceId: string, posts: readonly GonePost[]): Promise<string[]> {
     const ids = posts.filter(({ reason }) => reason !== 'account_deleted').map(({ id }) => id);
     if (ids.length === 0) return [];
-    const files = await this.media.listOfPosts(workspaceId, ids);
-    for (const { path, isShared } of files) if (!isShared) await this.store.remove(path);
-    return files.map(({ id }) => id);
+    return removeUnshared(this.store, await this.media.listOfPosts(workspaceId, ids));
   }
 
   /** Returns how many rows differed from what the platform shows, by reason. */

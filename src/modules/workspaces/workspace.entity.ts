@@ -12,6 +12,11 @@ export interface WorkspaceDeletion {
   rows: number;
 }
 
+/** What is deleted by age, each after a number of days of its own. */
+export const RETAINED_KINDS = ['posts', 'comments', 'media', 'deliveries', 'jobs'] as const;
+/** One of {@link RETAINED_KINDS}. */
+export type RetainedKind = (typeof RETAINED_KINDS)[number];
+
 /** A workspace: the tenant that everything else belongs to. */
 @Entity('workspaces')
 @Check('workspaces_status_check', "status IN ('active', 'suspended', 'deleting')")
@@ -27,6 +32,10 @@ export class Workspace {
   /** Quotas that differ from the operator's defaults, by name. */
   @Column('jsonb', { default: {} })
   quotas: Record<string, number>;
+
+  /** Days after which data is deleted, from 1; what is not named stays. */
+  @Column('jsonb', { default: {} })
+  retentionDays: Partial<Record<RetainedKind, number>>;
 
   @Column('text', { default: 'active' })
   status: WorkspaceStatus;

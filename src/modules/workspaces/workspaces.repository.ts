@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
-import { Workspace, type WorkspaceStatus } from './workspace.entity.js';
+import { type RetainedKind, Workspace, type WorkspaceStatus } from './workspace.entity.js';
 
 /** A workspace in a list, with its position. */
 export type ListedWorkspace = Workspace & { position: string };
@@ -42,7 +42,8 @@ export class WorkspacesRepository {
   /** Workspaces whose name contains `q` or whose id is `q`, newest first, after a position. Crosses workspaces. */
   list(q: string | null, after: TimePosition | null, limit: number): Promise<ListedWorkspace[]> {
     return this.dataSource.query(
-      `SELECT id, name, quotas, status, deletion, created_at AS "createdAt", created_at::text AS position
+      `SELECT id, name, quotas, retention_days AS "retentionDays", status, deletion,
+         created_at AS "createdAt", created_at::text AS position
        FROM workspaces
        WHERE ${MATCHES} AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
        ORDER BY created_at DESC, id DESC LIMIT $4`,
@@ -61,7 +62,7 @@ export class WorkspacesRepository {
 
   async update(
     workspaceId: string,
-    changes: Partial<Pick<Workspace, 'name' | 'status' | 'quotas' | 'deletion'>>,
+    changes: Partial<Pick<Workspace, 'name' | 'status' | 'quotas' | 'retentionDays' | 'deletion'>>,
     tx: EntityManager,
   ): Promise<void> {
     await tx.update(Workspace, { id: workspaceId }, changes);
@@ -73,6 +74,14 @@ export class WorkspacesRepository {
       `SELECT id, status FROM workspaces WHERE status <> 'active'`,
     );
     return new Map(rows.map(({ id, status }) => [id, status]));
+  }
+
+  /** What workspaces delete by age, by workspace; those that are being deleted are left out. Crosses workspaces. */
+  listRetaining(): Promise<{ workspaceId: string; kind: RetainedKind; days: number }[]> {
+    return this.dataSource.query(
+      `SELECT id AS "workspaceId", kind, days::integer AS days FROM workspaces, jsonb_each_text(retention_days) AS each (kind, days)
+       WHERE retention_days <> '{}' AND status <> 'deleting' ORDER BY id, kind`,
+    );
   }
 
   /** Ids of workspaces in their order, after one of them, at most `limit`. Crosses workspaces. */

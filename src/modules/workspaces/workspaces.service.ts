@@ -6,7 +6,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problem.js';
 import { timeCursorAfter, timePositionOf } from '../../http/time-cursor.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
-import type { Workspace } from './workspace.entity.js';
+import type { RetainedKind, Workspace } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /** Which workspaces to list. */
@@ -16,11 +16,12 @@ export interface WorkspaceQuery {
   cursor?: string;
 }
 
-/** What an operator can change; a quota set to null takes the operator's default again. */
+/** What an operator can change; a quota set to null takes the operator's default again, and days set to null or 0 keep the data. */
 export interface WorkspaceChanges {
   name?: string;
   status?: 'active' | 'suspended';
   quotas?: Record<string, number | null>;
+  retentionDays?: Partial<Record<RetainedKind, number | null>>;
 }
 
 /** Creates, lists and changes workspaces. */
@@ -69,7 +70,10 @@ export class WorkspacesService {
   }
 
   /** Changes what is given. Throws 404, also while the workspace is being deleted. */
-  async update(workspaceId: string, { name, status, quotas }: WorkspaceChanges): Promise<void> {
+  async update(
+    workspaceId: string,
+    { name, status, quotas, retentionDays }: WorkspaceChanges,
+  ): Promise<void> {
     await this.transactions.run(async (tx) => {
       const workspace = await this.workspaces.lock(workspaceId, tx);
       if (workspace === null || workspace.status === 'deleting') throw Problem.noWorkspace();
@@ -79,6 +83,7 @@ export class WorkspacesService {
           name: name ?? workspace.name,
           status: status ?? workspace.status,
           quotas: merged(workspace.quotas, quotas ?? {}),
+          retentionDays: withoutZeros(merged(workspace.retentionDays, retentionDays ?? {})),
         },
         tx,
       );
@@ -116,3 +121,6 @@ function merged(
   const entries = Object.entries({ ...present, ...Object.fromEntries(givenEntries(changes)) });
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => entry[1] !== null));
 }
+
+const withoutZeros = (numbers: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0));

@@ -8,6 +8,7 @@ const adminWorkspace = {
   last_activity_at: TIME,
   usage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320, pending_jobs: 3 },
   quotas: { webhooks: 200 },
+  retention_days: { posts: 365, media: 30 },
   deletion: null,
 };
 
@@ -57,13 +58,14 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
       last_activity_at: null,
       usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
       quotas: {},
+      retention_days: {},
       workspace_id: WORKSPACE.slice(3),
       api_key: 'rp_8fK2mQxZ7vB3nT6yL1pR9sW4hJ0dG5cA2eU8kXoMqV1zN4i',
     },
   },
   getAdminWorkspace: { response: adminWorkspace },
   updateAdminWorkspace: {
-    request: { status: 'suspended', quotas: { webhooks: 200, alerts: null } },
+    request: { status: 'suspended', quotas: { webhooks: 200, alerts: null }, retention_days: { media: 30 } },
     response: { ...adminWorkspace, status: 'suspended' },
   },
   resetAdminWorkspace: { response: adminWorkspace },

@@ -55,6 +55,29 @@ export class QuotaOverridesDto {
   @IsQuota() running_exports?: number | null;
 }
 
+const MAX_DAYS = 36_500;
+
+const IsDays = (): PropertyDecorator => (target, name) => {
+  IsOptional()(target, name);
+  IsInt()(target, name);
+  Min(0)(target, name);
+  Max(MAX_DAYS)(target, name);
+};
+
+/** Days after which data is deleted; null or 0 keeps it as long as the operator's defaults do. */
+export class RetentionDaysDto {
+  /** Since the post was last scraped. Its comments and files are deleted with it. */
+  @IsDays() posts?: number | null;
+  /** Since the comment was last scraped. */
+  @IsDays() comments?: number | null;
+  /** Since the download of the file. */
+  @IsDays() media?: number | null;
+  /** Since the event was turned into deliveries; those that are still pending stay. At most 30 has an effect. */
+  @IsDays() deliveries?: number | null;
+  /** Since the end of the job. Less than `JOB_RETENTION_DAYS` has an effect. */
+  @IsDays() jobs?: number | null;
+}
+
 export class UpdateWorkspaceDto {
   @IsOptional()
   @IsString()
@@ -72,6 +95,13 @@ export class UpdateWorkspaceDto {
   @ValidateNested()
   @Type(() => QuotaOverridesDto)
   quotas?: QuotaOverridesDto;
+
+  /** Kinds that are not named stay as they are. What is older is deleted from within a minute on, and cannot be restored. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetentionDaysDto)
+  retention_days?: RetentionDaysDto;
 }
 
 export class RecoverApiKeyDto {
@@ -111,6 +141,15 @@ export class QuotasOfWorkspaceDto {
   running_exports?: number;
 }
 
+/** Days after which data is deleted, by kind; kinds without are not named. */
+export class RetentionOfWorkspaceDto {
+  posts?: number;
+  comments?: number;
+  media?: number;
+  deliveries?: number;
+  jobs?: number;
+}
+
 export class WorkspaceDeletionDto {
   requested_at: string;
   /** Rows deleted so far, over all tables. */
@@ -127,11 +166,12 @@ export class AdminWorkspaceDto {
   usage: WorkspaceUsageDto;
   /** Quotas that differ from the operator's defaults. */
   quotas: QuotasOfWorkspaceDto;
+  retention_days: RetentionOfWorkspaceDto;
   /** How far the deletion is; null unless `status` is `deleting`. */
   deletion: WorkspaceDeletionDto | null;
 
   static from(
-    { id, name, status, createdAt, quotas, deletion }: Workspace,
+    { id, name, status, createdAt, quotas, retentionDays, deletion }: Workspace,
     usage: WorkspaceUsageDto,
     lastActivityAt: Date | null,
   ): AdminWorkspaceDto {
@@ -143,6 +183,7 @@ export class AdminWorkspaceDto {
       last_activity_at: lastActivityAt,
       usage,
       quotas,
+      retention_days: retentionDays,
       deletion: deletion && { requested_at: deletion.requestedAt, rows: deletion.rows },
     };
   }

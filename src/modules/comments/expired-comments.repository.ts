@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { TimePosition } from '../../http/time-cursor.js';
+
+/** A batch of comments in the order of creation, and how many of them were deleted. */
+export interface ExaminedComments {
+  examined: number;
+  deleted: number;
+  /** The last comment of the batch; null when there is none after the position. */
+  last: TimePosition | null;
+}
+
+/** Deletes comments by age. Triggers keep counts and the search index right. */
+@Injectable()
+export class ExpiredCommentsRepository {
+  /**
+   * Examines up to `limit` comments that were created before a time, after a position, and deletes those that were also last
+   * scraped before it. Comments that another transaction has locked stay.
+   */
+  async deleteBatch(
+    workspaceId: string,
+    before: Date,
+    after: TimePosition | null,
+    limit: number,
+    tx: EntityManager,
+  ): Promise<ExaminedComments> {
+    const rows = await tx.query<(TimePosition & { isExpired: boolean })[]>(
+      `SELECT created_utc::text AS time, id::text AS id, scraped_at < $2 AS "isExpired" FROM comments
+       WHERE workspace_id = $1 AND created_utc < $2
+         AND ($3::timestamptz IS NULL OR (created_utc, id) > ($3, $4::bigint))
+       ORDER BY created_utc, id LIMIT $5`,
+      [workspaceId, before, after?.time ?? null, after?.id ?? null, limit],
+    );
+    const expired = rows.filter(({ isExpired }) => isExpired).map(({ id }) => id);
+    const last = rows.at(-1);
+    return {
+      examined: rows.length,
+      deleted: expired.length === 0 ? 0 : await this.delete(workspaceId, expired, before, tx),
+      last: last === undefined ? null : { time: last.time, id: last.id },
+    };
+  }
+
+  /** Deletes up to `limit` comments of posts, whatever their age; returns how many. */
+  async deleteOfPosts(
+    workspaceId: string,
+    postIds: readonly string[],
+    limit: number,
+    tx: EntityManager,
+  ): Promise<number> {
+    const [, deleted] = await tx.query<[unknown[], number]>(
+      `DELETE FROM comments WHERE workspace_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM comments WHERE workspace_id = $1 AND post_id = ANY ($2) ORDER BY id LIMIT $3 FOR UPDATE))`,
+      [workspaceId, postIds, limit],
+    );
+    return deleted;
+  }
+
+  private async delete(
+    workspaceId: string,
+    ids: readonly string[],
+    before: Date,
+    tx: EntityManager,
+  ): Promise<number> {
+    const [, deleted] = await tx.query<[unknown[], number]>(
+      `DELETE FROM comments WHERE workspace_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM comments WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) AND scraped_at < $3
+         ORDER BY id FOR UPDATE SKIP LOCKED))`,
+      [workspaceId, ids, before],
+    );
+    return deleted;
+  }
+}

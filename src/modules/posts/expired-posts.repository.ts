@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** Posts that were last scraped before a time. Triggers keep counts and the search index right when they are deleted. */
+@Injectable()
+export class ExpiredPostsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Ids of up to `limit` posts that were last scraped before a time, the oldest first. */
+  async find(workspaceId: string, before: Date, limit: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM posts WHERE workspace_id = $1 AND scraped_at < $2 ORDER BY scraped_at, id LIMIT $3',
+      [workspaceId, before, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks those of the posts that are still expired and that no other transaction has locked; returns their ids. */
+  async lock(
+    workspaceId: string,
+    ids: readonly string[],
+    before: Date,
+    tx: EntityManager,
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT id FROM posts WHERE workspace_id = $1 AND id = ANY ($2) AND scraped_at < $3
+       ORDER BY id FOR UPDATE SKIP LOCKED`,
+      [workspaceId, ids, before],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes posts with their score histories. */
+  async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query('DELETE FROM post_scores WHERE workspace_id = $1 AND post_id = ANY ($2)', [
+      workspaceId,
+      ids,
+    ]);
+    await tx.query('DELETE FROM posts WHERE workspace_id = $1 AND id = ANY ($2)', [workspaceId, ids]);
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import type { TimePosition } from '../../http/time-cursor.js';
+import { ExpiredCommentsRepository } from '../comments/expired-comments.repository.js';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { OutboxRepository } from '../events/outbox.repository.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { MediaRepository } from '../media/media.repository.js';
+import { MediaStore, removeUnshared } from '../media/media-store.js';
+import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
+import { JobLogRepository } from '../scraping/log/job-log.repository.js';
+import { WorkListRepository } from '../scraping/work-list.repository.js';
+import type { RetainedKind } from '../workspaces/workspace.entity.js';
+
+/** Rows of one transaction: their locks are held for some tens of milliseconds. */
+const BATCH = 500;
+/** Posts of one batch; their comments are deleted before them, {@link BATCH} at a time. */
+const POSTS = 100;
+const EXAMINED_COMMENTS = 2_000;
+
+/** A workspace's rows of one kind that expired before a time. */
+export interface ExpiredRows {
+  workspaceId: string;
+  kind: RetainedKind;
+  before: Date;
+  /** Where the next batch begins among comments and events; null at their beginning. */
+  after: TimePosition | null;
+}
+
+/** What a batch did. */
+export interface DeletedBatch {
+  /** Rows of the kind; comments and files of deleted posts do not count. */
+  deleted: number;
+  /** Whether a further batch may delete more. */
+  isMore: boolean;
+  /** Where it begins. */
+  after: TimePosition | null;
+}
+
+/** Deletes expired rows of one workspace in short transactions, with what belongs to them. A batch can be repeated after a failure. */
+@Injectable()
+export class ExpiredBatches {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly posts: ExpiredPostsRepository,
+    private readonly comments: ExpiredCommentsRepository,
+    private readonly media: MediaRepository,
+    private readonly store: MediaStore,
+    private readonly outbox: OutboxRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly jobs: JobsRepository,
+    private readonly workList: WorkListRepository,
+    private readonly log: JobLogRepository,
+  ) {}
+
+  /** Deletes the next batch. */
+  async delete(rows: ExpiredRows): Promise<DeletedBatch> {
+    switch (rows.kind) {
+      case 'posts':
+        return this.deletePosts(rows);
+      case 'comments':
+        return this.deleteComments(rows);
+      case 'media':
+        return this.deleteMedia(rows);
+      case 'deliveries':
+        return this.deleteDeliveries(rows);
+      case 'jobs':
+        return this.deleteJobs(rows);
+    }
+  }
+
+  /** Files go first, then records and comments; the posts themselves once they have no comments left. */
+  private async deletePosts({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
+    const found = await this.posts.find(workspaceId, before, POSTS);
+    if (found.length === 0) return unpositioned(0, false);
+    const files = await removeUnshared(this.store, await this.media.listOfPosts(workspaceId, found));
+    return this.transactions.run(async (tx) => {
+      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+      const ids = await this.posts.lock(workspaceId, found, before, tx);
+      if (ids.length === 0) return unpositioned(0, false);
+      const comments = await this.comments.deleteOfPosts(workspaceId, ids, BATCH, tx);
+      if (comments === BATCH) return unpositioned(0, true);
+      await this.posts.delete(workspaceId, ids, tx);
+      return unpositioned(ids.length, found.length === POSTS);
+    });
+  }
+
+  private async deleteComments({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
+    const { examined, deleted, last } = await this.transactions.run((tx) =>
+      this.comments.deleteBatch(workspaceId, before, after, EXAMINED_COMMENTS, tx),
+    );
+    return { deleted, isMore: examined === EXAMINED_COMMENTS, after: last };
+  }
+
+  private async deleteMedia({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
+    const files = await removeUnshared(
+      this.store,
+      await this.media.listStoredBefore(workspaceId, before, BATCH),
+    );
+    if (files.length > 0) await this.transactions.run((tx) => this.media.delete(workspaceId, files, tx));
+    return unpositioned(files.length, files.length === BATCH);
+  }
+
+  /** Events with their deliveries; those with a pending one stay. */
+  private deleteDeliveries({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
+    return this.transactions.run(async (tx) => {
+      const events = await this.outbox.lockRelayedOf(workspaceId, before, after, BATCH, tx);
+      const pending = await this.deliveries.findPendingEvents(events, tx);
+      const ended = events.filter(({ id }) => !pending.has(id));
+      await this.outbox.delete(ended, tx);
+      const last = events.at(-1);
+      return {
+        deleted: ended.length,
+        isMore: events.length === BATCH,
+        after: last === undefined ? null : { time: last.relayedAt, id: last.id },
+      };
+    });
+  }
+
+  /** Ended jobs with their logs and work lists. */
+  private deleteJobs({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
+    return this.transactions.run(async (tx) => {
+      const jobs = await this.jobs.deleteEndedBefore(workspaceId, before, BATCH, tx);
+      await this.workList.removeAll(jobs, tx);
+      await this.log.removeAll(jobs, tx);
+      return unpositioned(jobs.length, jobs.length === BATCH);
+    });
+  }
+}
+
+const unpositioned = (deleted: number, isMore: boolean): DeletedBatch => ({ deleted, isMore, after: null });

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import { RETAINED_KINDS, type RetainedKind } from '../workspaces/workspace.entity.js';
+
+/** Counts for Prometheus what was deleted because of its age. */
+@Injectable()
+export class RetentionMetrics {
+  private readonly deleted = new Counter({
+    name: 'wss_retention_deleted_total',
+    help: 'Rows deleted because of the retention_days of their workspace, by kind',
+    labelNames: ['kind'],
+    registers: [],
+  });
+
+  constructor({ registry }: MetricsRegistry) {
+    registry.registerMetric(this.deleted);
+    for (const kind of RETAINED_KINDS) this.deleted.inc({ kind }, 0);
+  }
+
+  count(kind: RetainedKind, rows: number): void {
+    this.deleted.inc({ kind }, rows);
+  }
+}

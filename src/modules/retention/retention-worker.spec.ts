@@ -1,0 +1,72 @@
+import { Logger } from '@nestjs/common';
+import type { RetainedKind } from '../workspaces/workspace.entity.js';
+import type { DeletedBatch, ExpiredRows } from './expired-batches.js';
+import { RetentionWorker } from './retention-worker.js';
+
+const NOW = new Date('2026-06-30T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+describe('retention', () => {
+  let retaining: { workspaceId: string; kind: RetainedKind; days: number }[];
+  /** Batches that are left, by workspace. */
+  let left: Record<string, number>;
+  let calls: ExpiredRows[];
+  let counted: [string, number][];
+  let worker: RetentionWorker;
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    calls = [];
+    counted = [];
+    left = {};
+    const deleteBatch = (rows: ExpiredRows): Promise<DeletedBatch> => {
+      calls.push({ ...rows });
+      if (left[rows.workspaceId] === undefined) return Promise.reject(new Error('out of order'));
+      left[rows.workspaceId]! -= 1;
+      const isMore = left[rows.workspaceId]! > 0;
+      return Promise.resolve({ deleted: 2, isMore, after: { time: 'later', id: String(calls.length) } });
+    };
+    worker = new RetentionWorker(
+      { listRetaining: () => Promise.resolve(retaining) },
+      { delete: deleteBatch },
+      { now: () => Promise.resolve(NOW) },
+      { count: (kind, rows) => counted.push([kind, rows]) },
+    );
+  });
+
+  const deleteAll = async (): Promise<string[]> => {
+    calls = [];
+    while (await worker.deleteNext());
+    return calls.map(({ workspaceId }) => workspaceId);
+  };
+
+  it('takes turns between workspaces, and goes on where the last batch ended', async () => {
+    retaining = [
+      { workspaceId: 'large', kind: 'comments', days: 30 },
+      { workspaceId: 'small', kind: 'comments', days: 1 },
+    ];
+    left = { large: 3, small: 1 };
+    expect(await deleteAll()).toEqual(['large', 'small', 'large', 'large']);
+    expect(calls.map(({ before }) => (NOW.getTime() - before.getTime()) / DAY_MS)).toEqual([30, 1, 30, 30]);
+    expect(calls.map(({ after }) => after?.id ?? null)).toEqual([null, null, '1', '3']);
+    expect(counted).toEqual(Array(4).fill(['comments', 2]));
+  });
+
+  it('goes on with other workspaces when a batch fails', async () => {
+    retaining = [
+      { workspaceId: 'failing', kind: 'posts', days: 30 },
+      { workspaceId: 'other', kind: 'posts', days: 30 },
+    ];
+    left = { other: 2 };
+    expect(await deleteAll()).toEqual(['failing', 'other', 'other']);
+  });
+
+  it('passes once an hour, and at once after a change', async () => {
+    retaining = [{ workspaceId: 'a', kind: 'jobs', days: 30 }];
+    left = { a: 1 };
+    expect(await deleteAll()).toEqual(['a']);
+    expect(await deleteAll()).toEqual([]);
+    retaining = [{ workspaceId: 'a', kind: 'jobs', days: 10 }];
+    expect(await deleteAll()).toEqual(['a']);
+  });
+});

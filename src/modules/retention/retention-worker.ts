@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { DatabaseClock } from '../../database/database-clock.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { ExpiredBatches, type ExpiredRows } from './expired-batches.js';
+import { RetentionMetrics } from './retention-metrics.js';
+
+/** Bounds how late a changed `retention_days` takes effect. */
+const POLL_MS = 60_000;
+/** Time from the end of a pass over a workspace's rows of one kind to the next. */
+const PASS_INTERVAL_MS = 3_600_000;
+const LONGEST_PAUSE_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A pass over a workspace's rows of one kind. */
+interface Pass extends ExpiredRows {
+  key: string;
+  deleted: number;
+}
+
+/**
+ * Deletes what is older than the `retention_days` of its workspace, once an hour and within a minute of a change: batch by batch,
+ * workspaces and kinds in turns, with a pause after each batch for as long as it took. Several schedulers may do so at the same
+ * time. Suspended workspaces are included, because the age of data does not stand still.
+ */
+@Injectable()
+export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(RetentionWorker.name);
+  private passes: Pass[] = [];
+  /** When the last pass ended, in milliseconds of the process's clock, by workspace, kind and days. */
+  private ended = new Map<string, number>();
+  private isStopping = false;
+  private readonly loop = new PollingLoop(
+    () => this.deleteNext(),
+    POLL_MS,
+    (error) => this.logger.error({ err: error }, 'deleting expired data failed'),
+  );
+
+  constructor(
+    @Inject(WorkspacesRepository) private readonly workspaces: Pick<WorkspacesRepository, 'listRetaining'>,
+    @Inject(ExpiredBatches) private readonly batches: Pick<ExpiredBatches, 'delete'>,
+    private readonly clock: DatabaseClock,
+    @Inject(RetentionMetrics) private readonly metrics: Pick<RetentionMetrics, 'count'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+  }
+
+  /** Deletes one batch of every pass that is not complete. Returns whether more may be left. */
+  async deleteNext(): Promise<boolean> {
+    if (this.passes.length === 0) this.passes = await this.duePasses();
+    for (const pass of [...this.passes]) {
+      if (this.isStopping) return false;
+      const startedAt = performance.now();
+      if (await this.deleteBatch(pass))
+        await sleep(Math.min(LONGEST_PAUSE_MS, performance.now() - startedAt));
+      else this.end(pass);
+    }
+    return this.passes.length > 0;
+  }
+
+  private async duePasses(): Promise<Pass[]> {
+    const retaining = await this.workspaces.listRetaining();
+    const now = await this.clock.now();
+    const passes = retaining.map(({ workspaceId, kind, days }) => ({
+      key: `${workspaceId} ${kind} ${days}`,
+      workspaceId,
+      kind,
+      before: new Date(now.getTime() - days * DAY_MS),
+      after: null,
+      deleted: 0,
+    }));
+    this.ended = new Map(
+      passes.flatMap(({ key }) => (this.ended.has(key) ? [[key, this.ended.get(key)!] as const] : [])),
+    );
+    return passes.filter(
+      ({ key }) => performance.now() - (this.ended.get(key) ?? -Infinity) >= PASS_INTERVAL_MS,
+    );
+  }
+
+  /** Returns whether the pass goes on. One that fails goes on in an hour, so that it does not hinder the others. */
+  private async deleteBatch(pass: Pass): Promise<boolean> {
+    try {
+      const { deleted, isMore, after } = await this.batches.delete(pass);
+      this.metrics.count(pass.kind, deleted);
+      pass.deleted += deleted;
+      pass.after = after;
+      return isMore;
+    } catch (error) {
+      const { workspaceId, kind } = pass;
+      this.logger.error({ err: error, workspaceId, kind }, 'deleting expired data failed');
+      return false;
+    }
+  }
+
+  private end(pass: Pass): void {
+    this.passes = this.passes.filter((other) => other !== pass);
+    this.ended.set(pass.key, performance.now());
+    const { workspaceId, kind, deleted } = pass;
+    if (deleted > 0) this.logger.log({ workspaceId, kind, deleted }, 'expired data deleted');
+  }
+}

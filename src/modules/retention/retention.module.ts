@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
+import { ExpiredCommentsRepository } from '../comments/expired-comments.repository.js';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { Delivery } from '../delivery/delivery.entity.js';
+import { EventsModule } from '../events/events.module.js';
+import { Job } from '../jobs/job.entity.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { MediaModule } from '../media/media.module.js';
+import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
+import { JobLogRepository } from '../scraping/log/job-log.repository.js';
+import { WorkListRepository } from '../scraping/work-list.repository.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
+import { ExpiredBatches } from './expired-batches.js';
+import { RetentionMetrics } from './retention-metrics.js';
+import { RetentionWorker } from './retention-worker.js';
+
+/** Deletes what is older than the `retention_days` of its workspace; part of the scheduler role. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Delivery, Job]), EventsModule, MediaModule],
+  providers: [
+    RetentionWorker,
+    ExpiredBatches,
+    RetentionMetrics,
+    ExpiredPostsRepository,
+    ExpiredCommentsRepository,
+    DeliveriesRepository,
+    JobsRepository,
+    JobLogRepository,
+    WorkListRepository,
+    WorkspacesRepository,
+    { provide: DatabaseClock, useClass: PostgresClock },
+  ],
+})
+export class RetentionModule {}

@@ -1,0 +1,142 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AppModule } from '../../../src/app.module.js';
+import { RetentionWorker } from '../../../src/modules/retention/retention-worker.js';
+import { call } from '../../support/client.js';
+import { digestWorkspace } from '../../support/rows.js';
+import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
+
+const TOKEN = 'token-of-the-operator';
+const OLD = `now() - interval '10 days'`;
+
+describe('retention_days of a workspace', () => {
+  let both: TwoWorkspaces;
+  let scheduler: INestApplication;
+  /** A post of `a` with comments that was scraped just now. */
+  let fresh: string;
+
+  beforeAll(async () => {
+    both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
+    // Never initialised: nothing but the test begins a pass.
+    const module = await Test.createTestingModule({
+      imports: [AppModule.for({ ...both.service.environment, ROLES: ['scheduler'] })],
+    }).compile();
+    scheduler = module.createNestApplication();
+    fresh = (
+      await column<string>(
+        'SELECT post_id FROM comments WHERE workspace_id = $1 AND post_id <> $2 LIMIT 1',
+        both.a.postId,
+      )
+    )[0]!;
+    await both.dataSource.query(`UPDATE posts SET scraped_at = ${OLD} WHERE workspace_id <> $1 OR id <> $2`, [
+      both.a.workspaceId,
+      fresh,
+    ]);
+    await both.dataSource.query(
+      `UPDATE comments SET scraped_at = ${OLD}, created_utc = least(created_utc, ${OLD})`,
+    );
+    await both.dataSource.query(`UPDATE media_files SET created_at = ${OLD}`);
+    await both.dataSource.query(`UPDATE outbox_events SET relayed_at = ${OLD} WHERE relayed_at IS NOT NULL`);
+    await both.dataSource.query(`UPDATE jobs SET completed_at = ${OLD} WHERE completed_at IS NOT NULL`);
+  }, 90_000);
+  afterAll(async () => {
+    await scheduler?.close();
+    await both?.close();
+  });
+
+  /** The first column of the rows of `a`. */
+  async function column<T>(sql: string, ...parameters: unknown[]): Promise<T[]> {
+    const rows = await both.dataSource.query<Record<string, T>[]>(sql, [both.a.workspaceId, ...parameters]);
+    return rows.map((row) => Object.values(row)[0]!);
+  }
+
+  const admin = (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${both.service.url}/api/v1/admin${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const setDays = (retention_days: object): Promise<Response> =>
+    admin('PATCH', `/workspaces/${both.a.workspaceId}`, { retention_days });
+
+  async function deleteExpired(): Promise<void> {
+    const worker = scheduler.get(RetentionWorker, { strict: false });
+    while (await worker.deleteNext());
+  }
+
+  it('are checked, merged and cleared, and their changes logged', async () => {
+    const refused = await setDays({ posts: -1, jobs: 1.5 });
+    expect(refused.status).toBe(400);
+    const { errors } = (await refused.json()) as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual(['retention_days.posts', 'retention_days.jobs']);
+    expect(await (await setDays({ posts: 30, media: 7, jobs: 9 })).json()).toMatchObject({
+      retention_days: { posts: 30, media: 7, jobs: 9 },
+    });
+    const { retention_days } = (await (await setDays({ posts: null, media: 0 })).json()) as {
+      retention_days: object;
+    };
+    expect(retention_days).toEqual({ jobs: 9 });
+    const log = (await (await admin('GET', `/audit?workspace_id=${both.a.workspaceId}&limit=1`)).json()) as {
+      entries: object[];
+    };
+    expect(JSON.stringify(log)).toContain('retention_days');
+    await setDays({ jobs: null });
+  });
+
+  it('delete posts with comments and files, deliveries and jobs, and nothing of other workspaces', async () => {
+    const others = await digestWorkspace(both.dataSource, both.b.workspaceId);
+    const { a } = both;
+    const unfinished = await column(
+      'SELECT id FROM jobs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY id',
+    );
+    expect(unfinished).toEqual(expect.arrayContaining([a.jobs.pending, a.jobs.running]));
+    await setDays({ posts: 5, deliveries: 5, jobs: 5 });
+    await deleteExpired();
+
+    expect(await column('SELECT id FROM posts WHERE workspace_id = $1')).toEqual([fresh]);
+    expect(await column('SELECT DISTINCT post_id FROM comments WHERE workspace_id = $1')).toEqual([fresh]);
+    expect(
+      await column(
+        'SELECT DISTINCT post_id FROM post_scores WHERE workspace_id = $1 AND post_id <> $2',
+        fresh,
+      ),
+    ).toEqual([]);
+    expect(
+      await column('SELECT post_id FROM media_files WHERE workspace_id = $1 AND post_id <> $2', fresh),
+    ).toEqual([]);
+    const paths = await column<string>('SELECT DISTINCT path FROM media_files WHERE workspace_id = $1');
+    const folder = join(both.service.environment.DATA_DIR, 'media', a.workspaceId);
+    const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    expect(files.filter((file) => file.isFile())).toHaveLength(paths.length);
+    expect(
+      await column(
+        'SELECT bytes = (SELECT coalesce(sum(size), 0) FROM media_files WHERE workspace_id = $1) FROM media_usage WHERE workspace_id = $1',
+      ),
+    ).toEqual([true]);
+    expect((await call<{ total: number }>(both.service, a, 'GET', '/posts')).total).toBe(1);
+    const [comments] = await column<string>('SELECT count(*) FROM comments WHERE workspace_id = $1');
+    expect((await call<{ total: number }>(both.service, a, 'GET', '/comments')).total).toBe(Number(comments));
+
+    expect(await column('SELECT id FROM jobs WHERE workspace_id = $1 AND completed_at IS NOT NULL')).toEqual(
+      [],
+    );
+    expect(await column('SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id')).toEqual(unfinished);
+    expect(
+      await column(
+        `SELECT event_id FROM deliveries WHERE workspace_id = $1 GROUP BY event_id HAVING bool_and(status <> 'pending')`,
+      ),
+    ).toEqual([]);
+    expect(await digestWorkspace(both.dataSource, both.b.workspaceId)).toEqual(others);
+  });
+
+  it('delete comments and files of posts that stay', async () => {
+    await setDays({ posts: null, comments: 5, media: 5 });
+    await deleteExpired();
+    for (const table of ['comments', 'media_files'])
+      expect(await column(`SELECT 1 FROM ${table} WHERE workspace_id = $1`)).toEqual([]);
+    expect(await column('SELECT id FROM posts WHERE workspace_id = $1')).toEqual([fresh]);
+    expect((await call<{ total: number }>(both.service, both.a, 'GET', '/comments')).total).toBe(0);
+  });
+});
