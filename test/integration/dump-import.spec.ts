@@ -160,6 +160,9 @@ describe('the import of a dump', () => {
       [workspace.workspaceId],
     );
     expect(Number(rows[0]!.lines)).toBeGreaterThan(4_000);
+    // Another selection begins anew.
+    const others = await run(workspace.workspaceId, file, { forums: ['nowhere'] });
+    expect(others).toMatchObject({ lines: 9_000, posts: 0 });
     expect(await run(workspace.workspaceId, file)).toMatchObject({
       lines: 9_000,
       posts: 8_100,

@@ -90,12 +90,19 @@ describe('what has expired', () => {
       [workspaceId],
     );
 
+    await database.query(
+      `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at)
+       SELECT $1, name::bytea, $2, now() + hours * interval '1 hour' FROM (VALUES ('new', 1), ('old', -1)) AS session (name, hours)`,
+      [workspaceId, alertId],
+    );
+
     const pruner = service.app.get(Pruner);
     for (let pass = 0; pass < 100 && (await pruner.pruneNext()); pass += 1);
 
     expect(await left('alert_matches', 'post_id')).toEqual(['t3_new']);
     expect(await left('idempotency_keys', 'key')).toEqual(['new']);
     expect(await left('jobs', 'target')).toEqual(['new']);
+    expect(await left('sessions', "convert_from(token_hash, 'UTF8')")).toEqual(['new']);
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
     const entries = await database.query('SELECT action FROM audit_entries WHERE target_workspace_id = $1', [
       workspaceId,

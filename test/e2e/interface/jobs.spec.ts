@@ -297,6 +297,17 @@ describe('Idempotency-Key', () => {
     expect((await createJob('crashed', { target: 'crashed' })).status).toBe(201);
   });
 
+  it('replays an answer when the time of the first request is up, and after a failure reported late', async () => {
+    const { body } = await createJob('answered', { target: 'answered' });
+    await sql(`UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'answered'`);
+    expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
+    const [owner] = await sql<[{ workspaceId: string; apiKeyId: string; key: string }]>(
+      `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key FROM idempotency_keys WHERE key = 'answered'`,
+    );
+    await service.app.get(IdempotencyService, { strict: false }).release(owner);
+    expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
+  });
+
   it('keeps no refusal, so that a corrected request may use the same key', async () => {
     expect((await createJob('mended', { target: '' })).status).toBe(400);
     expect((await createJob('mended', { target: 'mended' })).status).toBe(201);
@@ -342,6 +353,8 @@ describe('Idempotency-Key', () => {
     const mine = await createJob('shared', { target: 'x' });
     const theirs = await createJob('shared', { target: 'y' }, body.key);
     expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect((await createJob('shared', { target: 'x' })).body).toEqual(mine.body);
+    expect((await createJob('shared', { target: 'y' }, body.key)).body).toEqual(theirs.body);
   });
 
   it.each([

@@ -41,6 +41,7 @@ describe('rate limits', () => {
     while (allowed < 2 * FAILURES_PER_WINDOW && (await guess()) === 401) allowed += 1;
     expect(allowed).toBeGreaterThanOrEqual(FAILURES_PER_WINDOW);
     expect(await guess()).toBe(429);
+    expect((await client.post('/api/v1/session', { api_key: `rp_${'a'.repeat(46)}` })).status).toBe(429);
     const other = await service.createWorkspace();
     expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
   });

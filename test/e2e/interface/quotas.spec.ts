@@ -108,6 +108,23 @@ describe('quotas', () => {
     expect((await post('/api-keys', { name: '3' })).status).toBe(201);
   });
 
+  it('hold for rolled keys: beyond the limit the former key stays as it is, and no roll prolongs it', async () => {
+    const ends = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await post('/api-keys', { name: 'ending', expires_at: ends });
+    const roll = () => post(`/api-keys/${body.id}/roll`, { overlap_seconds: 86_400 });
+    const end = async () =>
+      (
+        await client.get<{ expires_at: string }>(workspace.path(`/api-keys/${body.id}?view=full`), {
+          key: workspace.apiKey,
+        })
+      ).body.expires_at;
+    expect((await roll()).status).toBe(201);
+    expect(await end()).toBe(ends);
+    const refused = await roll();
+    expect([refused.status, refused.body.quota]).toEqual([403, 'api_keys']);
+    expect(await end()).toBe(ends);
+  });
+
   it('differ for a workspace that has its own, and 0 means no limit', async () => {
     await setQuotas({ webhooks: 1, pending_jobs: 0, concurrent_searches: 0 });
     const webhook = () => post('/webhooks', { url: 'https://hooks.example.com/x' });
