@@ -108,6 +108,21 @@ describe('quotas', () => {
     expect((await post('/api-keys', { name: '3' })).status).toBe(201);
   });
 
+  it('are free again when a key has expired', async () => {
+    await post('/api-keys', { name: '1' });
+    const ending = await post('/api-keys', {
+      name: '2',
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    expect((await post('/api-keys', { name: '3' })).status).toBe(403);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+        String(ending.body.id).split('_')[1],
+      ]);
+    expect((await post('/api-keys', { name: '3' })).status).toBe(201);
+  });
+
   it('hold for rolled keys: beyond the limit the former key stays as it is, and no roll prolongs it', async () => {
     const ends = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await post('/api-keys', { name: 'ending', expires_at: ends });
