@@ -37,6 +37,7 @@ export function SearchPage() {
   const total = results.data?.pages[0]?.total;
   if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isFetching)
     return <Navigate to="/start" replace />;
+  const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
   const items = results.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Page title={texts.search.title} hideTitle>
@@ -45,10 +46,15 @@ export function SearchPage() {
         <Filters state={state} facets={facets.data?.facets} error={facets.error} onChange={change} />
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
-          {series.data !== undefined && series.data.buckets.length > 1 && (
-            <Suspense fallback={<div className="h-32" />}>
-              <TimeChart series={series.data} onSelect={(from, to) => change({ from, to })} />
-            </Suspense>
+          {hasChart && (
+            // Of the chart's height before it is there, so that nothing below moves.
+            <div className="mb-4 h-[10.5rem]">
+              {series.data !== undefined && (
+                <Suspense>
+                  <TimeChart series={series.data} onSelect={(from, to) => change({ from, to })} />
+                </Suspense>
+              )}
+            </div>
           )}
           <ResultsBar state={state} total={total} onChange={change} />
           {results.error ? (

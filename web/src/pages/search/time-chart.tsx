@@ -28,7 +28,7 @@ export default function TimeChart({
   const last = series.buckets.at(-1)!;
   const label = texts.search.chart(texts.search.intervals[series.interval]);
   return (
-    <figure className="mb-4 rounded-xl border border-line bg-surface px-2 pt-3 pb-1">
+    <figure className="h-full overflow-hidden rounded-xl border border-line bg-surface px-2 pt-3 pb-1">
       <figcaption className="flex flex-wrap justify-between gap-x-3 px-2 text-[13px] text-muted">
         <span>{label}</span>
         <span className="max-sm:hidden">{texts.search.chartHint}</span>
