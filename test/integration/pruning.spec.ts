@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
@@ -11,6 +12,9 @@ import { JobLogRepository } from '../../src/modules/scraping/log/job-log.reposit
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
 const DAY = "interval '1 day'";
+
+// The service itself deletes nothing, so that each test sees what its own passes do.
+beforeAll(() => jest.spyOn(Pruner.prototype, 'onApplicationBootstrap').mockReturnValue());
 
 describe('what has expired', () => {
   let service: TestApplication;
