@@ -8,7 +8,9 @@ import { startTestApplication, type TestApplication } from '../support/applicati
 import { HttpReceiver } from '../support/receivers.js';
 import { addWebhooks } from '../support/webhooks.js';
 
-const WITHIN_MS = 5_000;
+/** Longer than a test waits for a delivery: destinations that do not answer hold their places throughout. */
+const WEBHOOK_TIMEOUT_MS = 30_000;
+const FLOODING_WEBHOOKS = 3_000;
 
 describe('deliveries of one workspace beside a workspace that floods the service', () => {
   let service: TestApplication;
@@ -19,7 +21,7 @@ describe('deliveries of one workspace beside a workspace that floods the service
     service = await startTestApplication({
       ROLES: 'api,worker',
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      WEBHOOK_TIMEOUT_MS: '15000',
+      WEBHOOK_TIMEOUT_MS: String(WEBHOOK_TIMEOUT_MS),
     });
     hostile = await HttpReceiver.start();
     receiver = await HttpReceiver.start();
@@ -46,24 +48,20 @@ describe('deliveries of one workspace beside a workspace that floods the service
             tx,
           );
     });
-  const timeOf = async (arrival: Promise<unknown>): Promise<number> => {
-    const startedAt = performance.now();
-    await arrival;
-    return performance.now() - startedAt;
-  };
-
-  it('arrive within five seconds beside 100 failed jobs with 3,000 webhooks', async () => {
+  it('arrive before a further event of 100 has reached the 3,000 webhooks of the other', async () => {
     hostile.answerWith({ status: 500 });
-    const flooding = await workspaceWith(3_000, hostile.url);
+    const flooding = await workspaceWith(FLOODING_WEBHOOKS, hostile.url);
     const quiet = await workspaceWith(1, receiver.url);
     await append(flooding, 'job.failed', 100);
     await hostile.received(100);
+    const before = hostile.all.length;
     await append(quiet, 'job.completed', 1);
-    expect(await timeOf(receiver.received(1))).toBeLessThan(WITHIN_MS);
+    await receiver.received(1);
+    expect(hostile.all.length - before).toBeLessThan(FLOODING_WEBHOOKS);
   }, 60_000);
 
-  it('arrive within five seconds beside 128 destinations that answer after 14 seconds', async () => {
-    hostile.answerWith({ delayMs: 14_000 });
+  it('arrive while 128 destinations that do not answer hold all the places that they may', async () => {
+    hostile.answerWith({ fault: 'hang' });
     const slow = await workspaceWith(128, hostile.url);
     // More than the few places that a full workspace leaves because it does not claim them one by one.
     const quiet = await workspaceWith(40, receiver.url);
@@ -87,6 +85,6 @@ describe('deliveries of one workspace beside a workspace that floods the service
     }
     expect(claimed).toBeGreaterThan((MAX_HELD * 3) / 4 - 2 * MIN_CLAIMED);
     await append(quiet, 'job.completed', 1);
-    expect(await timeOf(receiver.received(40))).toBeLessThan(WITHIN_MS);
+    await receiver.received(40);
   }, 60_000);
 });

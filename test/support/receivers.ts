@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-const TIMEOUT_MS = 10_000;
+/** Within the time-out of a test and that of a webhook. */
+const TIMEOUT_MS = 20_000;
 
 /** What has arrived so far, and a way to wait for more. */
 export class Inbox<T> {
@@ -16,7 +17,7 @@ export class Inbox<T> {
     for (const wake of this.waiting.splice(0)) wake();
   }
 
-  /** Everything received once it is at least `count`; fails when that takes longer than 10 s. */
+  /** Everything received once it is at least `count`; fails when that takes longer than 20 s. */
   async received(count: number): Promise<readonly T[]> {
     const tooLate = AbortSignal.timeout(TIMEOUT_MS);
     while (this.all.length < count) {

@@ -38,7 +38,10 @@ describe('rate limits', () => {
     const guess = async () => (await client.get(workspace.path('/jobs'), { key: 'rp_guess' })).status;
     // A window may end on the way, so as many again are allowed for.
     let allowed = 0;
-    while (allowed < 2 * FAILURES_PER_WINDOW && (await guess()) === 401) allowed += 1;
+    for (let statuses: number[] = []; !statuses.includes(429) && allowed < 2 * FAILURES_PER_WINDOW;) {
+      statuses = await Promise.all(Array.from({ length: 30 }, guess));
+      allowed += statuses.filter((status) => status === 401).length;
+    }
     expect(allowed).toBeGreaterThanOrEqual(FAILURES_PER_WINDOW);
     expect(await guess()).toBe(429);
     expect((await client.post('/api/v1/session', { api_key: `rp_${'a'.repeat(46)}` })).status).toBe(429);
