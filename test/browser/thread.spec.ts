@@ -35,7 +35,7 @@ describe('a thread of 10,000 comments', () => {
     await service.close();
   });
 
-  it('keeps few of them in the page, also at its end and when it is collapsed', async () => {
+  it('shows its beginning while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
     const { workspaceId, apiKey } = await service.createWorkspace();
     await storePosts(service, workspaceId, [aPost(1)]);
     const comments = thread();
@@ -43,11 +43,23 @@ describe('a thread of 10,000 comments', () => {
       await storeComments(service, workspaceId, comments.slice(first, first + STORED_AT_ONCE));
     const { page } = await visit(browser, service, '/settings');
     await signIn(page, apiKey);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/sort_by=created_utc.*cursor=./, (route) => released.then(() => route.continue()));
+    let inThreadOrder = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('sort_by=thread')) inThreadOrder += 1;
+    });
     await page.goto('/posts/t3_000001');
     await page.getByText('10,000 comments stored').waitFor();
     const rendered = page.locator('main ol > li');
+    await page.locator('main ol > li[aria-setsize="200"]').first().waitFor();
+    release();
     await page.locator(`main ol > li[aria-setsize="${COMMENTS}"]`).first().waitFor();
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
+    expect(inThreadOrder).toBe(1);
 
     // Heights of rows are measured when they are drawn, so that the end of the page moves while it is approached.
     const last = page.locator(`main ol > li[aria-posinset="${COMMENTS}"]`);

@@ -10,6 +10,30 @@ export interface ThreadRow {
 }
 
 /**
+ * Comments in the order of the thread, each followed by its replies, oldest first. `comments` are all of a post, oldest first.
+ * A comment whose parent is not stored begins a thread of its own.
+ */
+export function inThreadOrder(comments: readonly Comment[]): Comment[] {
+  const ids = new Set(comments.map(({ comment_id }) => comment_id));
+  const roots: Comment[] = [];
+  const replies = new Map<string, Comment[]>();
+  for (const comment of comments) {
+    const { comment_id, parent_id } = comment;
+    if (parent_id === comment_id || !ids.has(parent_id)) roots.push(comment);
+    else if (!replies.get(parent_id)?.push(comment)) replies.set(parent_id, [comment]);
+  }
+  const ordered: Comment[] = [];
+  const open = roots.map((comment) => ({ comment, depth: 0 })).reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { comment, depth } = next;
+    ordered.push(comment.depth === depth ? comment : { ...comment, depth });
+    for (const reply of replies.get(comment.comment_id)?.toReversed() ?? [])
+      open.push({ comment: reply, depth: depth + 1 });
+  }
+  return ordered;
+}
+
+/**
  * The visible comments of a thread. `comments` are in the order of the thread: each is followed by its replies, which lie
  * deeper. Replies of a collapsed comment are left out.
  */

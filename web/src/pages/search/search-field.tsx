@@ -3,8 +3,8 @@ import { inputClass } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
 import type { SearchState } from './search-state.ts';
 
-/** Pause in typing after which the results follow: longer than a key and its repeat, too short to be noticed. */
-const TYPING_MS = 40;
+/** Least time between two searches while typing: a key that is held down does not start one with each repeat. */
+const BETWEEN_SEARCHES_MS = 40;
 
 /** What to search and for which words; results follow while typing. */
 export function SearchField({
@@ -19,6 +19,7 @@ export function SearchField({
   const [seen, setSeen] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const searchedAt = useRef(-Infinity);
   const sent = useRef(q);
   if (seen !== q) {
     // The address changed: by this field's own words, which it keeps, or by a link or the browser's history.
@@ -27,6 +28,7 @@ export function SearchField({
   }
   const search = (words: string): void => {
     clearTimeout(timer.current);
+    searchedAt.current = performance.now();
     sent.current = words.trim();
     onChange({ q: sent.current === '' ? undefined : sent.current }, true);
   };
@@ -55,7 +57,9 @@ export function SearchField({
           onChange={({ target }) => {
             setText(target.value);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => search(target.value), TYPING_MS);
+            const wait = searchedAt.current + BETWEEN_SEARCHES_MS - performance.now();
+            if (wait <= 0) search(target.value);
+            else timer.current = setTimeout(() => search(target.value), wait);
           }}
         />
         <fieldset className="flex rounded-lg border border-edge bg-surface p-0.5">

@@ -27,10 +27,11 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
-  // While words are being typed only the results follow each of them.
-  const counted = readSearchState({ ...state, q: useDelayed(state.q, TYPING_MS) });
-  const series = useQuery(timeSeriesQuery(workspaceId, counted));
-  const facets = useQuery(facetsQuery(workspaceId, counted));
+  // The list comes first: chart and counts follow it, and while words are being typed they follow the last of them.
+  const isTyping = useDelayed(state.q, TYPING_MS) !== state.q;
+  const enabled = !results.isPending && !results.isPlaceholderData && !isTyping;
+  const series = useQuery({ ...timeSeriesQuery(workspaceId, state), enabled });
+  const facets = useQuery({ ...facetsQuery(workspaceId, state), enabled });
   const change = (changes: Partial<SearchState>, replace = false): void =>
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
 
