@@ -1,18 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
+import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 
-/** Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. */
+/**
+ * Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. Throws
+ * {@link DependencyUnavailableError} when the connection is lost, also between two statements.
+ */
 @Injectable()
 export class TransactionRunner {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work);
+    return this.dataSource.transaction(work).catch(rethrow);
   }
 
   /** As {@link TransactionRunner.run}; all statements see one moment, and writing a row that was changed since then fails. */
   runInSnapshot<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction('REPEATABLE READ', work);
+    return this.dataSource.transaction('REPEATABLE READ', work).catch(rethrow);
   }
+}
+
+/** TypeORM gives up a connection as soon as it is lost, and then refuses the next statement as a mistake of its caller. */
+function rethrow(error: unknown): never {
+  throw error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError
+    ? new DependencyUnavailableError('Postgres', { cause: error })
+    : error;
 }

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
+import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+const TIMEOUT_MS = 10_000;
+
+describe('a transaction whose connection is lost between two statements', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let transactions: TransactionRunner;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    transactions = new TransactionRunner(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Ends the transaction's connection as a stopping Postgres does, and waits until the driver has noticed it. */
+  async function loseConnection(tx: EntityManager): Promise<void> {
+    const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+    await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
+    for (const deadline = Date.now() + TIMEOUT_MS; !tx.queryRunner!.isReleased; await sleep(5))
+      if (Date.now() > deadline) throw new Error('The driver has not noticed the lost connection');
+  }
+
+  it.each(['run', 'runInSnapshot'] as const)('fails as an unavailable Postgres: %s', async (method) => {
+    const failed = await transactions[method](async (tx) => {
+      await loseConnection(tx);
+      await tx.query('SELECT 1');
+    }).catch((error: unknown) => error);
+    expect(isDependencyUnavailable(failed)).toBe(true);
+  });
+
+  it('fails as an unavailable Postgres when only the commit is left', async () => {
+    const failed = await transactions.run(loseConnection).catch((error: unknown) => error);
+    expect(isDependencyUnavailable(failed)).toBe(true);
+  });
+
+  it('is repeated where transactions outlive a restart of Postgres', async () => {
+    let attempts = 0;
+    const result = await new RetryingTransactions(transactions).run(
+      new AbortController().signal,
+      async (tx) => {
+        attempts += 1;
+        if (attempts === 1) await loseConnection(tx);
+        return tx.query<{ one: number }[]>('SELECT 1 AS one');
+      },
+    );
+    expect(result).toEqual([{ one: 1 }]);
+    expect(attempts).toBe(2);
+  });
+});
