@@ -20,8 +20,9 @@ const NEIGHBOURS = 10;
 const NEIGHBOUR_POSTS = 2_000;
 /** Posts of the hostile workspaces: the first searches, the third reads slowly. */
 const HOSTILE_POSTS = [50_000, 1_000, 12_000];
-/** Pause of a neighbour between two requests. */
+/** Pauses of a neighbour between two requests, which keep it within the default limit of 600 a minute. */
 const READ_EVERY_MS = 250;
+const POLL_JOB_EVERY_MS = 250;
 /** Pause of a neighbour between two jobs. */
 const JOB_EVERY_MS = 5_000;
 const PROBE_EVERY_MS = 500;
@@ -38,6 +39,8 @@ export interface Phase {
   posts_max: number | null;
   /** GET /posts with a status of 500 or above, or no answer within 15 s. */
   server_errors: number;
+  /** GET /posts with another status than 200 below 500; neighbours stay within their limits. */
+  refused: number;
   probes: number;
   not_ready: number;
   jobs: number;
@@ -94,7 +97,6 @@ export class Soak {
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      API_RATE_LIMIT_PER_MINUTE: '6000',
       PLATFORM_BASE_URL: platformUrl,
       PLATFORM_AUTH_URL: platformUrl,
       PLATFORM_REQUESTS_PER_MINUTE: '6000',
@@ -132,7 +134,7 @@ export class Soak {
     const times: number[] = [];
     const jobTimes: number[] = [];
     const deliveryTimes: number[] = [];
-    const counts = { serverErrors: 0, probes: 0, notReady: 0, unfinished: 0, missing: 0 };
+    const counts = { serverErrors: 0, refused: 0, probes: 0, notReady: 0, unfinished: 0, missing: 0 };
     const rss = { api: 0, worker: 0 };
     const read = async (neighbour: Tenant): Promise<void> => {
       for (; Date.now() < end; await sleep(READ_EVERY_MS)) {
@@ -143,6 +145,7 @@ export class Soak {
         );
         times.push(performance.now() - startedAt);
         if (status >= 500) counts.serverErrors += 1;
+        else if (status !== 200) counts.refused += 1;
       }
     };
     const scrape = async (neighbour: Tenant): Promise<void> => {
@@ -175,6 +178,7 @@ export class Soak {
       posts_p95: percentile(times, 0.95),
       posts_max: percentile(times, 1),
       server_errors: counts.serverErrors,
+      refused: counts.refused,
       probes: counts.probes,
       not_ready: counts.notReady,
       jobs: jobTimes.length,
@@ -229,7 +233,11 @@ export class Soak {
       download_media: false,
     });
     let job = (await created.json()) as { id: string; status: string; completed_at: string | null };
-    for (const deadline = startedAt + JOB_TIMEOUT_MS; job.status !== 'completed'; await sleep(100)) {
+    for (
+      const deadline = startedAt + JOB_TIMEOUT_MS;
+      job.status !== 'completed';
+      await sleep(POLL_JOB_EVERY_MS)
+    ) {
       if (Date.now() > deadline || job.status === 'failed') throw new Error(`The job is ${job.status}`);
       job = (await (await this.call(neighbour, 'GET', `/jobs/${job.id}`)).json()) as typeof job;
     }
