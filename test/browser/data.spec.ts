@@ -122,4 +122,19 @@ describe('exports and trends in the dashboard', () => {
     await page.getByRole('region', { name: 'Most frequent keywords' }).getByRole('link').first().click();
     await page.getByText(/Keyword: /).waitFor();
   });
+
+  it('splits one query by a value, and lists every forum', async () => {
+    const page = await withPosts('/trends?period=all&measure=sentiment');
+    await page.getByLabel('Split by').selectOption('Split by: Forum');
+    const row = (name: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await row('Technology').getByRole('cell', { name: '20', exact: true }).waitFor();
+    await row('programming').getByRole('cell', { name: '40', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?period=all&split=forum');
+    await page.getByLabel('Split by').selectOption('Split by: Sentiment');
+    await row('Positive').waitFor();
+
+    await page.getByRole('region', { name: 'All forums' }).getByRole('link', { name: 'Technology' }).click();
+    await page.getByText('20 results').waitFor();
+  });
 });

@@ -29,6 +29,7 @@ const PAGES = [
   '/exports',
   '/exports?create=yes&q=battery',
   '/trends?period=all&q1=battery&q2=%3Cb%3E',
+  '/trends?period=all&split=forum',
   '/settings',
   '/settings?create=yes',
 ];

@@ -54,6 +54,26 @@ describe('webhooks in the dashboard', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
+  it('creates a webhook with a secret of its own, which is not shown, and replaces it by another', async () => {
+    const { page } = await signedIn('/webhooks?create=yes');
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('Signing secret of your own').fill('known to my program');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const [first] = await receiver.received(1);
+    expect(verified(first!, 'known to my program')).toMatchObject({ type: 'webhook.test' });
+    expect(await page.content()).not.toContain('known to my program');
+
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByLabel('Signing secret of your own').fill('another one');
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const sent = await receiver.received(2);
+    expect(verified(sent[1]!, 'another one')).toMatchObject({ type: 'webhook.test' });
+  });
+
   it('shows the attempts and the payload of a delivery, and sends it again, with the mouse', async () => {
     const { page, workspace } = await signedIn('/webhooks');
     const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', { url: receiver.url });

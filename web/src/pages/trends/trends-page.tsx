@@ -9,16 +9,22 @@ import { Page, Panel } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber, formatSigned, ownTimeZone } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import type { SearchState } from '../search/search-state.ts';
 import { timeSeriesQuery } from '../search/search-queries.ts';
+import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import {
   MEASURES,
   type Measure,
+  MOST_QUERIES,
   periodOf,
   PERIODS,
   queriesOf,
   readTrendsState,
+  type Split,
+  SPLITS,
+  splitsOf,
   type TrendsState,
 } from './trends-state.ts';
 
@@ -45,7 +51,7 @@ export function TrendsPage() {
   const interval = fixed ?? whole.data?.interval;
   const series = useQueries({
     queries: shown.map((q) => ({
-      queryKey: ['trend', workspace_id, state.of, q, interval, filters],
+      queryKey: ['trend', workspace_id, state.of, q, state.split, interval, filters],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(
           api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
@@ -54,6 +60,7 @@ export function TrendsPage() {
               query: {
                 ...filters,
                 ...(q !== '' && { q }),
+                ...(state.split !== undefined && { split_by: state.split }),
                 of: state.of ?? 'posts',
                 interval: interval!,
                 timezone: ownTimeZone,
@@ -68,6 +75,12 @@ export function TrendsPage() {
   const error = (fixed === null ? whole.error : null) ?? series.find((one) => one.error)?.error;
   const data = series.map((one) => one.data);
   const isComplete = data.every((one) => one !== undefined);
+  const values = state.split === undefined || !isComplete ? [] : valuesOf(data[0]!);
+  const lines = !isComplete
+    ? []
+    : state.split === undefined
+      ? shown.map((q, index) => queryLine(q, state.of, data[index]!))
+      : values.slice(0, MOST_QUERIES).map((value) => splitLine(value, state, data[0]!));
   const isEmpty = isComplete && data.every((one) => one.buckets.every(({ count }) => count === 0));
   return (
     <Page title={words.title}>
@@ -75,12 +88,18 @@ export function TrendsPage() {
         queries={queries}
         onChange={(names) =>
           void navigate({
-            search: readTrendsState({ ...names, of: state.of, period: state.period, measure: state.measure }),
+            search: readTrendsState({
+              ...names,
+              of: state.of,
+              period: state.period,
+              measure: state.measure,
+              split: state.split,
+            }),
             replace: true,
           })
         }
       />
-      <div className="my-4 grid gap-2 sm:grid-cols-3">
+      <div className="my-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
         <Select
           aria-label={texts.search.ofLabel}
           value={state.of ?? 'posts'}
@@ -97,8 +116,19 @@ export function TrendsPage() {
           options={PERIODS.map((one) => [one, words.periods[one]] as const)}
         />
         <Select
+          aria-label={words.split}
+          value={state.split ?? ''}
+          disabled={splitsOf(state).length === 0}
+          onChange={({ target }) => change({ split: SPLITS.find((one) => one === target.value) })}
+          options={[
+            ['', words.noSplit],
+            ...splitsOf(state).map((one) => [one, `${words.split}: ${texts.search.facets[one]}`] as const),
+          ]}
+        />
+        <Select
           aria-label={words.measure}
           value={state.measure ?? 'count'}
+          disabled={state.split !== undefined}
           onChange={({ target }) =>
             change({ measure: target.value === 'sentiment' ? 'sentiment' : undefined })
           }
@@ -117,23 +147,69 @@ export function TrendsPage() {
           <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <>
-            <TrendChart series={data} measure={state.measure ?? 'count'} />
-            <Totals queries={shown} series={data} of={state.of} />
+            <TrendChart series={lines} measure={state.measure ?? 'count'} />
+            <Totals lines={lines} />
+            {values.length > lines.length && (
+              <p className="mt-2 text-[13px] text-muted">
+                {words.splitHint(formatNumber(lines.length), formatNumber(values.length))}
+              </p>
+            )}
           </>
         )}
       </Panel>
       {state.of === undefined && (
-        <Keywords filters={filters} q={queries.length === 1 ? queries[0] : undefined} />
+        <>
+          <Keywords filters={filters} q={queries.length === 1 ? queries[0] : undefined} />
+          <Forums />
+        </>
       )}
     </Page>
   );
 }
 
-function TrendChart({ series, measure }: { series: Series[]; measure: Measure }) {
+/** A line of the chart and what it shows. */
+interface Line {
+  name: string;
+  /** The search that finds what the line counts. */
+  search: SearchState;
+  buckets: Pick<Series['buckets'][number], 'start' | 'count' | 'mean_sentiment'>[];
+}
+
+const queryLine = (q: string, of: TrendsState['of'], { buckets }: Series): Line => ({
+  name: q === '' ? words.everything : q,
+  search: { ...(of && { of }), ...(q !== '' && { q }) },
+  buckets,
+});
+
+const VALUE_NAMES: Partial<Record<Split, Record<string, string>>> = {
+  sentiment: texts.search.sentiments,
+  post_type: texts.search.postTypes,
+};
+
+const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: Series): Line => ({
+  name: VALUE_NAMES[split!]?.[value] ?? value,
+  search: { ...(of && { of }), ...(q1 !== undefined && { q: q1 }), [split!]: value },
+  buckets: buckets.map(({ start, split: counts }) => ({
+    start,
+    count: counts?.[value] ?? 0,
+    mean_sentiment: null,
+  })),
+});
+
+/** The values of a split, most frequent first. */
+function valuesOf({ buckets }: Series): string[] {
+  const totals = new Map<string, number>();
+  for (const { split } of buckets)
+    for (const [value, count] of Object.entries(split ?? {}))
+      totals.set(value, (totals.get(value) ?? 0) + count);
+  return [...totals].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}
+
+function TrendChart({ series, measure }: { series: Line[]; measure: Measure }) {
   const serial = JSON.stringify(series);
   const draw = useCallback(
     (element: HTMLElement) => {
-      const all = JSON.parse(serial) as Series[];
+      const all = JSON.parse(serial) as Line[];
       const times = [...new Set(all.flatMap(({ buckets }) => buckets.map(({ start }) => start)))].sort();
       const lines = all.map(({ buckets }) => {
         const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
@@ -155,16 +231,8 @@ function TrendChart({ series, measure }: { series: Series[]; measure: Measure })
   return <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />;
 }
 
-/** Each query with the colour of its line, how much it found and how that sounds. */
-function Totals({
-  queries,
-  series,
-  of,
-}: {
-  queries: readonly string[];
-  series: Series[];
-  of: TrendsState['of'];
-}) {
+/** Each line with its colour, how much it counts and how that sounds. */
+function Totals({ lines }: { lines: Line[] }) {
   return (
     <table className="mt-4 w-full text-left text-sm">
       <thead className="text-[13px] text-muted">
@@ -175,27 +243,23 @@ function Totals({
         </tr>
       </thead>
       <tbody>
-        {queries.map((q, index) => {
-          const buckets = series[index]!.buckets;
+        {lines.map(({ name, search, buckets }, index) => {
           const total = buckets.reduce((sum, { count }) => sum + count, 0);
+          const sounds = buckets.some(({ mean_sentiment }) => mean_sentiment !== null);
           const sentiment = buckets.reduce((sum, one) => sum + one.count * (one.mean_sentiment ?? 0), 0);
           return (
-            <tr key={q} className="border-b border-line last:border-0">
+            <tr key={name} className="border-b border-line last:border-0">
               <td className="py-2 [overflow-wrap:anywhere]">
                 <span className="mr-2 inline-flex align-middle">
                   <LineMark index={index} />
                 </span>
-                <Link
-                  to="/search"
-                  search={{ ...(of && { of }), ...(q !== '' && { q }) }}
-                  className="text-accent"
-                >
-                  {q === '' ? words.everything : q}
+                <Link to="/search" search={search} className="text-accent">
+                  {name}
                 </Link>
               </td>
               <td className="py-2 text-right tabular-nums">{formatNumber(total)}</td>
               <td className="py-2 text-right tabular-nums">
-                {total === 0 ? '–' : formatSigned(sentiment / total)}
+                {sounds ? formatSigned(sentiment / total) : '–'}
               </td>
             </tr>
           );

@@ -3,6 +3,9 @@ export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 export const MEASURES = ['count', 'sentiment'] as const;
 export type Measure = (typeof MEASURES)[number];
+/** What a single query can be split by; comments are of no kind. */
+export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
+export type Split = (typeof SPLITS)[number];
 
 /** What the trends page shows, as its address holds it. */
 export interface TrendsState {
@@ -15,6 +18,8 @@ export interface TrendsState {
   /** Days until today; 30 when absent. */
   period?: Period;
   measure?: 'sentiment';
+  /** Only of one query, and in place of a measure. */
+  split?: Split;
 }
 
 const NAMES = ['q1', 'q2', 'q3', 'q4', 'q5'] as const;
@@ -27,9 +32,17 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
   const period = PERIODS.find((one) => one === given.period);
   if (period !== undefined && period !== '30') state.period = period;
   if (given.of === 'comments') state.of = 'comments';
-  if (given.measure === 'sentiment') state.measure = 'sentiment';
+  const split = splitsOf(state).find((one) => one === given.split);
+  if (split !== undefined) state.split = split;
+  else if (given.measure === 'sentiment') state.measure = 'sentiment';
   return state;
 }
+
+/** What the queries of a state can be split by. */
+export const splitsOf = (state: TrendsState): readonly Split[] =>
+  queriesOf(state).length > 1
+    ? []
+    : SPLITS.filter((split) => split !== 'post_type' || state.of === undefined);
 
 /** The queries of a state in their order. */
 export const queriesOf = (state: TrendsState): string[] =>

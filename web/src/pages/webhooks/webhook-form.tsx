@@ -11,6 +11,7 @@ import { texts } from '../../texts.ts';
 import { EVENT_TYPES, type EventType, newSecret, type Webhook } from './webhooks.ts';
 
 const words = texts.webhooks;
+const MAX_SECRET_LENGTH = 255;
 
 /** Creates a webhook with a new signing secret, which is shown once, or changes one, whose secret stays. */
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
@@ -22,13 +23,14 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
   );
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [secret] = useState(newSecret);
+  const [ownSecret, setOwnSecret] = useState('');
   const save = useMutation({
     mutationFn: () =>
       webhook === null
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
               params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-              body: { url, events: [...events], secret },
+              body: { url, events: [...events], secret: ownSecret || secret },
             }),
           )
         : dataOf(
@@ -39,7 +41,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
           ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['webhooks'] });
-      if (webhook !== null) onClose();
+      if (webhook !== null || ownSecret !== '') onClose();
     },
   });
   if (webhook === null && save.isSuccess)
@@ -84,7 +86,32 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
           />
         ))}
       </fieldset>
+      {webhook === null && <OwnSecretField error={save.error} value={ownSecret} onChange={setOwnSecret} />}
     </FormModal>
+  );
+}
+
+/** A secret that other programs know already. It is not shown again. */
+function OwnSecretField({
+  error,
+  value,
+  onChange,
+}: {
+  error: Error | null;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextField
+      label={words.ownSecret}
+      hint={words.ownSecretHint}
+      error={fieldError(error, 'secret')}
+      type="password"
+      autoComplete="off"
+      maxLength={MAX_SECRET_LENGTH}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -92,14 +119,18 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { workspace_id } = useSession();
   const [secret] = useState(newSecret);
+  const [ownSecret, setOwnSecret] = useState('');
   const rotate = useMutation({
     mutationFn: () =>
       dataOf(
         api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
           params: { path: { workspace_id, webhook_id: webhook.id } },
-          body: { secret },
+          body: { secret: ownSecret || secret },
         }),
       ),
+    onSuccess: () => {
+      if (ownSecret !== '') onClose();
+    },
   });
   if (rotate.isSuccess)
     return (
@@ -121,6 +152,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       onClose={onClose}
     >
       <p className="text-sm text-muted">{words.rotateText}</p>
+      <OwnSecretField error={rotate.error} value={ownSecret} onChange={setOwnSecret} />
     </FormModal>
   );
 }
