@@ -14,7 +14,10 @@ if (!names.includes(name)) {
 const { stopBenchServers } = await compiled('scripts/bench/support/servers.js');
 try {
   const { run } = await compiled(`scripts/bench/${name}.js`);
-  process.stdout.write(`${JSON.stringify(await run(process.argv.slice(3)), null, 2)}\n`);
+  const figures = await run(process.argv.slice(3));
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+  // Benchmarks that also check what they leave behind list the differences.
+  if (figures.violations?.length > 0) process.exitCode = 1;
 } catch (error) {
   say(error.stack);
   process.exitCode = 1;

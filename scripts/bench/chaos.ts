@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +8,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrate } from '../../src/database/run-migrations.js';
-import { insertJob, type Result, resultOf, waitUntil, Worker, type World } from './support/chaos.js';
+import { insertJob, type Installation, type Result, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { restartPostgres } from './support/server-processes.js';
 import { benchServers } from './support/servers.js';
 
 const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
 const JOB = { target: 'chaos', limit: 120, media: true };
-/** Runs under way together, each with a worker, a database and a logical Redis of its own. */
-const LANES = 5;
+/** Jobs that are executed at a time, each by an installation with a worker, a database and a logical Redis of its own. */
+const INSTALLATIONS = 5;
 const TIMEOUT_MS = 120_000;
 
 const DISTURBANCES = ['kill', 'flush', 'postgres', 'all'] as const;
 type Disturbance = (typeof DISTURBANCES)[number];
 
 /**
- * What happens in which round, to all lanes: 50 runs with a kill, 10 each with the others. Restarts are spread out, since
- * whoever embeds Postgres waits longer each time it ends again within a minute.
+ * The disturbance of each round, in all installations: 50 jobs with a kill, 10 each with the others. Restarts are spread out,
+ * because the supervisor of Postgres waits longer before each restart that follows another within a minute.
  */
 const ROUNDS: readonly Disturbance[] = [
   ...(['kill', 'kill', 'postgres', 'kill', 'flush', 'kill', 'kill', 'all'] as const),
@@ -36,8 +36,8 @@ interface Run {
 }
 
 /**
- * Runs the same job again and again while its surroundings are taken away at a random moment: the worker killed, Redis
- * wiped, Postgres restarted, all three. Every run must leave what the undisturbed one left.
+ * Executes the same job repeatedly with one disturbance at a random moment: the worker killed, Redis wiped, Postgres restarted,
+ * or all three. Each must store the same rows as the undisturbed execution.
  */
 export async function run(): Promise<Record<string, unknown>> {
   const servers = await benchServers();
@@ -48,8 +48,8 @@ export async function run(): Promise<Record<string, unknown>> {
   const { listening } = JSON.parse(line.toString()) as { listening: string };
   const folder = await mkdtemp(join(tmpdir(), 'bench-chaos-'));
   try {
-    const lanes = await Promise.all(
-      Array.from({ length: LANES }, async (_, index): Promise<World> => {
+    const installations = await Promise.all(
+      Array.from({ length: INSTALLATIONS }, async (_, index): Promise<Installation> => {
         const databaseUrl = await createDatabase(servers.databaseUrl, `chaos_${index}`);
         await migrate(databaseUrl);
         return {
@@ -61,7 +61,7 @@ export async function run(): Promise<Record<string, unknown>> {
       }),
     );
     const began = performance.now();
-    const first = await Promise.all(lanes.map((world) => scrape(world, null, 0)));
+    const first = await Promise.all(installations.map((installation) => scrape(installation, null, 0)));
     const undisturbed = first[0]!.result;
     const longestMs = Math.max(...first.map(({ seconds }) => seconds)) * 1_000;
     const runs = new Map(DISTURBANCES.map((disturbance) => [disturbance, [] as Run[]]));
@@ -74,9 +74,9 @@ export async function run(): Promise<Record<string, unknown>> {
         if (disturbance === 'postgres' || disturbance === 'all') await restartPostgres(servers.databaseUrl);
       });
       const ended = await Promise.all(
-        lanes.map(async (world) => {
+        installations.map(async (installation) => {
           const afterMs = Math.floor(Math.random() * longestMs);
-          const one = await scrape(world, disturbance, afterMs);
+          const one = await scrape(installation, disturbance, afterMs);
           if (!isDeepStrictEqual(one.result, undisturbed))
             different.push({ disturbance, afterMs, restartAfterMs, result: one.result });
           return one;
@@ -106,32 +106,36 @@ export async function run(): Promise<Record<string, unknown>> {
   }
 }
 
-/** What a job left, and how long it took once its worker had begun. */
-async function scrape(world: World, disturbance: Disturbance | null, afterMs: number): Promise<Run> {
-  let worker = await startedAtLast(world);
+/** Executes the job in a new workspace; `seconds` is the time from the first claim to the end. */
+async function scrape(
+  installation: Installation,
+  disturbance: Disturbance | null,
+  afterMs: number,
+): Promise<Run> {
+  let worker = await startWorker(installation);
   try {
-    const { workspaceId, jobId } = await insertJob(world.databaseUrl, JOB);
-    await waitUntil(world.databaseUrl, jobId, (job) => job.status === 'running', TIMEOUT_MS);
+    const { workspaceId, jobId } = await insertJob(installation.databaseUrl, JOB);
+    await waitUntil(installation.databaseUrl, jobId, (job) => job.status === 'running', TIMEOUT_MS);
     const began = performance.now();
     await sleep(afterMs);
-    if (disturbance === 'flush' || disturbance === 'all') await flush(world.redisUrl);
+    if (disturbance === 'flush' || disturbance === 'all') await flush(installation.redisUrl);
     if (disturbance === 'kill' || disturbance === 'all') {
       await worker.end('SIGKILL');
-      worker = await startedAtLast(world);
+      worker = await startWorker(installation);
     }
-    await waitUntil(world.databaseUrl, jobId, () => false, TIMEOUT_MS);
+    await waitUntil(installation.databaseUrl, jobId, () => false, TIMEOUT_MS);
     const seconds = (performance.now() - began) / 1_000;
-    return { result: await resultOf(world.databaseUrl, workspaceId), seconds };
+    return { result: await resultOf(installation.databaseUrl, workspaceId), seconds };
   } finally {
     await worker.end('SIGKILL');
   }
 }
 
-/** A worker does not start while Postgres is on its way back. */
-async function startedAtLast(world: World): Promise<Worker> {
+/** Retries, because a worker does not start while Postgres is starting. */
+async function startWorker(installation: Installation): Promise<Worker> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await new Worker(world).ready();
+      return await new Worker(installation).ready();
     } catch (error) {
       if (attempt === 30) throw error;
       await sleep(1_000);
@@ -152,20 +156,9 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href;
 }
 
-/** All of Redis: every lane loses its part. */
+/** Empties all logical databases: every installation loses its entries. */
 async function flush(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
   await redis.flushall();
   redis.disconnect();
-}
-
-/** Asks the server to stop at once, as an operator would; whoever embeds it brings it back. */
-async function restartPostgres(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-  await client.end();
-  const [pid] = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGINT');
 }

@@ -1,10 +1,10 @@
 import {
   insertJob,
+  type Installation,
   type Result,
   resultOf,
   waitUntil,
   Worker,
-  type World,
 } from '../../scripts/bench/support/chaos.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -17,12 +17,12 @@ describe('a scrape whose worker or Redis fails', () => {
   let sandbox: Sandbox;
   let database: TestDatabase;
   let redis: TestRedis;
-  let world: World;
+  let installation: Installation;
   let undisturbed: Result;
   const workers: Worker[] = [];
 
   const startWorker = async (): Promise<Worker> => {
-    const worker = new Worker(world);
+    const worker = new Worker(installation);
     workers.push(worker);
     return worker.ready();
   };
@@ -31,7 +31,7 @@ describe('a scrape whose worker or Redis fails', () => {
     sandbox = await startSandbox({ latencyMs: 20, forums: { chaos: { posts: 150 } } });
     database = await createTestDatabase();
     redis = await createTestRedis();
-    world = { databaseUrl: database.url, redisUrl: redis.url, platformUrl: sandbox.baseUrl };
+    installation = { databaseUrl: database.url, redisUrl: redis.url, platformUrl: sandbox.baseUrl };
     const worker = await startWorker();
     const { workspaceId, jobId } = await insertJob(database.url, JOB);
     await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ServiceProcess } from './service-process.js';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.js');
-
-export interface World {
+/** What processes of one installation share. */
+export interface Installation {
   databaseUrl: string;
   redisUrl: string;
   platformUrl: string;
@@ -39,52 +36,27 @@ export interface Cost {
 }
 
 /** A worker of the service in a process of its own, which may be killed at any moment. */
-export class Worker {
-  private readonly child: ChildProcess;
-  private readonly ended: Promise<unknown>;
-
-  constructor(world: World, overrides: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        NODE_ENV: 'production',
-        DATABASE_URL: world.databaseUrl,
-        REDIS_URL: world.redisUrl,
-        PLATFORM_BASE_URL: world.platformUrl,
-        PLATFORM_AUTH_URL: world.platformUrl,
-        PLATFORM_CLIENT_ID: 'chaos',
-        PLATFORM_CLIENT_SECRET: 'chaos',
-        PLATFORM_USER_AGENT: 'chaos',
-        PLATFORM_REQUESTS_PER_MINUTE: '1000000',
-        ROLES: 'worker',
-        PORT: '0',
-        ...(world.dataDir !== undefined && { DATA_DIR: world.dataDir }),
-        LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
-        ...overrides,
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    this.ended = once(this.child, 'exit');
+export class Worker extends ServiceProcess {
+  constructor(installation: Installation, overrides: Record<string, string> = {}) {
+    super({ ...scrapingVariables(installation), ROLES: 'worker', ...overrides });
   }
+}
 
-  get pid(): number {
-    return this.child.pid!;
-  }
-
-  /** Resolves when it serves. */
-  async ready(): Promise<this> {
-    const ended = this.ended.then(() => {
-      throw new Error('The worker ended before it served');
-    });
-    await Promise.race([once(this.child, 'message'), ended]);
-    return this;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<void> {
-    this.child.kill(signal);
-    await this.ended;
-  }
+/** The variables of a process of this installation, with an open budget of platform requests. */
+export function scrapingVariables(installation: Installation): Record<string, string> {
+  return {
+    DATABASE_URL: installation.databaseUrl,
+    REDIS_URL: installation.redisUrl,
+    PLATFORM_BASE_URL: installation.platformUrl,
+    PLATFORM_AUTH_URL: installation.platformUrl,
+    PLATFORM_CLIENT_ID: 'chaos',
+    PLATFORM_CLIENT_SECRET: 'chaos',
+    PLATFORM_USER_AGENT: 'chaos',
+    PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+    PORT: '0',
+    ...(installation.dataDir !== undefined && { DATA_DIR: installation.dataDir }),
+    LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
+  };
 }
 
 /** Puts a pending job into Postgres alone; workers find it by polling. */
@@ -145,6 +117,7 @@ export async function costOf(databaseUrl: string, workspaceId: string): Promise<
   return cost!;
 }
 
+/** The stored result of the workspace's only job. */
 export async function resultOf(databaseUrl: string, workspaceId: string): Promise<Result> {
   const [job] = await query<Pick<Result, 'status' | 'error' | 'posts' | 'comments' | 'media' | 'events'>>(
     databaseUrl,
@@ -154,19 +127,9 @@ export async function resultOf(databaseUrl: string, workspaceId: string): Promis
      FROM jobs WHERE workspace_id = $1`,
     [workspaceId],
   );
-  const rows = async (table: string, volatile: string): Promise<{ count: number; digest: string }> => {
-    const [found] = await query<{ count: number; digest: string }>(
-      databaseUrl,
-      `SELECT count(*)::int AS count, coalesce(md5(string_agg(line, E'\\n' ORDER BY line COLLATE "C")), '') AS digest
-       FROM (SELECT (to_jsonb(${table}) - '{workspace_id,${volatile}}'::text[])::text AS line
-         FROM ${table} WHERE workspace_id = $1) AS lines`,
-      [workspaceId],
-    );
-    return found!;
-  };
-  const posts = await rows('posts', 'scraped_at');
-  const comments = await rows('comments', 'scraped_at');
-  const media = await rows('media_files', 'id,created_at,path');
+  const posts = await rowsOf(databaseUrl, workspaceId, 'posts', ['scraped_at']);
+  const comments = await rowsOf(databaseUrl, workspaceId, 'comments', ['scraped_at']);
+  const media = await rowsOf(databaseUrl, workspaceId, 'media_files', ['id', 'created_at', 'path']);
   return {
     ...job!,
     storedPosts: posts.count,
@@ -178,7 +141,25 @@ export async function resultOf(databaseUrl: string, workspaceId: string): Promis
   };
 }
 
-async function query<T extends pg.QueryResultRow>(
+/** The number of a workspace's rows and a digest of them, which leaves out the `volatile` columns. */
+export async function rowsOf(
+  databaseUrl: string,
+  workspaceId: string,
+  table: 'posts' | 'comments' | 'media_files',
+  volatile: readonly string[],
+): Promise<{ count: number; digest: string }> {
+  const [found] = await query<{ count: number; digest: string }>(
+    databaseUrl,
+    `SELECT count(*)::int AS count, coalesce(md5(string_agg(line, E'\\n' ORDER BY line COLLATE "C")), '') AS digest
+     FROM (SELECT (to_jsonb(${table}) - $2::text[])::text AS line
+       FROM ${table} WHERE workspace_id = $1) AS lines`,
+    [workspaceId, ['workspace_id', ...volatile]],
+  );
+  return found!;
+}
+
+/** Rows of one statement on a connection of its own. */
+export async function query<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,
   values: unknown[],

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.js');
+const READY_TIMEOUT_MS = 90_000;
+/** Beyond what a process takes to drain after SIGTERM. */
+const END_TIMEOUT_MS = 30_000;
+
+/** A process of the service that may be killed, silenced and stopped at any moment. It is started by the constructor. */
+export class ServiceProcess {
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<unknown>;
+
+  /** `variables` are its whole environment but for `PATH` and `HOME`. */
+  constructor(variables: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...variables },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.ended = once(this.child, 'exit');
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Resolves when it serves; fails when it ends before, or after 90 s. */
+  async ready(): Promise<this> {
+    const ended = this.ended.then(() => {
+      throw new Error('The process of the service ended before it served');
+    });
+    await Promise.race([
+      once(this.child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }),
+      ended,
+    ]);
+    ended.catch(() => undefined);
+    return this;
+  }
+
+  /** Stops it without ending it: connections stay open and nothing is answered. */
+  silence(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  /** Ends a {@link silence}. */
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  /** Resolves when it has ended; kills it and fails after 30 s. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    let isLate = false;
+    const killed = setTimeout(() => {
+      isLate = true;
+      this.child.kill('SIGKILL');
+    }, END_TIMEOUT_MS);
+    this.child.kill(signal);
+    await this.ended;
+    clearTimeout(killed);
+    if (isLate)
+      throw new Error(`Process ${this.pid} had not ended ${END_TIMEOUT_MS / 1_000} s after ${signal}`);
+  }
+}

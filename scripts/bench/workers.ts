@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../src/database/run-migrations.js';
+import { spawnProgram } from '../../src/launcher/programs.js';
+import { insertJob, query, Worker } from './support/chaos.js';
+import { resourcesOf } from './support/resources.js';
+import { round } from './support/soak-service.js';
+import { benchServers } from './support/servers.js';
+
+const LATENCY_MS = 100;
+const FORUM = 'workers';
+const POSTS = 20;
+const JOBS_PER_WORKER = 60;
+const TIMEOUT_MS = 600_000;
+const POLL_MS = 50;
+
+interface Figures {
+  workers: number;
+  jobs: number;
+  seconds: number;
+  jobs_per_second: number;
+  /** Processor time of all workers together. */
+  cpu_seconds: number;
+}
+
+/**
+ * Jobs a second of one worker and of four, at 100 ms latency of the platform and with an open budget. Each job of 20 posts with
+ * comments belongs to a workspace of its own, and each worker has as many. The aim for the ratio is 3.5.
+ */
+export async function run(): Promise<{ one: Figures; four: Figures; ratio: number }> {
+  const { databaseUrl } = await benchServers();
+  await migrate(databaseUrl);
+  const platform = spawnProgram('sandbox', {
+    args: ['--port', '0', '--latency-ms', String(LATENCY_MS), '--forum', `${FORUM}:${POSTS}:4`],
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [line] = (await once(platform.stdout!, 'data')) as [Buffer];
+    const { listening } = JSON.parse(line.toString()) as { listening: string };
+    const one = await measure(listening, 1);
+    const four = await measure(listening, 4);
+    return { one, four, ratio: round(four.jobs_per_second / one.jobs_per_second) };
+  } finally {
+    platform.kill('SIGKILL');
+  }
+}
+
+async function measure(platformUrl: string, count: number): Promise<Figures> {
+  const { databaseUrl, redisUrl } = await benchServers();
+  const workers = Array.from({ length: count }, () => new Worker({ databaseUrl, redisUrl, platformUrl }));
+  try {
+    await Promise.all(workers.map((worker) => worker.ready()));
+    const jobs = JOBS_PER_WORKER * count;
+    const ids: string[] = [];
+    const cpuBefore = cpuOf(workers);
+    const startedAt = performance.now();
+    for (let number = 0; number < jobs; number += 1)
+      ids.push((await insertJob(databaseUrl, { target: FORUM, limit: POSTS })).jobId);
+    await waitForAll(databaseUrl, ids);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return {
+      workers: count,
+      jobs,
+      seconds: round(seconds),
+      jobs_per_second: round(jobs / seconds),
+      cpu_seconds: round(cpuOf(workers) - cpuBefore),
+    };
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
+  }
+}
+
+/** Polls until every job is completed. Throws when one failed, or after ten minutes. */
+async function waitForAll(databaseUrl: string, ids: readonly string[]): Promise<void> {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(POLL_MS)) {
+    const [counts] = await query<{ completed: number; failed: number }>(
+      databaseUrl,
+      `SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed,
+         count(*) FILTER (WHERE status = 'failed')::int AS failed
+       FROM jobs WHERE id = ANY ($1)`,
+      [ids],
+    );
+    if (counts!.failed > 0) throw new Error(`${counts!.failed} jobs failed`);
+    if (counts!.completed === ids.length) return;
+    if (Date.now() > deadline) throw new Error(`${counts!.completed} of ${ids.length} jobs ended in time`);
+  }
+}
+
+const cpuOf = (workers: readonly Worker[]): number =>
+  workers.reduce((sum, worker) => sum + resourcesOf(worker.pid).cpuSeconds, 0);
