@@ -7,6 +7,28 @@ import { signIn, startBrowser, visit } from './browser.js';
 
 const POSTS = 60;
 
+/** The most runs of one colour, that of the bars, in a line of pixels of the chart. */
+const BARS = `(() => {
+  const canvas = document.querySelector('figure canvas');
+  const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const probe = document.createElement('span');
+  probe.style.color = 'var(--accent)';
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).join();
+  let most = 0;
+  for (let y = 0; y < height; y += 1) {
+    let runs = 0;
+    let inside = false;
+    for (let x = 0; x < width; x += 1) {
+      const isBar = data.slice(4 * (y * width + x), 4 * (y * width + x) + 3).join() === colour;
+      if (isBar && !inside) runs += 1;
+      inside = isBar;
+    }
+    most = Math.max(most, runs);
+  }
+  return most;
+})()`;
+
 describe('exports and trends in the dashboard', () => {
   let browser: Browser;
   let service: TestApplication;
@@ -136,5 +158,19 @@ describe('exports and trends in the dashboard', () => {
 
     await page.getByRole('region', { name: 'All forums' }).getByRole('link', { name: 'Technology' }).click();
     await page.getByText('20 results').waitFor();
+  });
+
+  it('draws a bar for every hour with posts, also for the last one', async () => {
+    const { workspaceId, apiKey } = await service.createWorkspace();
+    const hours = [1, 2, 3];
+    await storePosts(
+      service,
+      workspaceId,
+      hours.map((hour) => aPost(hour, { createdUtc: new Date(Date.UTC(2026, 0, 1, hour)) })),
+    );
+    const { page } = await visit(browser, service, '/search');
+    await signIn(page, apiKey);
+    await page.getByRole('img', { name: /Results over time, by hour/ }).waitFor();
+    expect(await page.evaluate<number>(BARS)).toBe(hours.length);
   });
 });

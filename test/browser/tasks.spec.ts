@@ -59,7 +59,11 @@ describe('the tasks of the dashboard', () => {
       await page.waitForTimeout(50);
     }
     expect(seen.size).toBeGreaterThan(2);
-    await page.getByRole('link', { name: /Search the posts/ }).click();
+    await page.getByRole('heading', { name: 'Collected technology' }).waitFor();
+    await page.getByRole('button', { name: 'Try another source' }).click();
+    await page.getByRole('heading', { name: 'Collect more posts' }).waitFor();
+    await page.getByText('This workspace has 50 posts.').waitFor();
+    await page.getByRole('link', { name: 'Search the posts' }).click();
     await page.getByText('50 results').waitFor();
   });
 

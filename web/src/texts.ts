@@ -89,6 +89,9 @@ export const texts = {
     title: 'Collect your first posts',
     explanation:
       'This workspace is empty. Choose a source: its newest posts and their comments arrive here within seconds.',
+    moreTitle: 'Collect more posts',
+    moreExplanation: (posts: string) =>
+      `This workspace has ${posts === '1' ? '1 post' : `${posts} posts`}. Choose another source: its newest posts and their comments arrive here within seconds.`,
     hackerNews: 'Hacker News front page',
     hackerNewsDetail: 'Stories of the moment. Needs no credentials.',
     forum: 'A Reddit forum',
@@ -97,6 +100,8 @@ export const texts = {
     start: 'Start',
     starting: 'Starting …',
     arriving: (target: string) => `Collecting ${target}`,
+    arrived: (target: string) => `Collected ${target}`,
+    next: 'The newest posts are here. Jobs collects more of them, Schedules collects new ones again and again.',
     toPosts: 'Search the posts',
     another: 'Try another source',
     needsWrite: 'Your API key can only read. Sign in with a key that has the scope write to start a scrape.',

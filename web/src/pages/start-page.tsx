@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.ts';
 import { hasEnded, useJobEvents } from '../api/job-events.ts';
 import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
 import { useSession } from '../api/session.ts';
+import { usageQuery } from '../api/usage.ts';
 import { Button, buttonClass } from '../components/controls.tsx';
 import { TargetField } from '../components/job-fields.tsx';
 import { Page } from '../components/page.tsx';
-import { ErrorNote } from '../components/states.tsx';
+import { ErrorNote, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
 import { texts } from '../texts.ts';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
@@ -16,16 +17,39 @@ import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 const LIMIT = 50;
 const DEFAULT_FORUM = 'technology';
 
-/** First steps: a scrape to begin with, and its posts arriving. */
+/** First steps: a scrape to begin with, or another one, and its posts arriving. */
 export function StartPage() {
   const session = useSession();
+  const client = useQueryClient();
   const [jobId, setJobId] = useState<string>();
+  const stored = useQuery({
+    ...usageQuery(session.workspace_id),
+    select: ({ storage }) => storage.posts,
+    enabled: jobId === undefined,
+  });
+  if (jobId === undefined && stored.isPending)
+    return (
+      <Page title={texts.firstSteps.title} hideTitle>
+        <Loading />
+      </Page>
+    );
+  const posts = stored.data ?? 0;
   return (
-    <Page title={texts.firstSteps.title} hideTitle={jobId !== undefined}>
+    <Page
+      title={posts === 0 ? texts.firstSteps.title : texts.firstSteps.moreTitle}
+      hideTitle={jobId !== undefined}
+    >
       {jobId !== undefined ? (
-        <Arriving jobId={jobId} onAnother={() => setJobId(undefined)} />
+        <Arriving
+          jobId={jobId}
+          onAnother={() => {
+            // The job has stored posts since they were counted.
+            void client.resetQueries(usageQuery(session.workspace_id));
+            setJobId(undefined);
+          }}
+        />
       ) : session.allows('write') ? (
-        <Sources onStarted={setJobId} />
+        <Sources posts={posts} onStarted={setJobId} />
       ) : (
         <p>{texts.firstSteps.needsWrite}</p>
       )}
@@ -33,7 +57,7 @@ export function StartPage() {
   );
 }
 
-function Sources({ onStarted }: { onStarted: (jobId: string) => void }) {
+function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: string) => void }) {
   const [forum, setForum] = useState(DEFAULT_FORUM);
   const start = useStartJob(({ id }) => onStarted(id));
   const run = (target: string): void => {
@@ -44,7 +68,14 @@ function Sources({ onStarted }: { onStarted: (jobId: string) => void }) {
   const submit = start.isPending ? texts.firstSteps.starting : texts.firstSteps.start;
   return (
     <>
-      <p className="mb-5 max-w-prose text-muted">{texts.firstSteps.explanation}</p>
+      <p className="mb-5 max-w-prose text-muted">
+        {posts === 0 ? texts.firstSteps.explanation : texts.firstSteps.moreExplanation(formatNumber(posts))}{' '}
+        {posts > 0 && (
+          <Link to="/search" className="text-accent underline">
+            {texts.firstSteps.toPosts}
+          </Link>
+        )}
+      </p>
       <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
         <form
           className={card}
@@ -94,17 +125,18 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
   const { data: job, error } = useQuery(jobQuery(workspace_id, jobId));
   useJobEvents(workspace_id, jobId, job !== undefined && !hasEnded(job));
   if (job === undefined) return error && <ErrorNote error={error} />;
+  const isCompleted = job.status === 'completed' && job.posts_scraped > 0;
   return (
     <section className="max-w-3xl rounded-xl border border-line bg-surface p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
-          {texts.firstSteps.arriving(job.target)}
+          {isCompleted ? texts.firstSteps.arrived(job.target) : texts.firstSteps.arriving(job.target)}
         </h2>
         <JobStatus status={job.status} />
       </div>
       <JobProgress job={job} limit={LIMIT} />
       <div className="mt-4">
-        <JobExplanation job={job} />
+        {isCompleted ? <p className="text-sm">{texts.firstSteps.next}</p> : <JobExplanation job={job} />}
       </div>
       <div className="mt-5 flex flex-wrap gap-2">
         {job.posts_scraped > 0 && (

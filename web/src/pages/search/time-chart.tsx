@@ -59,7 +59,13 @@ function drawBars(
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, setScale: false } },
-      scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] } },
+      scales: {
+        // A bar stands to the right of its time: the last one needs the place of one more.
+        x: {
+          range: (_chart, first, last) => [first, last + (last - first) / Math.max(1, buckets.length - 1)],
+        },
+        y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] },
+      },
       axes: themeAxes(element),
       series: [
         {},

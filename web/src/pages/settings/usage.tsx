@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { usageQuery } from '../../api/usage.ts';
 import { Figures } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ErrorNote, Loading } from '../../components/states.tsx';
@@ -16,9 +16,7 @@ const NEARLY_FULL = 0.9;
 export function Usage() {
   const { workspace_id } = useSession();
   const usage = useQuery({
-    queryKey: ['usage', workspace_id],
-    queryFn: () =>
-      dataOf(api.GET('/api/v1/workspaces/{workspace_id}/usage', { params: { path: { workspace_id } } })),
+    ...usageQuery(workspace_id),
     refetchInterval: REFRESH_MS,
   });
   if (usage.data === undefined)

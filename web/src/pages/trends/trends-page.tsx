@@ -148,7 +148,10 @@ export function TrendsPage() {
         ) : (
           <>
             <TrendChart series={lines} measure={state.measure ?? 'count'} />
-            <Totals lines={lines} />
+            <Totals
+              title={state.split === undefined ? words.query : texts.search.facets[state.split]}
+              lines={lines}
+            />
             {values.length > lines.length && (
               <p className="mt-2 text-[13px] text-muted">
                 {words.splitHint(formatNumber(lines.length), formatNumber(values.length))}
@@ -232,12 +235,12 @@ function TrendChart({ series, measure }: { series: Line[]; measure: Measure }) {
 }
 
 /** Each line with its colour, how much it counts and how that sounds. */
-function Totals({ lines }: { lines: Line[] }) {
+function Totals({ title, lines }: { title: string; lines: Line[] }) {
   return (
     <table className="mt-4 w-full text-left text-sm">
       <thead className="text-[13px] text-muted">
         <tr className="border-b border-line">
-          <th className="py-2 font-medium">{words.query}</th>
+          <th className="py-2 font-medium">{title}</th>
           <th className="py-2 text-right font-medium">{words.measures.count}</th>
           <th className="py-2 text-right font-medium">{words.measures.sentiment}</th>
         </tr>

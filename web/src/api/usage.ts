@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+
+/** What the workspace stores and uses of its quotas. */
+export const usageQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: ['usage', workspace_id],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/workspaces/{workspace_id}/usage', { params: { path: { workspace_id } } })),
+  });
