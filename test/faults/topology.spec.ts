@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventReceiver } from '../../scripts/bench/support/event-receiver.js';
+import { answersByStatus } from '../../scripts/bench/support/load-report.js';
+import { waitUntilDone } from '../../scripts/bench/support/load-state.js';
+import {
+  createTenants,
+  executeReference,
+  FORUM_SIZE,
+  LOAD_FORUMS,
+  LOAD_JOBS,
+  resultOfTenant,
+} from '../../scripts/bench/support/load-tenants.js';
+import { LoadTraffic } from '../../scripts/bench/support/load-traffic.js';
+import { violationsOf } from '../../scripts/bench/support/load-violations.js';
+import { RoundRobinClient } from '../../scripts/bench/support/round-robin-client.js';
+import { Topology } from '../../scripts/bench/support/topology.js';
+import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestRedis, type TestRedis } from '../support/redis.js';
+
+/** Longer than the silence, so that a slow machine fails no request. */
+const ATTEMPT_TIMEOUT_MS = 15_000;
+const DONE_TIMEOUT_MS = 60_000;
+
+/** Polls; fails with the name of what is awaited after a minute. */
+async function until(what: string, isReached: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + DONE_TIMEOUT_MS; !isReached(); await sleep(20))
+    if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
+}
+
+describe('two APIs, two workers and two schedulers on one Postgres and Redis', () => {
+  let sandbox: Sandbox;
+  let database: TestDatabase;
+  let redis: TestRedis;
+  let receiver: EventReceiver;
+  let topology: Topology;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({
+      latencyMs: 20,
+      forums: Object.fromEntries(LOAD_FORUMS.map((forum) => [forum, FORUM_SIZE])),
+    });
+    database = await createTestDatabase();
+    redis = await createTestRedis();
+    receiver = await EventReceiver.start();
+    topology = await Topology.start(
+      { databaseUrl: database.url, redisUrl: redis.url, platformUrl: sandbox.baseUrl },
+      { api: 2, worker: 2, scheduler: 2 },
+      {
+        OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+        API_RATE_LIMIT_PER_MINUTE: '0',
+        QUOTA_CONCURRENT_SEARCHES: '0',
+      },
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await topology.kill();
+    receiver.close();
+    await sandbox.close();
+    await redis.wipe();
+    await database.drop();
+  });
+
+  it('lose and double nothing and refuse no request when a worker is killed, an API silenced and every process restarted', async () => {
+    const apis = topology.withRole('api');
+    const client = new RoundRobinClient(
+      apis.map(({ url }) => url),
+      ATTEMPT_TIMEOUT_MS,
+    );
+    const { reference, tenants, pauseSchedules } = await createTenants(database.url, 1, client, receiver);
+    await executeReference(client, reference);
+    await pauseSchedules(false);
+    const traffic = new LoadTraffic({
+      client,
+      tenants,
+      jobs: LOAD_JOBS,
+      readEveryMs: 300,
+      jobEveryMs: 1_500,
+    });
+    const accepted = (): number => traffic.requested.accepted.size;
+    const answered = (): number => traffic.samples.length;
+    traffic.start();
+
+    await until('a job of each workspace and forum', () => accepted() >= tenants.length * LOAD_JOBS.length);
+    await topology.withRole('worker')[0]!.restart('SIGKILL');
+
+    const [silent] = apis;
+    const before = answered();
+    silent!.silence();
+    await until('answers of the other API', () => answered() > before + 40);
+    silent!.resume();
+
+    await topology.restartAll();
+    await traffic.stop();
+    await pauseSchedules(true);
+
+    expect(await waitUntilDone(database.url, DONE_TIMEOUT_MS)).toEqual({ jobs: 0, events: 0, deliveries: 0 });
+    const results = await Promise.all(
+      tenants.map((tenant) => resultOfTenant(database.url, tenant, receiver)),
+    );
+    // A request that the silenced API had begun keeps its key, which its repeat meets.
+    const failed = traffic.samples.filter(
+      ({ status, code }) => (status < 200 || status >= 300) && code !== 'idempotency_conflict',
+    );
+    expect(answersByStatus(failed)).toEqual({});
+    expect(
+      violationsOf(results, await resultOfTenant(database.url, reference, receiver), traffic.requested),
+    ).toEqual([]);
+  }, 300_000);
+});
