@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** An idempotency key and its owner; the same text sent with another API key is another key. */
 export interface KeyOwner {
@@ -62,8 +62,9 @@ export class IdempotencyRepository {
     { apiKeyId, key }: KeyOwner,
     status: number,
     sealedBody: string,
+    tx: EntityManager = this.dataSource.manager,
   ): Promise<void> {
-    await this.dataSource.query(
+    await tx.query(
       `UPDATE idempotency_keys SET status = $4, sealed_body = $5
        WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3`,
       [workspaceId, apiKeyId, key, status, sealedBody],
@@ -80,8 +81,12 @@ export class IdempotencyRepository {
   }
 
   /** Frees the key of a request that failed. */
-  async release(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<void> {
-    await this.dataSource.query(
+  async release(
+    workspaceId: string,
+    { apiKeyId, key }: KeyOwner,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await tx.query(
       `DELETE FROM idempotency_keys
        WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3 AND status IS NULL`,
       [workspaceId, apiKeyId, key],

@@ -1,4 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { Problem } from '../../http/problem.js';
 import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
@@ -18,11 +20,13 @@ export interface Answer {
 
 /** Stores the first response to each idempotency key and replays it for 24 hours. */
 @Injectable()
-export class IdempotencyService {
+export class IdempotencyService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(IdempotencyService.name);
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly requests: IdempotencyRepository,
+    private readonly transactions: RetryingTransactions,
     private readonly box: SecretBox,
     pruner: Pruner,
   ) {
@@ -56,13 +60,15 @@ export class IdempotencyService {
 
   /** Stores the response, sealed, since it may contain a secret that is shown only once. */
   async complete(owner: KeyOwner, answer: Answer): Promise<void> {
-    try {
-      const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
-      await this.requests.complete(owner.workspaceId, owner, answer.status, sealed);
-    } catch (error) {
-      // The request took effect; reporting an error would make the client repeat it.
-      this.logger.warn({ err: error, workspaceId: owner.workspaceId }, 'idempotent response not stored');
-    }
+    const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
+    await this.end(owner, (tx) =>
+      this.requests.complete(owner.workspaceId, owner, answer.status, sealed, tx),
+    );
+  }
+
+  /** Frees the key after a failure, so that a repeat counts as a first request. */
+  async release(owner: KeyOwner): Promise<void> {
+    await this.end(owner, (tx) => this.requests.release(owner.workspaceId, owner, tx));
   }
 
   /** Deletes one batch of expired responses. Returns whether there may be more. */
@@ -70,15 +76,25 @@ export class IdempotencyService {
     return (await this.requests.deleteExpired(KEPT_MS, limit)) === limit;
   }
 
-  /** Frees the key after a failure, so that a repeat counts as a first request. */
-  async release(owner: KeyOwner): Promise<void> {
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /**
+   * Writes how the first request ended. Never throws, because the request took effect or has an error of its own: without
+   * Postgres the write is repeated in the background, for less time than the lease lasts.
+   */
+  private async end(owner: KeyOwner, write: (tx?: EntityManager) => Promise<void>): Promise<void> {
+    const { workspaceId } = owner;
     try {
-      await this.requests.release(owner.workspaceId, owner);
+      await write();
     } catch (error) {
-      this.logger.warn(
-        { err: error, workspaceId: owner.workspaceId },
-        'idempotency key not freed before its lease expires',
-      );
+      this.logger.warn({ err: error, workspaceId }, 'end of an idempotent request not stored at once');
+      void this.transactions
+        .run(this.stopping.signal, write)
+        .catch((err: unknown) =>
+          this.logger.warn({ err, workspaceId }, 'end of an idempotent request not stored'),
+        );
     }
   }
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { DependencyUnavailableError } from '../../../src/common/dependency-unavailable.js';
+import { IdempotencyRepository } from '../../../src/modules/idempotency/idempotency.repository.js';
 import { IdempotencyService } from '../../../src/modules/idempotency/idempotency.service.js';
 import { WorkListRepository } from '../../../src/modules/scraping/work-list.repository.js';
 import { aPost, storePosts } from '../../factories/posts.js';
@@ -306,6 +309,24 @@ describe('Idempotency-Key', () => {
     );
     await service.app.get(IdempotencyService, { strict: false }).release(owner);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
+  });
+
+  it.each([
+    { method: 'complete', body: { target: 'stored later' }, status: 201 },
+    { method: 'release', body: { target: '' }, status: 400 },
+  ] as const)('is ended as soon as Postgres is back ($method)', async ({ method, body, status }) => {
+    const away = new DependencyUnavailableError('Postgres');
+    jest
+      .spyOn(service.app.get(IdempotencyRepository, { strict: false }), method)
+      .mockRejectedValueOnce(away)
+      .mockRejectedValueOnce(away);
+    const first = await createJob(method, body);
+    expect(first.status).toBe(status);
+    let repeat = await createJob(method, body);
+    for (let tries = 0; repeat.status === 409 && tries < 1_000; tries += 1)
+      repeat = await createJob(method, body);
+    expect([repeat.status, repeat.body.id]).toEqual([status, first.body.id]);
+    expect(repeat.headers.get('idempotency-replayed')).toBe(method === 'complete' ? 'true' : null);
   });
 
   it('keeps no refusal, so that a corrected request may use the same key', async () => {
