@@ -42,6 +42,8 @@ export function CommentThread({ postId }: { postId: string }) {
     queryFn: ({ pageParam, signal }) => read({ sort_by: 'created_utc', cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+    // Comparing every page that is there with itself, whenever one is added, takes longer than reading it.
+    structuralSharing: false,
     staleTime: STALE_MS,
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = comments;
@@ -112,7 +114,14 @@ export function CommentThread({ postId }: { postId: string }) {
   );
 }
 
-function VirtualRows({ rows, onToggle }: { rows: ThreadRow[]; onToggle: (id: string) => void }) {
+/** Drawn anew when its rows change, not with every page that is read. */
+const VirtualRows = memo(function VirtualRows({
+  rows,
+  onToggle,
+}: {
+  rows: ThreadRow[];
+  onToggle: (id: string) => void;
+}) {
   const list = useRef<HTMLOListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -156,7 +165,7 @@ function VirtualRows({ rows, onToggle }: { rows: ThreadRow[]; onToggle: (id: str
       ))}
     </ol>
   );
-}
+});
 
 /** Scrolling draws the rows that come into view, and none again. */
 const CommentRow = memo(function CommentRow({
