@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { chromium, type Page } from 'playwright-core';
+import { type BenchApi, startBenchApi } from './support/api.js';
+
+const WORD = 'lithium';
+const COMMENTS = 10_000;
+const POST_ID = 't3_thread';
+/** How often each is repeated; the first time, in which the browser compiles scripts, is listed too. */
+const REPEATS = 5;
+const SCROLLS = 60;
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const INDEXED_TIMEOUT_MS = 900_000;
+
+interface DashboardFigures {
+  posts: number;
+  comments: number;
+  /** From each key of a word to its painted results, and how much of that the service took, in milliseconds. */
+  typing: { shown_ms: number[]; answered_ms: number[] };
+  /** From opening the page of a post, by repeat: until the first comments are shown, and until all are there. */
+  thread: { first_ms: number[]; all_ms: number[] };
+  /** Tasks over 50 ms while the whole thread is scrolled through. */
+  long_tasks_ms: number[];
+}
+
+/**
+ * Notes for each key when the first result of what is then in the field was painted, and how long the service took. Each
+ * beginning of the word finds posts that no other one finds.
+ */
+const WATCH = `
+  globalThis.shown = [];
+  performance.setResourceTimingBufferSize(10_000);
+  let pressedAt = null;
+  addEventListener('keydown', ({ timeStamp }) => { pressedAt = timeStamp; }, true);
+  new MutationObserver(() => {
+    const words = document.querySelector('input[type=search]').value;
+    if (pressedAt === null || document.querySelector('main ol > li mark')?.textContent !== words) return;
+    const since = pressedAt;
+    pressedAt = null;
+    requestAnimationFrame(() => setTimeout(() => {
+      const { requestStart, responseEnd } = performance.getEntriesByType('resource').findLast(({ name }) =>
+        name.includes('/posts?') && new URL(name).searchParams.get('q') === words);
+      shown.push([performance.now() - since, responseEnd - requestStart]);
+    }));
+  }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+`;
+
+/**
+ * What users of the dashboard wait for, in Chromium: results while typing among `--posts` posts (20,000 by default), and a
+ * thread of 10,000 comments.
+ */
+export async function run(args: string[] = []): Promise<DashboardFigures> {
+  const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '20000' } } });
+  const posts = Number(values.posts);
+  const api = await startBenchApi(posts, { withScheduler: true });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    await fill(api);
+    const page = await browser.newPage({ viewport: { width: 1_280, height: 800 }, baseURL: api.url });
+    page.setDefaultTimeout(60_000);
+    await page.goto('/search');
+    await page.getByLabel('API key').fill(api.headers['X-API-Key']);
+    await page.keyboard.press('Enter');
+    await page.locator('main ol > li').first().waitFor();
+    return { posts, comments: COMMENTS, typing: await type(page), ...(await readThread(page)) };
+  } finally {
+    await browser.close();
+    await api.stop();
+  }
+}
+
+/** Puts each beginning of the word into titles, stores the thread, and waits until the search index has taken all in. */
+async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE posts SET title = title || ' ' || left($2, 1 + (score % $3)::int) WHERE workspace_id = $1`,
+      [workspaceId, WORD, WORD.length],
+    );
+    await client.query(
+      `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, url, score, upvote_ratio, num_comments,
+         selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
+         keywords, scraped_at)
+       SELECT workspace_id, $2, forum, 'A long thread', author, created_utc, permalink, url, score, upvote_ratio, $3,
+         selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
+         keywords, scraped_at
+       FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1`,
+      [workspaceId, POST_ID, COMMENTS],
+    );
+    // Chains of five, each comment below the one before.
+    await client.query(
+      `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc,
+         depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+       SELECT $1, n, 't1_' || n, $2, '/r/forum/', CASE WHEN n % 5 = 0 THEN $2 ELSE 't1_' || n - 1 END, 'author' || n % 500,
+         repeat('Comment ' || n || ' ', 1 + n % 20), n % 50, timestamptz '2026-01-01' + n * interval '1 second', n % 5, false, 0,
+         'neutral', now()
+       FROM generate_series(0, $3 - 1) AS n`,
+      [workspaceId, POST_ID, COMMENTS],
+    );
+    await client.query('ANALYZE posts, comments');
+    for (const deadline = performance.now() + INDEXED_TIMEOUT_MS; ; await sleep(500)) {
+      const { rows } = await client.query<{ waiting: number }>(
+        `SELECT coalesce(max(rows), 0)::int AS waiting
+         FROM (SELECT sum(row_count) AS rows FROM search_changes WHERE workspace_id = $1 GROUP BY kind) AS kinds`,
+        [workspaceId],
+      );
+      // Fewer than a thousand of a kind stay listed beside the index.
+      if (rows[0]!.waiting < 1_000) return;
+      if (performance.now() > deadline) throw new Error(`${rows[0]!.waiting} rows are not indexed in time`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function type(page: Page): Promise<DashboardFigures['typing']> {
+  await page.evaluate(WATCH);
+  const shown = (): Promise<[number, number][]> => page.evaluate<[number, number][]>('shown');
+  await page.getByRole('searchbox').focus();
+  for (const [index, key] of [...WORD].entries()) {
+    await page.keyboard.press(key);
+    await page.waitForFunction(`shown.length > ${index}`);
+  }
+  const times = await shown();
+  return {
+    shown_ms: times.map(([all]) => Math.round(all)),
+    answered_ms: times.map(([, answered]) => Math.round(answered)),
+  };
+}
+
+async function readThread(page: Page): Promise<Pick<DashboardFigures, 'thread' | 'long_tasks_ms'>> {
+  const thread: DashboardFigures['thread'] = { first_ms: [], all_ms: [] };
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    await page.goto('/search');
+    await page.locator('main ol > li').first().waitFor();
+    const began = performance.now();
+    await page.goto(`/posts/${POST_ID}`);
+    await page.locator('main ol > li[aria-setsize]').first().waitFor();
+    thread.first_ms.push(Math.round(performance.now() - began));
+    await page.locator(`main ol > li[aria-setsize="${COMMENTS}"]`).first().waitFor();
+    thread.all_ms.push(Math.round(performance.now() - began));
+  }
+  await page.evaluate(`
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'longtask' });
+  `);
+  await page.mouse.move(600, 400);
+  for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
+    await page.mouse.wheel(0, 2_000);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  }
+  return { thread, long_tasks_ms: await page.evaluate<number[]>('longTasks') };
+}
