@@ -7,6 +7,7 @@ import { DependencyUnavailableError } from '../../common/dependency-unavailable.
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { REDIS } from '../queue/redis.module.js';
+import { RefusalDelay } from './refusal-delay.js';
 
 const WINDOW_SECONDS = 60;
 /** Failed authentications per address and minute: more than typing errors cause, too few for guessing keys. */
@@ -30,6 +31,7 @@ export interface Allowance {
 export class RequestLimits {
   private readonly requests: RateLimiterRedis | null;
   private readonly failures: RateLimiterRedis;
+  private readonly delay = new RefusalDelay();
 
   constructor(@Inject(REDIS) redis: Redis, @Inject(ENVIRONMENT) environment: Environment) {
     const limit = environment.API_RATE_LIMIT_PER_MINUTE;
@@ -52,8 +54,10 @@ export class RequestLimits {
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(resetSeconds),
     });
-    if (counted.exceeded)
+    if (counted.exceeded) {
+      await this.delay.wait(keyId);
       throw tooMany(`${who} has used its ${limit} requests of this minute.`, resetSeconds);
+    }
   }
 
   /**
@@ -72,7 +76,10 @@ export class RequestLimits {
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
   async countFailure(address: string): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
-    if (exceeded) throw tooMany('Too many requests without a valid key or token.', allowance.resetSeconds);
+    if (exceeded) {
+      await this.delay.wait(address);
+      throw tooMany('Too many requests without a valid key or token.', allowance.resetSeconds);
+    }
   }
 }
 

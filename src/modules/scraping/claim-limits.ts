@@ -8,7 +8,7 @@ const LARGE_SLOTS = 6;
 /** The last free slots of a process are for workspaces that have no job running. */
 const NEWCOMER_SLOTS = 4;
 /** Large and small jobs of one workspace that run at a time, over all processes. */
-const LARGE_JOBS_PER_WORKSPACE = 4;
+const LARGE_JOBS_PER_WORKSPACE = 2;
 const SMALL_JOBS_PER_WORKSPACE = 6;
 
 /** What this process executes now. */

@@ -1,4 +1,5 @@
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
+import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
@@ -32,6 +33,19 @@ describe('rate limits', () => {
     // Another key has its own count.
     const other = await service.createWorkspace();
     expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
+  });
+
+  it('refuse a key that goes on after a hundred refusals a second later, and serve others meanwhile', async () => {
+    const [stubborn, other] = [await service.createWorkspace(), await service.createWorkspace()];
+    const ask = async ({ path, apiKey }: TestWorkspace) =>
+      (await client.get(path('/jobs'), { key: apiKey })).status;
+    const prompt = await Promise.all(Array.from({ length: 5 + PROMPT_REFUSALS }, () => ask(stubborn)));
+    expect(prompt.filter((status) => status === 429)).toHaveLength(PROMPT_REFUSALS);
+    const order: number[] = [];
+    const late = ask(stubborn).then((status) => order.push(status));
+    for (let served = 0; served < 5; served += 1) order.push(await ask(other));
+    await late;
+    expect(order).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('turn failed authentications of an address into 429, and leave valid keys alone', async () => {
