@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ServiceProcess } from './service-process.js';
 
+const AWAY_AT_MOST_MS = 60_000;
+
 /** What processes of one installation share. */
 export interface Installation {
   databaseUrl: string;
@@ -65,11 +67,14 @@ export async function insertJob(
   job: { target: string; limit: number; mode?: string; media?: boolean },
 ): Promise<{ workspaceId: string; jobId: string }> {
   const [workspaceId, jobId] = [randomUUID(), randomUUID()];
-  await query(databaseUrl, 'INSERT INTO workspaces (id, name) VALUES ($1, $2)', [workspaceId, 'Chaos']);
+  await query(databaseUrl, 'INSERT INTO workspaces (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    workspaceId,
+    'Chaos',
+  ]);
   await query(
     databaseUrl,
     `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
-     VALUES ($1, $2, $3, 'forum', $4, $5, $6, true)`,
+     VALUES ($1, $2, $3, 'forum', $4, $5, $6, true) ON CONFLICT DO NOTHING`,
     [workspaceId, jobId, job.target, job.mode ?? 'full', job.limit, job.media ?? false],
   );
   return { workspaceId, jobId };
@@ -81,13 +86,13 @@ export interface Counters {
   comments: number;
 }
 
-/** Null while Postgres is away. */
+/** Null for an unknown job. */
 export async function readCounters(databaseUrl: string, jobId: string): Promise<Counters | null> {
   const rows = await query<Counters>(
     databaseUrl,
     'SELECT status, posts_scraped AS posts, comments_scraped AS comments FROM jobs WHERE id = $1',
     [jobId],
-  ).catch(() => []);
+  );
   return rows[0] ?? null;
 }
 
@@ -158,8 +163,22 @@ export async function rowsOf(
   return found!;
 }
 
-/** Rows of one statement on a connection of its own. */
+/** Rows of one statement on a connection of its own. Repeated for a minute while Postgres is away: it must be one that may be. */
 export async function query<T extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[],
+): Promise<T[]> {
+  for (const deadline = Date.now() + AWAY_AT_MOST_MS; ; await sleep(200)) {
+    try {
+      return await queryOnce<T>(databaseUrl, text, values);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function queryOnce<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,
   values: unknown[],
