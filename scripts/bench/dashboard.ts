@@ -12,6 +12,7 @@ const REPEATS = 5;
 const SCROLLS = 60;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const INDEXED_TIMEOUT_MS = 900_000;
+const SHOWN_TIMEOUT_MS = 30_000;
 
 interface DashboardFigures {
   posts: number;
@@ -121,10 +122,13 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
 async function type(page: Page): Promise<DashboardFigures['typing']> {
   await page.evaluate(WATCH);
   const shown = (): Promise<[number, number][]> => page.evaluate<[number, number][]>('shown');
-  await page.getByRole('searchbox').focus();
+  await page.locator('input[type=search]').first().focus();
   for (const [index, key] of [...WORD].entries()) {
     await page.keyboard.press(key);
-    await page.waitForFunction(`shown.length > ${index}`);
+    for (const deadline = performance.now() + SHOWN_TIMEOUT_MS; (await shown()).length <= index;) {
+      if (performance.now() > deadline) throw new Error(`No results for ${WORD.slice(0, index + 1)}`);
+      await sleep(10);
+    }
   }
   const times = await shown();
   return {
