@@ -83,8 +83,8 @@ const SITUATIONS: Situation[] = [
       const { platform } = service.app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'forum' });
       jest.spyOn(platform, 'fetchListing').mockImplementation((_listing, _after, { signal }) => held(signal));
       const ids = [];
-      // Four large jobs of a workspace run at a time: the sixth is the second that waits.
-      for (let n = 0; n < 6; n += 1)
+      // Two large jobs of a workspace run at a time: the fourth is the second that waits.
+      for (let n = 0; n < 4; n += 1)
         ids.push(await create(service, workspace, { target: 'forum', limit: 500 }));
       return ids.at(-1)!;
     },
@@ -95,7 +95,7 @@ const SITUATIONS: Situation[] = [
           reason: 'turn',
           until: null,
           position: 2,
-          cause: matching(/1 jobs.*before it, and 4 are running/),
+          cause: matching(/1 jobs.*before it, and 2 are running/),
         },
         remedy: matching(/starts by itself/),
       },
