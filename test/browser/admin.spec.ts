@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { signIn, startBrowser, violations, violationsInAllViews, visit } from './browser.js';
+import { focused, signIn, startBrowser, violations, violationsInAllViews, visit } from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
@@ -21,7 +21,7 @@ describe('the admin console', () => {
 
   async function operator(path: string): Promise<Page> {
     const { page } = await visit(browser, service, path);
-    await page.getByLabel('Admin token').waitFor();
+    await focused(page.getByLabel('Admin token'));
     await page.keyboard.insertText(TOKEN);
     await page.keyboard.press('Enter');
     await page.locator('header').waitFor();
@@ -66,7 +66,7 @@ describe('the admin console', () => {
 
   it('creates a workspace by keyboard alone and shows its first key once, which signs in', async () => {
     const page = await operator('/admin/workspaces?create=yes');
-    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await focused(page.getByRole('textbox', { name: 'Name' }));
     await page.keyboard.type('Made by an operator');
     await page.keyboard.press('Enter');
     const key = await page.getByRole('textbox', { name: 'The first API key' }).inputValue();
@@ -114,7 +114,7 @@ describe('the admin console', () => {
     const press = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await focused(page.getByRole('dialog').getByRole('textbox').first());
     };
     const submit = async (text: string): Promise<void> => {
       await page.keyboard.press('Control+a');

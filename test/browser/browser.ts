@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import type { TestApplication } from '../support/application.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,9 +49,12 @@ export async function visit(
   return { page, foreign, complaints };
 }
 
+/** Waits until a field has the focus, which the page itself gives it: keys before that are lost. */
+export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
+
 /** Signs in by keyboard: the field has the focus when the page appears. */
 export async function signIn(page: Page, apiKey: string): Promise<void> {
-  await page.getByLabel('API key').waitFor();
+  await focused(page.getByLabel('API key'));
   await page.keyboard.insertText(apiKey);
   await page.keyboard.press('Enter');
   await page.locator('#navigation').waitFor({ state: 'attached' });

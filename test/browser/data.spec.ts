@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { focused, signIn, startBrowser, visit } from './browser.js';
 
 const POSTS = 60;
 
@@ -102,7 +102,7 @@ describe('exports and trends in the dashboard', () => {
     const page = await withPosts('/exports');
     await page.getByText('No exports.').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Find a command').waitFor();
+    await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an export');
     await page.keyboard.press('Enter');
     await page.getByLabel('Words').focus();

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/s
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { focused, signIn, startBrowser, visit } from './browser.js';
 
 describe('schedules in the dashboard', () => {
   let browser: Browser;
@@ -32,10 +32,10 @@ describe('schedules in the dashboard', () => {
     const { page, workspace } = await signedIn('/schedules');
     await page.getByText('No schedules yet.').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Find a command').waitFor();
+    await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create a schedule');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Name of the forum or user').waitFor();
+    await focused(page.getByLabel('Name of the forum or user'));
     await page.keyboard.type('technology');
     await page.getByLabel('Repeat').focus();
     await page.keyboard.type('Every week');

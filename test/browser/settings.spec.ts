@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { focused, signIn, startBrowser, visit } from './browser.js';
 
 interface Key {
   name: string;
@@ -31,7 +31,7 @@ describe('the settings of the dashboard', () => {
 
   it('creates a key that ends, and replaces it by keyboard alone', async () => {
     const { page, workspace } = await signedIn('/settings?create=yes');
-    await page.getByLabel('Name').waitFor();
+    await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
     await page.getByLabel('Ends', { exact: true }).focus();
     await page.keyboard.type('After 30');
@@ -75,6 +75,7 @@ describe('the settings of the dashboard', () => {
   it('shows a new API key once, and revokes it', async () => {
     const { page } = await signedIn('/settings');
     await page.getByRole('button', { name: 'Create an API key' }).click();
+    await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
     await page.keyboard.press('Enter');
     const key = await page.getByLabel('The new API key').inputValue();

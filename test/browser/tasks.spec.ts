@@ -5,7 +5,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { focused, signIn, startBrowser, visit } from './browser.js';
 
 const POSTS = 60;
 
@@ -112,10 +112,10 @@ describe('the tasks of the dashboard', () => {
     const { page } = await signedIn('/jobs');
     await page.getByText('No jobs yet.').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Find a command').waitFor();
+    await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('start');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Name of the forum or user').waitFor();
+    await focused(page.getByLabel('Name of the forum or user'));
     await page.keyboard.type('technology');
     await page.getByLabel('Posts at most').fill('1000');
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { focused, signIn, startBrowser, visit } from './browser.js';
 
 describe('webhooks in the dashboard', () => {
   let browser: Browser;
@@ -34,7 +34,7 @@ describe('webhooks in the dashboard', () => {
     const { page } = await signedIn('/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Find a command').waitFor();
+    await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create a webhook');
     await page.keyboard.press('Enter');
     await page.getByLabel('Address').waitFor();
