@@ -37,7 +37,7 @@ describe('webhooks in the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create a webhook');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Address').waitFor();
+    await focused(page.getByLabel('Address'));
     await page.keyboard.type(receiver.url);
     await page.keyboard.press('Enter');
     const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
