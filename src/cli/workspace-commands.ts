@@ -6,13 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
 import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
-import { RETAINED_KINDS, type RetainedKind } from '../modules/workspaces/workspace.entity.js';
+import {
+  MAX_RETENTION_DAYS,
+  RETAINED_KINDS,
+  type RetainedKind,
+} from '../modules/workspaces/workspace.entity.js';
 import { audited } from './audited.js';
 import type { OperatorTools } from './operator-context.js';
 
 const LIST_LIMIT = 200;
 const MAX_NAME_LENGTH = 255;
-const MAX_DAYS = 36_500;
 
 /** The command line cannot be carried out; the message says why. */
 export class UsageError extends Error {}
@@ -207,7 +210,8 @@ function daysIn(options: CommandOptions): Partial<Record<RetainedKind, number>> 
   return Object.fromEntries(
     given.map((kind) => {
       const days = /^\d{1,5}$/.test(options[kind]!) ? Number(options[kind]) : Infinity;
-      if (days > MAX_DAYS) throw new UsageError(`--${kind} needs a number of days from 0 to ${MAX_DAYS}`);
+      if (days > MAX_RETENTION_DAYS)
+        throw new UsageError(`--${kind} needs a number of days from 0 to ${MAX_RETENTION_DAYS}`);
       return [kind, days];
     }),
   );

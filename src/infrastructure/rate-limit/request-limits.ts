@@ -54,10 +54,8 @@ export class RequestLimits {
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(resetSeconds),
     });
-    if (counted.exceeded) {
-      await this.delay.wait(keyId);
-      throw tooMany(`${who} has used its ${limit} requests of this minute.`, resetSeconds);
-    }
+    if (counted.exceeded)
+      await this.refuse(keyId, `${who} has used its ${limit} requests of this minute.`, resetSeconds);
   }
 
   /**
@@ -76,16 +74,15 @@ export class RequestLimits {
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
   async countFailure(address: string): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
-    if (exceeded) {
-      await this.delay.wait(address);
-      throw tooMany('Too many requests without a valid key or token.', allowance.resetSeconds);
-    }
+    if (exceeded)
+      await this.refuse(address, 'Too many requests without a valid key or token.', allowance.resetSeconds);
   }
-}
 
-/** 429 `rate_limited` with `Retry-After`. */
-function tooMany(detail: string, retryAfterSeconds: number): Problem {
-  return new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  /** Throws 429 `rate_limited` with `Retry-After`, later for a sender that goes on. */
+  private async refuse(sender: string, detail: string, retryAfterSeconds: number): Promise<never> {
+    await this.delay.wait(sender);
+    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
 }
 
 function limiter(redis: Redis, keyPrefix: string, points: number): RateLimiterRedis {

@@ -60,10 +60,10 @@ export class IdempotencyService implements BeforeApplicationShutdown {
 
   /** Stores the response, sealed, since it may contain a secret that is shown only once. */
   async complete(owner: KeyOwner, answer: Answer): Promise<void> {
-    const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
-    await this.end(owner, (tx) =>
-      this.requests.complete(owner.workspaceId, owner, answer.status, sealed, tx),
-    );
+    await this.end(owner, (tx) => {
+      const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
+      return this.requests.complete(owner.workspaceId, owner, answer.status, sealed, tx);
+    });
   }
 
   /** Frees the key after a failure, so that a repeat counts as a first request. */

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
+import type { RemovableFile } from './media.repository.js';
 
 /** A medium is not downloaded or not kept; the message is the reason, for the log. */
 export class MediaRefused extends Error {}
@@ -76,6 +77,15 @@ export class MediaStore {
     await this.disk.delete(key);
   }
 
+  /**
+   * Deletes files and returns the ids of their records, which are to be deleted next: in this order a crash leaves no file
+   * behind without a record. Bytes that a file that stays has too are kept.
+   */
+  async removeUnshared(files: readonly RemovableFile[]): Promise<string[]> {
+    for (const { path, isShared } of files) if (!isShared) await this.remove(path);
+    return files.map(({ id }) => id);
+  }
+
   /** The stored bytes. Throws {@link MediaMissing} when there are not exactly `size` of them. */
   async read(key: string, size: number): Promise<Readable> {
     const stored = await this.sizeOf(key);
@@ -98,18 +108,6 @@ export class MediaStore {
       throw error;
     }
   }
-}
-
-/**
- * Removes stored files and returns the ids of their records, which are to be deleted next: in this order a crash leaves no file
- * behind without a record. Bytes that a file that stays has too are kept.
- */
-export async function removeUnshared(
-  store: MediaStore,
-  files: readonly { id: string; path: string; isShared: boolean }[],
-): Promise<string[]> {
-  for (const { path, isShared } of files) if (!isShared) await store.remove(path);
-  return files.map(({ id }) => id);
 }
 
 /** Copies under a temporary name in the target's folder and renames, so that a crash leaves no cut file under the target's name. */

@@ -15,7 +15,7 @@ import {
 } from '../../platforms/platform.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
-import { MediaStore, removeUnshared } from '../media/media-store.js';
+import { MediaStore } from '../media/media-store.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
@@ -150,7 +150,7 @@ export class ContentRechecker {
   private async removeFiles(workspaceId: string, posts: readonly GonePost[]): Promise<string[]> {
     const ids = posts.filter(({ reason }) => reason !== 'account_deleted').map(({ id }) => id);
     if (ids.length === 0) return [];
-    return removeUnshared(this.store, await this.media.listOfPosts(workspaceId, ids));
+    return this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids));
   }
 
   /** Returns how many rows differed from what the platform shows, by reason. */

@@ -6,7 +6,7 @@ import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
-import { MediaStore, removeUnshared } from '../media/media-store.js';
+import { MediaStore } from '../media/media-store.js';
 import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
 import { JobLogRepository } from '../scraping/log/job-log.repository.js';
 import { WorkListRepository } from '../scraping/work-list.repository.js';
@@ -73,7 +73,7 @@ export class ExpiredBatches {
   private async deletePosts({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
     const found = await this.posts.find(workspaceId, before, POSTS);
     if (found.length === 0) return unpositioned(0, false);
-    const files = await removeUnshared(this.store, await this.media.listOfPosts(workspaceId, found));
+    const files = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, found));
     return this.transactions.run(async (tx) => {
       if (files.length > 0) await this.media.delete(workspaceId, files, tx);
       const ids = await this.posts.lock(workspaceId, found, before, tx);
@@ -93,8 +93,7 @@ export class ExpiredBatches {
   }
 
   private async deleteMedia({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
-    const files = await removeUnshared(
-      this.store,
+    const files = await this.store.removeUnshared(
       await this.media.listStoredBefore(workspaceId, before, BATCH),
     );
     if (files.length > 0) await this.transactions.run((tx) => this.media.delete(workspaceId, files, tx));

@@ -16,6 +16,8 @@ export interface WorkspaceDeletion {
 export const RETAINED_KINDS = ['posts', 'comments', 'media', 'deliveries', 'jobs'] as const;
 /** One of {@link RETAINED_KINDS}. */
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
+/** Most days after which data is deleted. */
+export const MAX_RETENTION_DAYS = 36_500;
 
 /** A workspace: the tenant that everything else belongs to. */
 @Entity('workspaces')

@@ -18,7 +18,11 @@ import {
 import { publicId } from '../../../common/ids.js';
 import { CursorPageDto } from '../../../http/page.dto.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';
-import type { Workspace, WorkspaceStatus } from '../../workspaces/workspace.entity.js';
+import {
+  MAX_RETENTION_DAYS,
+  type Workspace,
+  type WorkspaceStatus,
+} from '../../workspaces/workspace.entity.js';
 
 const IsQuota = (): PropertyDecorator => (target, name) => {
   IsOptional()(target, name);
@@ -55,13 +59,11 @@ export class QuotaOverridesDto {
   @IsQuota() running_exports?: number | null;
 }
 
-const MAX_DAYS = 36_500;
-
 const IsDays = (): PropertyDecorator => (target, name) => {
   IsOptional()(target, name);
   IsInt()(target, name);
   Min(0)(target, name);
-  Max(MAX_DAYS)(target, name);
+  Max(MAX_RETENTION_DAYS)(target, name);
 };
 
 /** Days after which data is deleted; null or 0 keeps it as long as the operator's defaults do. */
