@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +7,10 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrate } from '../../src/database/run-migrations.js';
 import { insertJob, type Installation, type Result, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { startPlatform } from './support/platform.js';
 import { restartPostgres } from './support/server-processes.js';
 import { benchServers } from './support/servers.js';
 
-const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
 const JOB = { target: 'chaos', limit: 120, media: true };
 /** Jobs that are executed at a time, each by an installation with a worker, a database and a logical Redis of its own. */
 const INSTALLATIONS = 5;
@@ -41,11 +39,7 @@ interface Run {
  */
 export async function run(): Promise<Record<string, unknown>> {
   const servers = await benchServers();
-  const sandbox = fork(SANDBOX, ['--latency-ms', '20', '--forum', 'chaos:150'], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const [line] = (await once(sandbox.stdout!, 'data')) as [Buffer];
-  const { listening } = JSON.parse(line.toString()) as { listening: string };
+  const platform = await startPlatform('--latency-ms', '20', '--forum', 'chaos:150');
   const folder = await mkdtemp(join(tmpdir(), 'bench-chaos-'));
   try {
     const installations = await Promise.all(
@@ -55,7 +49,7 @@ export async function run(): Promise<Record<string, unknown>> {
         return {
           databaseUrl,
           redisUrl: `${servers.redisUrl.replace(/\/\d*$/, '')}/${index + 1}`,
-          platformUrl: listening,
+          platformUrl: platform.url,
           dataDir: join(folder, String(index)),
         };
       }),
@@ -101,7 +95,7 @@ export async function run(): Promise<Record<string, unknown>> {
     );
     return { undisturbed, figures, different, seconds: Math.round((performance.now() - began) / 1_000) };
   } finally {
-    sandbox.kill();
+    platform.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

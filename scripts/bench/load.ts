@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../src/database/run-migrations.js';
-import { spawnProgram } from '../../src/launcher/programs.js';
 import { EventReceiver } from './support/event-receiver.js';
 import { causeFault, planFaults } from './support/load-faults.js';
 import {
@@ -27,6 +25,7 @@ import {
 } from './support/load-tenants.js';
 import { LoadTraffic } from './support/load-traffic.js';
 import { violationsOf } from './support/load-violations.js';
+import { startPlatform } from './support/platform.js';
 import { residentMb } from './support/resources.js';
 import { RoundRobinClient } from './support/round-robin-client.js';
 import { benchServers } from './support/servers.js';
@@ -74,29 +73,24 @@ export async function run(args: string[] = []): Promise<LoadFigures> {
   await migrate(servers.databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-load-'));
   const receiver = await EventReceiver.start();
-  const platform = spawnProgram('sandbox', {
-    args: [
-      ...['--port', '0', '--latency-ms', String(LATENCY_MS)],
-      ...LOAD_FORUMS.flatMap((forum) => [
-        '--forum',
-        `${forum}:${FORUM_SIZE.posts}:${FORUM_SIZE.commentsPerPost}`,
-      ]),
-    ],
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const platform = await startPlatform(
+    '--latency-ms',
+    String(LATENCY_MS),
+    ...LOAD_FORUMS.flatMap((forum) => [
+      '--forum',
+      `${forum}:${FORUM_SIZE.posts}:${FORUM_SIZE.commentsPerPost}`,
+    ]),
+  );
   let topology: Topology | undefined;
   try {
-    const [line] = (await once(platform.stdout!, 'data')) as [Buffer];
-    const { listening } = JSON.parse(line.toString()) as { listening: string };
-    topology = await Topology.start({ ...servers, platformUrl: listening, dataDir }, COUNTS, {
+    topology = await Topology.start({ ...servers, platformUrl: platform.url, dataDir }, COUNTS, {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       API_RATE_LIMIT_PER_MINUTE: '6000',
     });
     return await measure(topology, servers, receiver, { seconds, seed });
   } finally {
     await topology?.kill();
-    platform.kill('SIGKILL');
+    platform.stop();
     receiver.close();
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { migrate } from '../../src/database/run-migrations.js';
 import { insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { startPlatform } from './support/platform.js';
 import { resourcesOf } from './support/resources.js';
 import { benchServers } from './support/servers.js';
 
-const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
 const FORUMS = ['--forum', 'large:50000:2', '--forum', 'deep:1:20000'];
 const TIMEOUT_MS = 600_000;
 
@@ -14,12 +11,10 @@ const TIMEOUT_MS = 600_000;
 export async function run(): Promise<Record<string, number>> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
-  const sandbox = fork(SANDBOX, FORUMS, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const [line] = (await once(sandbox.stdout!, 'data')) as [Buffer];
-  const { listening } = JSON.parse(line.toString()) as { listening: string };
+  const platform = await startPlatform(...FORUMS);
   const worker = await new Worker(
-    { databaseUrl, redisUrl, platformUrl: listening },
-    { ARCHIVE_BASE_URL: `${listening}/archive` },
+    { databaseUrl, redisUrl, platformUrl: platform.url },
+    { ARCHIVE_BASE_URL: `${platform.url}/archive` },
   ).ready();
   try {
     const jobs = [
@@ -39,6 +34,6 @@ export async function run(): Promise<Record<string, number>> {
     };
   } finally {
     await worker.end('SIGTERM');
-    sandbox.kill();
+    platform.stop();
   }
 }

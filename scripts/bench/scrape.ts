@@ -1,14 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { migrate } from '../../src/database/run-migrations.js';
 import { REQUESTS_AT_ONCE } from '../../src/platforms/http/concurrency-limit.js';
 import { idealRequests } from '../../src/platforms/sandbox/expected-data.js';
 import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
+import { startPlatform } from './support/platform.js';
 import { resourcesOf } from './support/resources.js';
 import { benchServers } from './support/servers.js';
 
-const SANDBOX = join(import.meta.dirname, '../../src/platforms/sandbox/main.js');
 const FORUM = 'technology';
 const POSTS = 1_000;
 const LATENCY_MS = 50;
@@ -40,13 +37,9 @@ export async function run(): Promise<{ latencyBound: Figures; budgetBound: Figur
 async function measure(perMinute: string, bound: (requests: number) => number): Promise<Figures> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
-  const sandbox = fork(SANDBOX, ['--latency-ms', String(LATENCY_MS)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const [line] = (await once(sandbox.stdout!, 'data')) as [Buffer];
-  const { listening } = JSON.parse(line.toString()) as { listening: string };
+  const platform = await startPlatform('--latency-ms', String(LATENCY_MS));
   const worker = await new Worker(
-    { databaseUrl, redisUrl, platformUrl: listening },
+    { databaseUrl, redisUrl, platformUrl: platform.url },
     // A client id of its own: the budget of the run before is still being counted.
     { PLATFORM_REQUESTS_PER_MINUTE: perMinute, PLATFORM_CLIENT_ID: `bench-${perMinute}` },
   ).ready();
@@ -71,7 +64,7 @@ async function measure(perMinute: string, bound: (requests: number) => number): 
     };
   } finally {
     await worker.end('SIGTERM');
-    sandbox.kill();
+    platform.stop();
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/database/run-migrations.js';
-import { spawnProgram } from '../../src/launcher/programs.js';
-import { query, Worker } from './support/chaos.js';
+import { Worker } from './support/chaos.js';
+import { startPlatform } from './support/platform.js';
 import { resourcesOf } from './support/resources.js';
+import { query } from './support/rows.js';
 import { round } from './support/soak-service.js';
 import { benchServers } from './support/servers.js';
 
@@ -31,19 +31,13 @@ interface Figures {
 export async function run(): Promise<{ one: Figures; four: Figures; ratio: number }> {
   const { databaseUrl } = await benchServers();
   await migrate(databaseUrl);
-  const platform = spawnProgram('sandbox', {
-    args: ['--port', '0', '--latency-ms', String(LATENCY_MS), '--forum', `${FORUM}:${POSTS}:4`],
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const platform = await startPlatform('--latency-ms', String(LATENCY_MS), '--forum', `${FORUM}:${POSTS}:4`);
   try {
-    const [line] = (await once(platform.stdout!, 'data')) as [Buffer];
-    const { listening } = JSON.parse(line.toString()) as { listening: string };
-    const one = await measure(listening, 1);
-    const four = await measure(listening, 4);
+    const one = await measure(platform.url, 1);
+    const four = await measure(platform.url, 4);
     return { one, four, ratio: round(four.jobs_per_second / one.jobs_per_second) };
   } finally {
-    platform.kill('SIGKILL');
+    platform.stop();
   }
 }
 

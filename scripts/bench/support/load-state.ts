@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query, rowsOf } from './chaos.js';
+import { query, rowsOf } from './rows.js';
 
 /** A job as it is stored. */
 export interface StoredJob {

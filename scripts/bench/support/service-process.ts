@@ -11,12 +11,14 @@ const END_TIMEOUT_MS = 30_000;
 export class ServiceProcess {
   private readonly child: ChildProcess;
   private readonly ended: Promise<unknown>;
+  private address = '';
 
   /** `variables` are its whole environment but for `PATH` and `HOME`. */
   constructor(variables: Readonly<Record<string, string>>) {
     this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...variables },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // What a benchmark prints on standard output is its result.
+      stdio: ['ignore', 2, 2, 'ipc'],
     });
     this.ended = once(this.child, 'exit');
   }
@@ -25,15 +27,21 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
+  /** Where it serves, once it is {@link ready}. */
+  get url(): string {
+    return this.address;
+  }
+
   /** Resolves when it serves; fails when it ends before, or after 90 s. */
   async ready(): Promise<this> {
     const ended = this.ended.then(() => {
       throw new Error('The process of the service ended before it served');
     });
-    await Promise.race([
+    const [{ listening }] = (await Promise.race([
       once(this.child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }),
       ended,
-    ]);
+    ])) as [{ listening: string }];
+    this.address = listening;
     ended.catch(() => undefined);
     return this;
   }

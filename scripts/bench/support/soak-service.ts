@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,10 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withOperatorTools } from '../../../src/cli/operator-context.js';
 import { parseEnvironment } from '../../../src/config/environment.js';
 import { migrate } from '../../../src/database/run-migrations.js';
-import { spawnProgram } from '../../../src/launcher/programs.js';
 import { fillPosts } from './api.js';
+import { type BenchPlatform, startPlatform } from './platform.js';
 import { residentMb } from './resources.js';
 import { benchServers } from './servers.js';
+import { ServiceProcess } from './service-process.js';
 import type { AttackName, AttackReport, Tenant } from './soak-attacks.js';
 import { measureRefusals, type RefusalCosts } from './soak-costs.js';
 
@@ -63,7 +64,7 @@ export class Soak {
     private readonly base: string,
     private readonly neighbours: Tenant[],
     private readonly hostile: Tenant[],
-    private readonly processes: { api: ChildProcess; worker: ChildProcess; platform: ChildProcess },
+    private readonly processes: { api: ServiceProcess; worker: ServiceProcess; platform: BenchPlatform },
     private readonly receiver: Server,
     private readonly dataDir: string,
   ) {
@@ -82,28 +83,20 @@ export class Soak {
     const { databaseUrl, redisUrl } = await benchServers();
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-soak-'));
     await migrate(databaseUrl);
-    const platform = spawnProgram('sandbox', {
-      args: ['--port', '0', '--requests-per-minute', '6000'],
-      env: process.env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(platform.stdout!, 'data', { signal: startTimeout() })) as [Buffer];
-    platform.stdout!.resume();
-    const platformUrl = (JSON.parse(line.toString()) as { listening: string }).listening;
+    const platform = await startPlatform('--requests-per-minute', '6000');
     const variables = {
-      ...process.env,
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      PLATFORM_BASE_URL: platformUrl,
-      PLATFORM_AUTH_URL: platformUrl,
+      PLATFORM_BASE_URL: platform.url,
+      PLATFORM_AUTH_URL: platform.url,
       PLATFORM_REQUESTS_PER_MINUTE: '6000',
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
     };
-    const api = await startRole('api', variables);
-    const worker = await startRole('worker,scheduler', variables);
+    const api = await new ServiceProcess({ ...variables, ROLES: 'api' }).ready();
+    const worker = await new ServiceProcess({ ...variables, ROLES: 'worker,scheduler' }).ready();
     const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
       const created: Tenant[] = [];
       for (let number = 0; number < NEIGHBOURS + HOSTILE_POSTS.length; number += 1)
@@ -119,7 +112,7 @@ export class Soak {
       api.url,
       tenants.slice(0, NEIGHBOURS),
       tenants.slice(NEIGHBOURS),
-      { api: api.child, worker: worker.child, platform },
+      { api, worker, platform },
       receiver,
       dataDir,
     );
@@ -167,8 +160,8 @@ export class Soak {
           () => false,
         );
         if (!ready) counts.notReady += 1;
-        rss.api = Math.max(rss.api, residentMb(this.processes.api.pid!));
-        rss.worker = Math.max(rss.worker, residentMb(this.processes.worker.pid!));
+        rss.api = Math.max(rss.api, residentMb(this.processes.api.pid));
+        rss.worker = Math.max(rss.worker, residentMb(this.processes.worker.pid));
       }
     };
     await Promise.all([...this.neighbours.map(read), ...this.neighbours.map(scrape), probe()]);
@@ -192,7 +185,7 @@ export class Soak {
   }
 
   measureRefusals(): Promise<RefusalCosts> {
-    return measureRefusals(this.base, this.processes.api.pid!, this.hostile[0]!, this.neighbours[0]!);
+    return measureRefusals(this.base, this.processes.api.pid, this.hostile[0]!, this.neighbours[0]!);
   }
 
   /** Runs the attackers in a process of their own, so that they do not slow the measurement. */
@@ -214,12 +207,9 @@ export class Soak {
   async stop(): Promise<void> {
     this.receiver.close();
     this.receiver.closeAllConnections();
-    for (const child of Object.values(this.processes)) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    }
+    const { api, worker, platform } = this.processes;
+    await Promise.all([api.end('SIGKILL'), worker.end('SIGKILL')]);
+    platform.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
@@ -262,19 +252,6 @@ export class Soak {
   }
 }
 
-async function startRole(
-  roles: string,
-  variables: NodeJS.ProcessEnv,
-): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawnProgram('service', {
-    env: { ...variables, ROLES: roles },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [message] = (await once(child, 'message', { signal: startTimeout() })) as [{ listening: string }];
-  return { url: message.listening, child };
-}
-
-const startTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 const requestTimeout = (): AbortSignal => AbortSignal.timeout(REQUEST_TIMEOUT_MS);
 /** To two decimals. */
 export const round = (value: number): number => Math.round(value * 100) / 100;

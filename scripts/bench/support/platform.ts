@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { PROGRAMS } from '../../../src/launcher/programs.js';
+
+const PROGRAM = join(import.meta.dirname, '../../../src', PROGRAMS.sandbox);
+const START_TIMEOUT_MS = 60_000;
+
+/** The synthetic platform in a process of its own. */
+export interface BenchPlatform {
+  url: string;
+  stop(): void;
+}
+
+/** Starts it on a free port with further options of its command line; fails when it does not listen within a minute. */
+export async function startPlatform(...options: string[]): Promise<BenchPlatform> {
+  const child = spawn(process.execPath, [PROGRAM, '--port', '0', ...options], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+  const [line] = (await once(child.stdout, 'data', { signal })) as [Buffer];
+  child.stdout.resume();
+  const { listening } = JSON.parse(line.toString()) as { listening: string };
+  return { url: listening, stop: () => void child.kill('SIGKILL') };
+}
