@@ -1,19 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { VARIABLES } from '../src/config/environment.js';
 import { PROBLEM_STATUS } from '../src/http/problem.js';
 import { resolveForums } from '../src/platforms/sandbox/data/forums.js';
 import { REFUSED_FORUMS, SUSPENDED_USER } from '../src/platforms/sandbox/server/refused-targets.js';
+import { blocks, blocksOf, NOT_EXECUTED, pages, ROOT } from './support/doc-blocks.js';
 
-/** The tests run compiled, below `dist`. */
-const ROOT = resolve(import.meta.dirname, '../..');
-
-const pages = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 /** Paths in code spans and diagrams that begin with a folder of the project and name one file. */
@@ -36,7 +28,9 @@ it('docs/operations.md lists exactly the variables that are read', () => {
 
 it.each(pages)('%s names only files that exist', (page) => {
   const named = new Set(read(page).match(FILE) ?? []);
-  expect([...named].filter((file) => !existsSync(join(ROOT, file)) && !file.includes('NAME'))).toEqual([]);
+  const exists = (file: string): boolean =>
+    existsSync(join(ROOT, file)) || existsSync(resolve(ROOT, page, '..', file));
+  expect([...named].filter((file) => !exists(file) && !file.includes('NAME'))).toEqual([]);
 });
 
 it.each(pages)('%s links only to pages that exist', (page) => {
@@ -52,6 +46,30 @@ it('docs/testing.md explains the forums and refusals of the synthetic platform',
   );
   const forums = resolveForums().map(({ name }) => name);
   expect(named).toEqual(expect.arrayContaining([...forums, ...Object.keys(REFUSED_FORUMS), SUSPENDED_USER]));
+});
+
+describe('code blocks', () => {
+  it('has a reason for every block that is not executed, and no reason without a block', () => {
+    const first = new Set(blocks.map((block) => block.text.split('\n')[0]!));
+    expect(Object.keys(NOT_EXECUTED).filter((line) => !first.has(line))).toEqual([]);
+  });
+
+  it('reads every fence of the pages', () => {
+    const fences = (page: string) => read(page).match(/^\s*(?:```|~~~)/gm) ?? [];
+    for (const page of pages) expect([page, fences(page).length]).toEqual([page, 2 * blocksOf(page).length]);
+  });
+
+  it('has TypeScript on the page of the client alone', () => {
+    const others = blocks.filter(
+      ({ language, page }) => language === 'ts' && page !== 'clients/typescript/README.md',
+    );
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('knows how to execute every language', () => {
+    const known = ['sh', 'js', 'ts', 'json', 'python', 'mermaid', 'text'];
+    expect(blocks.filter(({ language }) => !known.includes(language)).map(({ name }) => name)).toEqual([]);
+  });
 });
 
 describe('docs/architecture.md', () => {

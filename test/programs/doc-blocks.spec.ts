@@ -3,55 +3,14 @@ import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { readdirSync, readFileSync } from 'node:fs';
-import { blocksOf, ROOT, type DocBlock } from '../support/doc-blocks.js';
+import { blocks, blocksOf, NOT_EXECUTED, ROOT, type DocBlock } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
 
-const NEEDS_DUCKDB = 'needs duckdb, pandas and requests, which are no dependencies of this project';
-
-/** Blocks that are not executed here, by their first line, each with its reason. */
-const NOT_EXECUTED: Record<string, string> = {
-  'npm run demo    # one example from start to end on a synthetic platform: scrape, alert, signed webhook, search, export':
-    'serves until Ctrl-C; the other tests start the service',
-  'export PLATFORM_CLIENT_ID=...': "needs an operator's credentials",
-  'git clone REPOSITORY_URL workspace-scraping-service': 'needs the address of the repository',
-  '.ci/run       # clean install, lint, types, build, contract, all tests, the fault runs; about 15 minutes':
-    'runs these tests',
-  'npm run build': 'needs the training data',
-  'ROLES=api       DATABASE_URL=postgres://... REDIS_URL=redis://... HOST=0.0.0.0 npm start':
-    'needs servers of the operator',
-  'npm start --silent -- --json --ephemeral': 'serves until it is stopped; harness.mjs runs it',
-  'npm run platform --silent -- --json --port 4010':
-    'serves until it is stopped; the service here has the same platform',
-  'npm run import -- --workspace WORKSPACE_ID --file RS_2024-01.zst --forum technology,science':
-    'needs a dump of several gigabytes',
-  'import time, requests': NEEDS_DUCKDB,
-  'import hashlib, pathlib': NEEDS_DUCKDB,
-  'record = export(of="posts", format="parquet", filters={"forum": "technology"})': NEEDS_DUCKDB,
-  'changes = export(of="posts", format="parquet", filters={"forum": "technology"}, incremental_from=record["id"])':
-    NEEDS_DUCKDB,
-  'npm run db -- plan          # prints the statements; changes nothing, and works on any Postgres':
-    'needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts runs the plan',
-  'npm run backup -- --to /backups/2026-11-22': 'run by test/programs/backup-restore.spec.ts',
-  'cd clients/typescript && npm install && npm pack': 'run by npm run client:package',
-  'python3 -m venv .venv && . .venv/bin/activate':
-    'installs a generator that is no dependency of this project',
-  'from standardwebhooks import Webhook': 'needs a Python package; the same is run in JavaScript',
-};
-
-const pages = [
-  'README.md',
-  ...['docs', 'clients'].flatMap((name) =>
-    readdirSync(join(ROOT, name), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
-      .map((file) => `${name}/${file}`),
-  ),
-];
-const blocks = pages.flatMap(blocksOf);
 const executed = (language: string, page?: string) =>
   blocks.filter(
     (block) =>
@@ -160,28 +119,6 @@ afterAll(async () => {
   await service?.end();
   await rm(folder, { recursive: true, force: true });
 }, TIMEOUT_MS);
-
-it('has a reason for every block that is not executed, and no reason without a block', () => {
-  const first = new Set(blocks.map((block) => block.text.split('\n')[0]!));
-  expect(Object.keys(NOT_EXECUTED).filter((line) => !first.has(line))).toEqual([]);
-});
-
-it('reads every fence of the pages', () => {
-  const fences = (page: string) => readFileSync(join(ROOT, page), 'utf8').match(/^\s*(?:```|~~~)/gm) ?? [];
-  for (const page of pages) expect([page, fences(page).length]).toEqual([page, 2 * blocksOf(page).length]);
-});
-
-it('has TypeScript on the page of the client alone', () => {
-  const others = blocks.filter(
-    ({ language, page }) => language === 'ts' && page !== 'clients/typescript/README.md',
-  );
-  expect(others.map(({ name }) => name)).toEqual([]);
-});
-
-it('knows how to execute every language', () => {
-  const known = ['sh', 'js', 'ts', 'json', 'python', 'mermaid', 'text'];
-  expect(blocks.filter(({ language }) => !known.includes(language)).map(({ name }) => name)).toEqual([]);
-});
 
 describe('shell', () => {
   it.each(executed('sh').map((block) => [block.name, block] as const))(
