@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
 import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
-import { prepare, say } from './lib/prepare.mjs';
+import { compiled, prepare, say } from './lib/prepare.mjs';
 
 // `npm run screenshots`: the pictures of the README, of the dashboard on the synthetic platform.
 const FOLDER = join(import.meta.dirname, '../docs/images');
@@ -21,15 +20,14 @@ if (executablePath === undefined) {
   say('Pictures need Chromium, which is not installed. Install it, or set CHROMIUM to its path.');
   process.exit(1);
 }
+process.env.CHROMIUM = executablePath;
 
 const service = spawn(process.execPath, ['scripts/start.mjs', '--json', '--ephemeral'], {
   stdio: ['ignore', 'pipe', 'ignore'],
   env: { ...process.env, PLATFORM_REQUESTS_PER_MINUTE: '600' },
 });
-const browser = await chromium.launch({
-  executablePath,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const { startChromium } = await compiled('scripts/bench/support/chromium.js');
+const browser = await startChromium();
 try {
   const [line] = await once(createInterface(service.stdout), 'line');
   const { base_url, api_key } = JSON.parse(line);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type BenchApi, startBenchApi } from './support/api.js';
+import { startChromium } from './support/chromium.js';
 
 const WORD = 'lithium';
 const COMMENTS = 10_000;
@@ -10,7 +11,6 @@ const POST_ID = 't3_thread';
 /** How often each is repeated; the first time, in which the browser compiles scripts, is listed too. */
 const REPEATS = 5;
 const SCROLLS = 60;
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const INDEXED_TIMEOUT_MS = 900_000;
 const SHOWN_TIMEOUT_MS = 30_000;
 
@@ -55,10 +55,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
   const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '20000' } } });
   const posts = Number(values.posts);
   const api = await startBenchApi(posts, { withScheduler: true });
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await startChromium();
   try {
     await fill(api);
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 }, baseURL: api.url });

@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import type { TestApplication } from '../support/application.js';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startChromium } from '../../scripts/bench/support/chromium.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Waits of a test for what the page shows. */
 const TIMEOUT_MS = 20_000;
-
-/** Chromium's sandbox refuses to run as root, which is who runs tests in containers. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-}
+const SIZE = { width: 1280, height: 800 };
 
 export interface Visit {
   page: Page;
@@ -25,28 +18,50 @@ export interface Visit {
   complaints: string[];
 }
 
-/** A page of a browser of its own: no cookie, no storage. */
-export async function visit(
-  browser: Browser,
-  service: TestApplication,
-  path = '/',
-  size = { width: 1280, height: 800 },
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: size, baseURL: service.url });
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
-  const foreign: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (origin !== service.url && protocol !== 'data:') foreign.push(request.url());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
-  });
-  await page.goto(path);
-  return { page, foreign, complaints };
+/** The dashboard in a browser, for the tests of a file: a service and Chromium, started before them and ended after them. */
+export class Dashboard {
+  service!: TestApplication;
+  private browser!: Browser;
+
+  /** Called where the tests are described, since it registers their hooks. */
+  constructor(start: () => Promise<TestApplication> = () => startTestApplication()) {
+    beforeAll(async () => {
+      this.service = await start();
+      this.browser = await startChromium();
+    });
+    afterAll(async () => {
+      await this.browser.close();
+      await this.service.close();
+    });
+  }
+
+  /** A page of a browser of its own: no cookie, no storage. */
+  async visit(path = '/'): Promise<Visit> {
+    const { url } = this.service;
+    const context = await this.browser.newContext({ viewport: SIZE, baseURL: url });
+    const page = await context.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    const foreign: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== url && protocol !== 'data:') foreign.push(request.url());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(path);
+    return { page, foreign, complaints };
+  }
+
+  /** A page that is signed in to a workspace, to a new one unless it is given. */
+  async signedIn(path = '/', given?: TestWorkspace): Promise<Visit & { workspace: TestWorkspace }> {
+    const workspace = given ?? (await this.service.createWorkspace());
+    const visited = await this.visit(path);
+    await signIn(visited.page, workspace.apiKey);
+    return { ...visited, workspace };
+  }
 }
 
 /** Waits until a field has the focus, which the page itself gives it: keys before that are lost. */

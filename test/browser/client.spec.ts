@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startChromium } from '../../scripts/bench/support/chromium.js';
 import { startTestApplication } from '../support/application.js';
 import { ROOT } from '../support/doc-blocks.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { startBrowser } from './browser.js';
 
 /** What the page does with the client; `client` is the bundle's global. */
 const TASK = (options: object) => `(async () => {
@@ -24,7 +24,7 @@ it('the packed TypeScript client scrapes and reads posts in a page', async () =>
   const folder = await mkdtemp(join(tmpdir(), 'client-bundle-'));
   const sandbox = await startSandbox();
   const service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-  const browser = await startBrowser();
+  const browser = await startChromium();
   try {
     const bundle = join(folder, 'client.js');
     await promisify(execFile)(process.execPath, [

@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
-import { signIn, startBrowser, type Visit, violations, violationsInAllViews, visit } from './browser.js';
+import { Dashboard, signIn, type Visit, violations, violationsInAllViews } from './browser.js';
 
 const PAYLOADS = [
   '<img src=x onerror="document.title=`owned`">',
@@ -49,22 +47,12 @@ const OPENED = [
 ] as const;
 
 describe('the safety of the dashboard', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const dashboard = new Dashboard();
 
   async function hostileWorkspace() {
-    const workspace = await service.createWorkspace(PAYLOADS[0]);
+    const workspace = await dashboard.service.createWorkspace(PAYLOADS[0]);
     await storePosts(
-      service,
+      dashboard.service,
       workspace.workspaceId,
       PAYLOADS.map((text, number) =>
         aPost(number, {
@@ -80,7 +68,7 @@ describe('the safety of the dashboard', () => {
       ),
     );
     await storeComments(
-      service,
+      dashboard.service,
       workspace.workspaceId,
       PAYLOADS.map((text, number) =>
         aComment(number + 1, { body: `battery ${text}`, author: text.slice(0, 60) }),
@@ -88,7 +76,7 @@ describe('the safety of the dashboard', () => {
     );
     const [text] = PAYLOADS;
     const create = async (path: string, body: object) =>
-      (await call<{ id: string }>(service, workspace, 'POST', path, body)).id;
+      (await call<{ id: string }>(dashboard.service, workspace, 'POST', path, body)).id;
     const job = await create('/jobs', { target: text });
     await create('/schedules', { target: text, cron_expression: '@hourly' });
     const alert = await create('/alerts', {
@@ -105,8 +93,8 @@ describe('the safety of the dashboard', () => {
   }
 
   it('refuses a wrong key in words and keeps no key in the page', async () => {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service);
+    const workspace = await dashboard.service.createWorkspace();
+    const { page } = await dashboard.visit();
     await page.getByLabel('API key').fill('rp_wrong');
     await page.keyboard.press('Enter');
     await page.getByText('The service does not know this key.').waitFor();
@@ -120,9 +108,8 @@ describe('the safety of the dashboard', () => {
   });
 
   it('signs out, and ends when the key is revoked', async () => {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, '/settings');
-    await signIn(page, workspace.apiKey);
+    const workspace = await dashboard.service.createWorkspace();
+    const { page } = await dashboard.signedIn('/settings', workspace);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();
@@ -142,8 +129,7 @@ describe('the safety of the dashboard', () => {
     beforeAll(async () => {
       const workspace = await hostileWorkspace();
       ({ paths } = workspace);
-      visited = await visit(browser, service);
-      await signIn(visited.page, workspace.apiKey);
+      visited = await dashboard.signedIn('/', workspace);
     });
 
     async function open(path: string): Promise<void> {
@@ -191,15 +177,14 @@ describe('the safety of the dashboard', () => {
   });
 
   it('passes axe on the sign-in page', async () => {
-    const { page } = await visit(browser, service);
+    const { page } = await dashboard.visit();
     await page.getByLabel('API key').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
   it('shows hostile titles letter by letter', async () => {
     const workspace = await hostileWorkspace();
-    const { page } = await visit(browser, service, '/search');
-    await signIn(page, workspace.apiKey);
+    const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByText(`${PAYLOADS.length} results`).waitFor();
     const titles = await page.locator('article h2').allInnerTexts();
     expect(titles.sort()).toEqual(PAYLOADS.map((text) => `battery ${text}`).sort());

@@ -1,7 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { focused, signIn, startBrowser, visit } from './browser.js';
+import { Dashboard, focused } from './browser.js';
 
 interface Key {
   name: string;
@@ -10,27 +8,10 @@ interface Key {
 }
 
 describe('the settings of the dashboard', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-
-  async function signedIn(path = '/'): Promise<{ page: Page; workspace: TestWorkspace }> {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
-    return { page, workspace };
-  }
+  const dashboard = new Dashboard();
 
   it('creates a key that ends, and replaces it by keyboard alone', async () => {
-    const { page, workspace } = await signedIn('/settings?create=yes');
+    const { page, workspace } = await dashboard.signedIn('/settings?create=yes');
     await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
     await page.getByLabel('Ends', { exact: true }).focus();
@@ -51,29 +32,30 @@ describe('the settings of the dashboard', () => {
     expect(await page.content()).not.toContain(second);
     const codes = await Promise.all(
       [first, second].map(
-        async (apiKey) => (await requestAs(service, { ...workspace, apiKey }, 'GET', '/jobs')).status,
+        async (apiKey) =>
+          (await requestAs(dashboard.service, { ...workspace, apiKey }, 'GET', '/jobs')).status,
       ),
     );
     expect(codes).toEqual([401, 200]);
-    const keys = await call<Key[]>(service, workspace, 'GET', '/api-keys?view=full');
+    const keys = await call<Key[]>(dashboard.service, workspace, 'GET', '/api-keys?view=full');
     expect(
       keys.filter(({ name, expires_at }) => name === 'Nightly export' && expires_at === null),
     ).toHaveLength(1);
   });
 
   it('creates a link that signs another browser in once', async () => {
-    const { page } = await signedIn('/settings');
+    const { page } = await dashboard.signedIn('/settings');
     await page.getByRole('button', { name: 'Create a sign-in link' }).click();
     const link = await page.getByRole('textbox', { name: 'The sign-in link' }).inputValue();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(link.split('#')[1]);
-    const { page: other } = await visit(browser, service, link);
+    const { page: other } = await dashboard.visit(link);
     await other.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
   });
 
   it('shows a new API key once, and revokes it', async () => {
-    const { page } = await signedIn('/settings');
+    const { page } = await dashboard.signedIn('/settings');
     await page.getByRole('button', { name: 'Create an API key' }).click();
     await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');

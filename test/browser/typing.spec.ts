@@ -1,32 +1,20 @@
-import type { Browser, Page, Request, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { Dashboard } from './browser.js';
 
 const WORD = 'lithium';
 
 describe('typing in the search', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const dashboard = new Dashboard();
 
   async function searching(): Promise<Page> {
-    const { workspaceId, apiKey } = await service.createWorkspace();
+    const workspace = await dashboard.service.createWorkspace();
     await storePosts(
-      service,
-      workspaceId,
+      dashboard.service,
+      workspace.workspaceId,
       Array.from(WORD, (_, number) => aPost(number, { title: `Post ${WORD.slice(0, 1 + number)}` })),
     );
-    const { page } = await visit(browser, service, '/search');
-    await signIn(page, apiKey);
+    const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByText(`${WORD.length} results`).waitFor();
     return page;
   }

@@ -38,3 +38,17 @@ export function SecretOnce({
     </Modal>
   );
 }
+
+/** Shows a new API key once. */
+export function KeyOnce({ value, onClose }: { value: string; onClose: () => void }) {
+  const words = texts.settings.keys;
+  return (
+    <SecretOnce
+      title={words.createdTitle}
+      text={words.createdText}
+      label={words.value}
+      value={value}
+      onClose={onClose}
+    />
+  );
+}

@@ -4,9 +4,9 @@ import { api, dataOf } from '../../api/client.ts';
 import type { Scope } from '../../api/session.ts';
 import { TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { NameField } from '../../components/name-field.tsx';
 import { ScopeField } from '../../components/scope-field.tsx';
-import { SecretOnce } from '../../components/secret-once.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { KeyOnce } from '../../components/secret-once.tsx';
 import { texts } from '../../texts.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 
@@ -128,14 +128,7 @@ export function RenameWorkspace({ workspace, onClose }: DialogProps) {
       onSubmit={() => rename.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={texts.admin.workspaces.name}
-        error={fieldError(rename.error, 'name')}
-        required
-        maxLength={255}
-        value={name}
-        onChange={setName}
-      />
+      <NameField error={rename.error} value={name} onChange={setName} />
     </FormModal>
   );
 }
@@ -154,16 +147,7 @@ export function RecoverKey({ workspace, onClose }: DialogProps) {
       ),
     gcTime: 0,
   });
-  if (create.data !== undefined)
-    return (
-      <SecretOnce
-        title={keyWords.createdTitle}
-        text={keyWords.createdText}
-        label={keyWords.value}
-        value={create.data.key}
-        onClose={onClose}
-      />
-    );
+  if (create.data !== undefined) return <KeyOnce value={create.data.key} onClose={onClose} />;
   return (
     <FormModal
       title={words.recover}
@@ -174,14 +158,7 @@ export function RecoverKey({ workspace, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{words.recoverText}</p>
-      <TextField
-        label={keyWords.name}
-        error={fieldError(create.error, 'name')}
-        required
-        maxLength={255}
-        value={name}
-        onChange={setName}
-      />
+      <NameField error={create.error} value={name} onChange={setName} />
       <ScopeField value={scope} onChange={setScope} />
     </FormModal>
   );

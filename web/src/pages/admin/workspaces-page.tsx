@@ -2,12 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { Button, inputClass, TextField } from '../../components/controls.tsx';
+import { Button, inputClass } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { NameField } from '../../components/name-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { Empty, fieldError } from '../../components/states.tsx';
+import { Empty } from '../../components/states.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
@@ -146,14 +147,7 @@ function CreateWorkspace({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={words.name}
-        error={fieldError(create.error, 'name')}
-        required
-        maxLength={255}
-        value={name}
-        onChange={setName}
-      />
+      <NameField error={create.error} value={name} onChange={setName} />
     </FormModal>
   );
 }

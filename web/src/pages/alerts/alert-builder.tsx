@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { Field, inputClass, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { NameField } from '../../components/name-field.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { AlertPreview } from './alert-preview.tsx';
@@ -87,14 +88,7 @@ export default function AlertBuilder({
     >
       <div className="grid gap-6 md:grid-cols-2">
         <div className="space-y-4">
-          <TextField
-            label={words.name}
-            error={fieldError(save.error, 'name')}
-            required
-            maxLength={255}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={save.error} value={name} onChange={setName} />
           <Field label={words.keywords} hint={words.keywordsHint} error={fieldError(save.error, 'keywords')}>
             {(control) => (
               <textarea

@@ -1,14 +1,13 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { Deliveries, deliveriesKey } from '../../components/deliveries.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
-import { ErrorNote } from '../../components/states.tsx';
+import { RecordActions } from '../../components/record-actions.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
@@ -94,61 +93,39 @@ function AlertCard({ alert }: { alert: Alert }) {
 function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const path = { workspace_id, alert_id: alert.id };
   const refresh = () => client.invalidateQueries(alertsQuery(workspace_id));
-  const toggle = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
-          params: { path },
-          body: { is_active: !alert.is_active },
-        }),
-      ),
-    onSuccess: refresh,
-  });
-  const test = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: { path } })),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'alert', id: alert.id }) });
-      onTested();
-    },
-  });
-  const error = toggle.error ?? test.error;
-  const named = (action: string): string => `${action}: ${alert.name}`;
-  const toggleText = alert.is_active ? words.pause : words.resume;
   return (
-    <>
-      <Button aria-label={named(words.test)} disabled={test.isPending} onClick={() => test.mutate()}>
-        {words.test}
-      </Button>
-      <Button aria-label={named(toggleText)} disabled={toggle.isPending} onClick={() => toggle.mutate()}>
-        {toggleText}
-      </Button>
-      <Button aria-label={named(words.edit)} onClick={() => setDialog('edit')}>
-        {words.edit}
-      </Button>
-      <Button aria-label={named(words.delete)} look="danger" onClick={() => setDialog('delete')}>
-        {words.delete}
-      </Button>
-      {error && <ErrorNote error={error} />}
-      {dialog === 'edit' && <AlertBuilder alert={alert} onClose={() => setDialog(null)} />}
-      {dialog === 'delete' && (
-        <Confirm
-          title={words.deleteTitle(alert.name)}
-          text={words.deleteText}
-          action={words.delete}
-          run={async () => {
-            await dataOf(
-              api.DELETE('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', { params: { path } }),
-            );
-            await refresh();
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-    </>
+    <RecordActions
+      words={words}
+      name={alert.name}
+      isActive={alert.is_active}
+      deleteTitle={words.deleteTitle(alert.name)}
+      action={{
+        text: words.test,
+        run: async () => {
+          await dataOf(
+            api.POST('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: { path } }),
+          );
+          await client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'alert', id: alert.id }) });
+          onTested();
+        },
+      }}
+      form={(onClose) => <AlertBuilder alert={alert} onClose={onClose} />}
+      onToggle={async () => {
+        await dataOf(
+          api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
+            params: { path },
+            body: { is_active: !alert.is_active },
+          }),
+        );
+        await refresh();
+      }}
+      onDelete={async () => {
+        await dataOf(api.DELETE('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', { params: { path } }));
+        await refresh();
+      }}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { ListPage } from '../../components/list-page.tsx';
-import { ErrorNote } from '../../components/states.tsx';
+import { RecordActions } from '../../components/record-actions.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
@@ -86,60 +85,39 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const path = { workspace_id, schedule_id: schedule.id };
   const refresh = () => client.invalidateQueries(schedulesQuery(workspace_id));
-  const toggle = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
-          params: { path },
-          body: { is_active: !schedule.is_active },
-        }),
-      ),
-    onSuccess: refresh,
-  });
-  const run = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/run', { params: { path } })),
-    onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }),
-  });
-  const error = toggle.error ?? run.error;
-  const named = (action: string): string => `${action}: ${schedule.target}`;
   return (
-    <>
-      <Button aria-label={named(words.runNow)} disabled={run.isPending} onClick={() => run.mutate()}>
-        {words.runNow}
-      </Button>
-      <Button
-        aria-label={named(schedule.is_active ? words.pause : words.resume)}
-        disabled={toggle.isPending}
-        onClick={() => toggle.mutate()}
-      >
-        {schedule.is_active ? words.pause : words.resume}
-      </Button>
-      <Button aria-label={named(words.edit)} onClick={() => setDialog('edit')}>
-        {words.edit}
-      </Button>
-      <Button aria-label={named(words.delete)} look="danger" onClick={() => setDialog('delete')}>
-        {words.delete}
-      </Button>
-      {error && <ErrorNote error={error} />}
-      {dialog === 'edit' && <ScheduleForm schedule={schedule} onClose={() => setDialog(null)} />}
-      {dialog === 'delete' && (
-        <Confirm
-          title={words.deleteTitle(schedule.target)}
-          text={words.deleteText}
-          action={words.delete}
-          run={async () => {
-            await dataOf(
-              api.DELETE('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', { params: { path } }),
-            );
-            await refresh();
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-    </>
+    <RecordActions
+      words={words}
+      name={schedule.target}
+      isActive={schedule.is_active}
+      deleteTitle={words.deleteTitle(schedule.target)}
+      action={{
+        text: words.runNow,
+        run: async () => {
+          const { id } = await dataOf(
+            api.POST('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/run', { params: { path } }),
+          );
+          void navigate({ to: '/jobs/$jobId', params: { jobId: id } });
+        },
+      }}
+      form={(onClose) => <ScheduleForm schedule={schedule} onClose={onClose} />}
+      onToggle={async () => {
+        await dataOf(
+          api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
+            params: { path },
+            body: { is_active: !schedule.is_active },
+          }),
+        );
+        await refresh();
+      }}
+      onDelete={async () => {
+        await dataOf(
+          api.DELETE('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', { params: { path } }),
+        );
+        await refresh();
+      }}
+    />
   );
 }

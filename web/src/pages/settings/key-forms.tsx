@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
-import { SelectField, TextField } from '../../components/controls.tsx';
+import { SelectField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { NameField } from '../../components/name-field.tsx';
 import { ScopeField } from '../../components/scope-field.tsx';
-import { SecretOnce } from '../../components/secret-once.tsx';
+import { KeyOnce } from '../../components/secret-once.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { type ApiKey, keysQuery } from './api-key-queries.ts';
@@ -63,7 +64,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     onSuccess: () => client.invalidateQueries(keysQuery(workspace_id)),
     gcTime: 0,
   });
-  if (create.data !== undefined) return <NewKey value={create.data.key} onClose={onClose} />;
+  if (create.data !== undefined) return <KeyOnce value={create.data.key} onClose={onClose} />;
   return (
     <FormModal
       title={words.create}
@@ -73,16 +74,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        error={fieldError(create.error, 'name')}
-        required
-        maxLength={255}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-      />
+      <NameField hint={words.nameHint} error={create.error} value={name} onChange={setName} />
       <ScopeField value={scope} onChange={setScope} />
       <LifetimeField value={lifetime} error={create.error} onChange={setLifetime} />
     </FormModal>
@@ -123,7 +115,7 @@ export function RollKey({
   });
   if (roll.data !== undefined)
     return (
-      <NewKey
+      <KeyOnce
         value={roll.data.key}
         onClose={() => {
           onClose();
@@ -151,17 +143,5 @@ export function RollKey({
       />
       <LifetimeField value={lifetime} error={roll.error} onChange={setLifetime} />
     </FormModal>
-  );
-}
-
-function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
-  return (
-    <SecretOnce
-      title={words.createdTitle}
-      text={words.createdText}
-      label={words.value}
-      value={value}
-      onClose={onClose}
-    />
   );
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ApiError, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { Deliveries, deliveriesKey } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { Empty, ErrorNote } from '../../components/states.tsx';
+import { RecordActions } from '../../components/record-actions.tsx';
+import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
 import { RotateSecret, WebhookForm } from './webhook-form.tsx';
@@ -71,57 +71,46 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [rotating, setRotating] = useState(false);
   const path = { workspace_id, webhook_id: webhook.id };
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
-  const toggle = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
-          params: { path },
-          body: { is_active: !webhook.is_active },
-        }),
-      ),
-    onSuccess: refresh,
-  });
-  const test = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/test', { params: { path } })),
-    onSuccess: () =>
-      client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'webhook', id: webhook.id }) }),
-  });
-  const error = toggle.error ?? test.error;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="primary" disabled={test.isPending} onClick={() => test.mutate()}>
-        {words.test}
-      </Button>
-      <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
-        {webhook.is_active ? words.pause : words.resume}
-      </Button>
-      <Button onClick={() => setDialog('edit')}>{words.edit}</Button>
-      <Button onClick={() => setDialog('rotate')}>{words.rotate}</Button>
-      <Button look="danger" onClick={() => setDialog('delete')}>
-        {words.delete}
-      </Button>
-      {error && <ErrorNote error={error} />}
-      {dialog === 'edit' && <WebhookForm webhook={webhook} onClose={() => setDialog(null)} />}
-      {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={() => setDialog(null)} />}
-      {dialog === 'delete' && (
-        <Confirm
-          title={words.deleteTitle}
-          text={words.deleteText}
-          action={words.delete}
-          run={async () => {
+      <RecordActions
+        words={words}
+        isActive={webhook.is_active}
+        deleteTitle={words.deleteTitle}
+        action={{
+          text: words.test,
+          look: 'primary',
+          run: async () => {
             await dataOf(
-              api.DELETE('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', { params: { path } }),
+              api.POST('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/test', { params: { path } }),
             );
-            await navigate({ to: '/webhooks' });
-            await refresh();
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
+            await client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'webhook', id: webhook.id }) });
+          },
+        }}
+        form={(onClose) => <WebhookForm webhook={webhook} onClose={onClose} />}
+        onToggle={async () => {
+          await dataOf(
+            api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+              params: { path },
+              body: { is_active: !webhook.is_active },
+            }),
+          );
+          await refresh();
+        }}
+        onDelete={async () => {
+          await dataOf(
+            api.DELETE('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', { params: { path } }),
+          );
+          await navigate({ to: '/webhooks' });
+          await refresh();
+        }}
+      >
+        <Button onClick={() => setRotating(true)}>{words.rotate}</Button>
+      </RecordActions>
+      {rotating && <RotateSecret webhook={webhook} onClose={() => setRotating(false)} />}
     </div>
   );
 }

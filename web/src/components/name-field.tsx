@@ -1,0 +1,29 @@
+import { texts } from '../texts.ts';
+import { TextField } from './controls.tsx';
+import { fieldError } from './states.tsx';
+
+/** The name of something that is created. */
+export function NameField({
+  hint,
+  error,
+  value,
+  onChange,
+}: {
+  hint?: string;
+  error: Error | null;
+  value: string;
+  onChange: (name: string) => void;
+}) {
+  return (
+    <TextField
+      label={texts.common.name}
+      hint={hint}
+      error={fieldError(error, 'name')}
+      required
+      maxLength={255}
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
