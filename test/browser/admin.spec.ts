@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { focused, signIn, startBrowser, violations, violationsInAllViews, visit } from './browser.js';
+import { Dashboard, focused, signIn, violations, violationsInAllViews } from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
 describe('the admin console', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker', ADMIN_TOKEN: TOKEN });
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const dashboard = new Dashboard(() => startTestApplication({ ROLES: 'api,worker', ADMIN_TOKEN: TOKEN }));
 
   async function operator(path: string): Promise<Page> {
-    const { page } = await visit(browser, service, path);
+    const { page } = await dashboard.visit(path);
     await focused(page.getByLabel('Admin token'));
     await page.keyboard.insertText(TOKEN);
     await page.keyboard.press('Enter');
@@ -29,7 +19,7 @@ describe('the admin console', () => {
   }
 
   it('refuses a wrong token, keeps none in the page, and signs out', async () => {
-    const { page } = await visit(browser, service, '/admin');
+    const { page } = await dashboard.visit('/admin');
     await page.getByLabel('Admin token').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByText('This is not the admin token of the service.').waitFor();
@@ -44,17 +34,17 @@ describe('the admin console', () => {
   });
 
   it('does not open for the session of a workspace', async () => {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, '/settings');
-    await signIn(page, workspace.apiKey);
+    const { page } = await dashboard.signedIn('/settings');
     await page.goto('/admin/workspaces');
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
   });
 
   it('shows the state of the service, and retries a job by keyboard alone', async () => {
-    const workspace = await service.createWorkspace();
-    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/jobs', { target: 'technology' });
-    await call(service, workspace, 'DELETE', `/jobs/${id}`);
+    const workspace = await dashboard.service.createWorkspace();
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
+      target: 'technology',
+    });
+    await call(dashboard.service, workspace, 'DELETE', `/jobs/${id}`);
     const page = await operator('/admin/overview');
     await page.getByRole('row', { name: /Deliveries/ }).waitFor();
     expect(await page.getByText('OK', { exact: true }).count()).toBe(2);
@@ -73,13 +63,13 @@ describe('the admin console', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Made by an operator' }).waitFor();
     expect(await page.content()).not.toContain(key);
-    const { page: other } = await visit(browser, service);
+    const { page: other } = await dashboard.visit();
     await signIn(other, key);
     await other.getByText('Made by an operator').waitFor();
   });
 
   it('finds a workspace, suspends and resumes it, and changes a quota, with the mouse', async () => {
-    const workspace = await service.createWorkspace('Needle in the haystack');
+    const workspace = await dashboard.service.createWorkspace('Needle in the haystack');
     const page = await operator('/admin/workspaces');
     await page.getByLabel('Part of the name, or the id').fill('needle');
     await page.getByRole('button', { name: 'Find' }).click();
@@ -87,7 +77,7 @@ describe('the admin console', () => {
     await page.getByRole('link', { name: 'Needle in the haystack' }).click();
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('Suspended').waitFor();
-    const refused = await requestAs(service, workspace, 'GET', '/jobs');
+    const refused = await requestAs(dashboard.service, workspace, 'GET', '/jobs');
     expect(refused.body).toMatchObject({ code: 'workspace_suspended' });
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
@@ -96,7 +86,7 @@ describe('the admin console', () => {
     await page.getByRole('button', { name: 'Save the quotas' }).click();
     await page.getByText('Saved.').waitFor();
     const { quotas } = await call<{ quotas: Record<string, { limit: number }> }>(
-      service,
+      dashboard.service,
       workspace,
       'GET',
       '/usage',
@@ -107,9 +97,11 @@ describe('the admin console', () => {
   });
 
   it('renames a workspace, empties it, and revokes one of its keys, by keyboard alone', async () => {
-    const workspace = await service.createWorkspace('To be emptied');
-    await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2)]);
-    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/api-keys', { name: 'Lost' });
+    const workspace = await dashboard.service.createWorkspace('To be emptied');
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/api-keys', {
+      name: 'Lost',
+    });
     const page = await operator(`/admin/workspaces/${workspace.workspaceId}`);
     const press = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).focus();
@@ -128,15 +120,36 @@ describe('the admin console', () => {
     await press('Empty');
     await submit('Emptied');
     await page.locator('[data-counter="Posts stored"]', { hasText: /^0$/ }).waitFor();
-    expect(await call(service, workspace, 'GET', '/posts')).toMatchObject({ total: 0 });
+    expect(await call(dashboard.service, workspace, 'GET', '/posts')).toMatchObject({ total: 0 });
     await press('Revoke a key');
     await submit(id);
-    expect(await call(service, workspace, 'GET', `/api-keys/${id}`)).toMatchObject({ is_active: false });
+    expect(await call(dashboard.service, workspace, 'GET', `/api-keys/${id}`)).toMatchObject({
+      is_active: false,
+    });
+  });
+
+  it('sets the retention of a workspace after a question, and ends it, with the mouse', async () => {
+    const { workspaceId } = await dashboard.service.createWorkspace('Forgetful');
+    const page = await operator(`/admin/workspaces/${workspaceId}`);
+    const save = async (days: string): Promise<void> => {
+      await page.getByLabel('Posts, since they were last scraped').fill(days);
+      await page.getByRole('button', { name: 'Save the retention' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save the retention' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    const stored = async (): Promise<unknown> => {
+      await page.reload();
+      return page.getByLabel('Posts, since they were last scraped').inputValue();
+    };
+    await save('365');
+    expect(await stored()).toBe('365');
+    await save('');
+    expect(await stored()).toBe('');
   });
 
   it('passes axe on the page of a workspace with a hostile name, and in its dialogs', async () => {
     const name = '<img src=x onerror="document.title=`owned`">';
-    const { workspaceId } = await service.createWorkspace(name);
+    const { workspaceId } = await dashboard.service.createWorkspace(name);
     const page = await operator(`/admin/workspaces/${workspaceId}`);
     await page.getByRole('button', { name: 'Save the quotas' }).waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
@@ -152,7 +165,7 @@ describe('the admin console', () => {
   });
 
   it('deletes a workspace only after its name was typed', async () => {
-    const workspace = await service.createWorkspace('To be deleted');
+    const workspace = await dashboard.service.createWorkspace('To be deleted');
     const page = await operator('/admin/workspaces?q=to%20be%20deleted');
     await page.getByRole('link', { name: 'To be deleted' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -161,13 +174,15 @@ describe('the admin console', () => {
     await page.getByLabel('Type its name to confirm').fill('To be deleted');
     await confirm.click();
     await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
-    expect((await requestAs(service, workspace, 'GET', '/jobs')).status).toBeGreaterThanOrEqual(401);
+    expect((await requestAs(dashboard.service, workspace, 'GET', '/jobs')).status).toBeGreaterThanOrEqual(
+      401,
+    );
   });
 
   it.each(['/admin/overview', '/admin/workspaces', '/admin/workspaces?create=yes', '/admin/audit'])(
     'passes axe on %s in both themes and sizes, and shows hostile names as text',
     async (path) => {
-      await service.createWorkspace('<img src=x onerror="document.title=`owned`">');
+      await dashboard.service.createWorkspace('<img src=x onerror="document.title=`owned`">');
       const page = await operator(path);
       await page.waitForLoadState('networkidle');
       expect(await violationsInAllViews(page)).toEqual([]);

@@ -1,38 +1,32 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { signIn, startBrowser, violationsInAllViews, visit } from './browser.js';
+import { Dashboard, violationsInAllViews } from './browser.js';
 
 describe('alerts in the dashboard', () => {
-  let browser: Browser;
-  let service: TestApplication;
+  const dashboard = new Dashboard(() =>
+    startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' }),
+  );
   let receiver: HttpReceiver;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
-    browser = await startBrowser();
     receiver = await HttpReceiver.start();
   });
-  afterAll(async () => {
-    await receiver.close();
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => receiver.close());
 
   async function withAlert(): Promise<{ page: Page; workspace: TestWorkspace }> {
-    const workspace = await service.createWorkspace();
-    await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2)]);
-    await call(service, workspace, 'POST', '/alerts', {
+    const workspace = await dashboard.service.createWorkspace();
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
+    await call(dashboard.service, workspace, 'POST', '/alerts', {
       name: 'Batteries',
       keywords: ['batteries'],
       channel: 'webhook',
       channel_config: { webhook_url: receiver.url, secret: 'the first secret' },
     });
-    const { page } = await visit(browser, service, '/alerts');
-    await signIn(page, workspace.apiKey);
+    const { page } = await dashboard.signedIn('/alerts', workspace);
     await page.getByRole('heading', { name: 'Batteries' }).waitFor();
     return { page, workspace };
   }
@@ -63,7 +57,7 @@ describe('alerts in the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Batteries and fuel' }).waitFor();
     await page.getByText('batteries, fuel cell').waitFor();
-    expect(await call(service, workspace, 'GET', '/alerts')).toMatchObject([
+    expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([
       {
         name: 'Batteries and fuel',
         keywords: ['batteries', 'fuel cell'],
@@ -79,6 +73,18 @@ describe('alerts in the dashboard', () => {
     expect(verified(sent!, 'the first secret')).toMatchObject({ data: { name: 'Batteries and fuel' } });
   });
 
+  it('ends the signatures of an alert with the mouse', async () => {
+    const { page } = await withAlert();
+    const before = receiver.all.length;
+    await page.getByRole('button', { name: 'Edit: Batteries' }).click();
+    await page.getByLabel('Send without a signature').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Test: Batteries' }).click();
+    const sent = (await receiver.received(before + 1)).at(-1);
+    expect(sent!.headers['webhook-signature']).toBeUndefined();
+  });
+
   it('moves an alert to another channel, whose address it asks for', async () => {
     const { page, workspace } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
@@ -86,7 +92,7 @@ describe('alerts in the dashboard', () => {
     await page.getByLabel('E-mail address').fill('me@example.com, you@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await call(service, workspace, 'GET', '/alerts')).toMatchObject([
+    expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([
       { channel: 'email', channel_config: { to: ['me@example.com', 'you@example.com'] } },
     ]);
   });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
-import { focused, signIn, startBrowser, visit } from './browser.js';
+import { startTestApplication } from '../support/application.js';
+import { Dashboard, focused } from './browser.js';
 
 const POSTS = 60;
 
@@ -30,25 +30,14 @@ const BARS = `(() => {
 })()`;
 
 describe('exports and trends in the dashboard', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker' });
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const dashboard = new Dashboard(() => startTestApplication({ ROLES: 'api,worker' }));
 
   async function withPosts(path: string): Promise<Page> {
-    const workspace = await service.createWorkspace();
+    const workspace = await dashboard.service.createWorkspace();
     const posts = Array.from({ length: POSTS }, (_, number) => aPost(number));
-    await storePosts(service, workspace.workspaceId, posts);
-    await storeComments(service, workspace.workspaceId, [aComment(1), aComment(2)]);
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
+    await storePosts(dashboard.service, workspace.workspaceId, posts);
+    await storeComments(dashboard.service, workspace.workspaceId, [aComment(1), aComment(2)]);
+    const { page } = await dashboard.signedIn(path, workspace);
     return page;
   }
 
@@ -145,6 +134,18 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText(/Keyword: /).waitFor();
   });
 
+  it('counts by the interval that is chosen, with the mouse', async () => {
+    const page = await withPosts('/trends?period=all');
+    await page.getByRole('row', { name: /Everything 60/ }).waitFor();
+    const counted = page.waitForResponse(
+      (response) => new URL(response.url()).searchParams.get('interval') === 'week',
+    );
+    await page.getByLabel('Interval').selectOption('By week');
+    expect((await counted).ok()).toBe(true);
+    await page.getByRole('row', { name: /Everything 60/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('?period=all&interval=week');
+  });
+
   it('splits one query by a value, and lists every forum', async () => {
     const page = await withPosts('/trends?period=all&measure=sentiment');
     await page.getByLabel('Split by').selectOption('Split by: Forum');
@@ -161,15 +162,14 @@ describe('exports and trends in the dashboard', () => {
   });
 
   it('draws a bar for every hour with posts, also for the last one', async () => {
-    const { workspaceId, apiKey } = await service.createWorkspace();
+    const workspace = await dashboard.service.createWorkspace();
     const hours = [1, 2, 3];
     await storePosts(
-      service,
-      workspaceId,
+      dashboard.service,
+      workspace.workspaceId,
       hours.map((hour) => aPost(hour, { createdUtc: new Date(Date.UTC(2026, 0, 1, hour)) })),
     );
-    const { page } = await visit(browser, service, '/search');
-    await signIn(page, apiKey);
+    const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByRole('img', { name: /Results over time, by hour/ }).waitFor();
     expect(await page.evaluate<number>(BARS)).toBe(hours.length);
   });

@@ -1,35 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';
-import { focused, signIn, startBrowser, visit } from './browser.js';
+import { Dashboard, focused } from './browser.js';
 
 describe('schedules in the dashboard', () => {
-  let browser: Browser;
   let sandbox: Sandbox;
-  let service: TestApplication;
-
   beforeAll(async () => {
     sandbox = await startSandbox();
-    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-    await sandbox.close();
-  });
-
-  async function signedIn(path: string) {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
-    return { page, workspace };
-  }
+  const dashboard = new Dashboard(() => startTestApplication(scrapingFrom(sandbox.baseUrl)));
+  afterAll(() => sandbox.close());
 
   it('creates a weekly schedule by keyboard alone, in the time zone of the reader', async () => {
-    const { page, workspace } = await signedIn('/schedules');
+    const { page, workspace } = await dashboard.signedIn('/schedules');
     await page.getByText('No schedules yet.').waitFor();
     await page.keyboard.press('Control+k');
     await focused(page.getByLabel('Find a command'));
@@ -45,7 +29,7 @@ describe('schedules in the dashboard', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Every Friday at 09:00').waitFor();
-    expect(await call(service, workspace, 'GET', '/schedules')).toMatchObject([
+    expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
       {
         target: 'technology',
         cron_expression: '0 9 * * 5',
@@ -56,8 +40,8 @@ describe('schedules in the dashboard', () => {
   });
 
   it('pauses, resumes, changes, runs and deletes a schedule with the mouse', async () => {
-    const { page, workspace } = await signedIn('/settings');
-    await call(service, workspace, 'POST', '/schedules', {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    await call(dashboard.service, workspace, 'POST', '/schedules', {
       target: 'technology',
       cron_expression: '15 * * * *',
       config: { limit: 5, note: 'kept' },
@@ -71,10 +55,11 @@ describe('schedules in the dashboard', () => {
 
     await page.getByRole('button', { name: 'Edit: technology' }).click();
     await page.getByLabel('Repeat').selectOption('Every few minutes');
+    await page.getByLabel('Time zone').selectOption('America/New_York');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Every 15 minutes').waitFor();
-    expect(await call(service, workspace, 'GET', '/schedules')).toMatchObject([
-      { config: { limit: 5, note: 'kept', timezone: 'UTC' } },
+    expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
+      { config: { limit: 5, note: 'kept', timezone: 'America/New_York' } },
     ]);
 
     await page.getByRole('button', { name: 'Run now: technology' }).click();
@@ -90,7 +75,7 @@ describe('schedules in the dashboard', () => {
   });
 
   it('says at the field what is wrong with a cron expression', async () => {
-    const { page } = await signedIn('/schedules?create=yes');
+    const { page } = await dashboard.signedIn('/schedules?create=yes');
     await page.getByLabel('Name of the forum or user').fill('technology');
     await page.getByLabel('Repeat').selectOption('Cron expression');
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('61 * * * *');

@@ -1,54 +1,39 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { focused, signIn, startBrowser, visit } from './browser.js';
+import { Dashboard, focused } from './browser.js';
 
 const POSTS = 60;
 
 describe('the tasks of the dashboard', () => {
-  let browser: Browser;
   let sandbox: Sandbox;
-  let service: TestApplication;
-
   beforeAll(async () => {
     // Slow enough that the progress of a job can be watched.
     sandbox = await startSandbox({ latencyMs: 250 });
-    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-    await sandbox.close();
-  });
-
-  async function signedIn(path = '/'): Promise<{ page: Page; workspace: TestWorkspace }> {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
-    return { page, workspace };
-  }
+  const dashboard = new Dashboard(() => startTestApplication(scrapingFrom(sandbox.baseUrl)));
+  afterAll(() => sandbox.close());
 
   async function withPosts(path: string): Promise<{ page: Page; workspace: TestWorkspace }> {
-    const workspace = await service.createWorkspace();
+    const workspace = await dashboard.service.createWorkspace();
     const posts = Array.from({ length: POSTS }, (_, number) => aPost(number));
-    await storePosts(service, workspace.workspaceId, posts);
-    await storeComments(service, workspace.workspaceId, [
+    await storePosts(dashboard.service, workspace.workspaceId, posts);
+    await storeComments(dashboard.service, workspace.workspaceId, [
       aComment(1),
       aComment(2, { depth: 1, parentId: aComment(1).commentId, body: 'The only reply' }),
       aComment(3),
+      aComment(4, { postId: 't3_000002', parentId: 't3_000002' }),
     ]);
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
+    const { page } = await dashboard.signedIn(path, workspace);
     return { page, workspace };
   }
 
   it('leads from an empty workspace to its first posts, with progress that moves', async () => {
-    const { page } = await signedIn();
+    const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     const comments = page.locator('[data-counter="Comments"]');
@@ -98,6 +83,17 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(`${POSTS} results`).waitFor();
   });
 
+  it('lists more values of each filter with the mouse', async () => {
+    const { page } = await withPosts('/search');
+    const values = page.getByRole('group', { name: 'Author' }).getByRole('checkbox');
+    await values.nth(5).waitFor();
+    expect(await values.count()).toBe(6);
+    await page.getByRole('button', { name: 'More values' }).click();
+    await values.nth(6).waitFor();
+    await page.getByRole('button', { name: 'Fewer values' }).click();
+    await values.nth(6).waitFor({ state: 'detached' });
+  });
+
   it('collapses the replies of a comment', async () => {
     const { page } = await withPosts('/posts/t3_000001');
     await page.getByText('3 comments stored').waitFor();
@@ -108,8 +104,22 @@ describe('the tasks of the dashboard', () => {
     expect(await page.getByText('The only reply').count()).toBe(0);
   });
 
+  it('searches the comments of one post with the mouse, also in the order of the thread', async () => {
+    const { page } = await withPosts('/posts/t3_000001');
+    await page.getByRole('link', { name: 'Search these comments' }).click();
+    await page.getByText('3 results').waitFor();
+    await page.getByLabel('Sort by').selectOption('Thread');
+    await page.getByRole('button', { name: 'Order: Descending' }).click();
+    await page.waitForURL(/sort_by=thread&sort_order=asc/);
+    await page.locator('main ol > li').nth(1).getByText('The only reply').waitFor();
+    await page.getByLabel('Search posts and comments').fill('chargers');
+    await page.getByText('2 results').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Post: t3_000001' }).click();
+    await page.getByText('3 results').waitFor();
+  });
+
   it('starts a job by keyboard, follows it, and cancels it', async () => {
-    const { page } = await signedIn('/jobs');
+    const { page } = await dashboard.signedIn('/jobs');
     await page.getByText('No jobs yet.').waitFor();
     await page.keyboard.press('Control+k');
     await focused(page.getByLabel('Find a command'));
@@ -128,9 +138,9 @@ describe('the tasks of the dashboard', () => {
   });
 
   it('lists the jobs of a source and a mode, by keyboard alone', async () => {
-    const { page, workspace } = await signedIn('/settings');
+    const { page, workspace } = await dashboard.signedIn('/settings');
     for (const target of ['technology', 'science'])
-      await call(service, workspace, 'POST', '/jobs', { target, limit: 1, scrape_comments: false });
+      await call(dashboard.service, workspace, 'POST', '/jobs', { target, limit: 1, scrape_comments: false });
     await page.goto('/jobs');
     await page.getByRole('link', { name: 'science' }).waitFor();
     await page.getByLabel('Forum or user').focus();
@@ -144,8 +154,29 @@ describe('the tasks of the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?target=technology&mode=monitor');
   });
 
+  it('searches the posts of a job with the mouse', async () => {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
+      target: 'technology',
+      limit: 10,
+      scrape_comments: false,
+    });
+    await page.goto(`/jobs/${id}`);
+    const posts = page.getByRole('region', { name: 'Posts of this job' });
+    await posts.getByRole('listitem').nth(9).waitFor();
+    const stored = await call<{ posts: { author: string }[] }>(dashboard.service, workspace, 'GET', '/posts');
+    const { author } = stored.posts[0]!;
+    await posts.getByLabel('Search the posts of this job').fill(`author:${author}`);
+    await posts.getByRole('listitem').nth(9).waitFor({ state: 'detached' });
+    expect(await posts.getByRole('listitem').count()).toBe(
+      stored.posts.filter((post) => post.author === author).length,
+    );
+    await posts.getByLabel('Search the posts of this job').fill('nosuchword');
+    await posts.getByText('Nothing matches this search.').waitFor();
+  });
+
   it('explains a failed job', async () => {
-    const { page } = await signedIn('/jobs?create=yes');
+    const { page } = await dashboard.signedIn('/jobs?create=yes');
     await page.getByLabel('Name of the forum or user').fill('nosuchforum');
     await page.keyboard.press('Enter');
     await page.getByText('Check the spelling').waitFor();

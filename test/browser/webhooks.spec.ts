@@ -1,37 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import type { Locator, Page } from 'playwright-core';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { focused, signIn, startBrowser, visit } from './browser.js';
+import { Dashboard, focused } from './browser.js';
 
 describe('webhooks in the dashboard', () => {
-  let browser: Browser;
-  let service: TestApplication;
+  const dashboard = new Dashboard(() =>
+    startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' }),
+  );
   let receiver: HttpReceiver;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
-    browser = await startBrowser();
-  });
   beforeEach(async () => {
     receiver = await HttpReceiver.start();
   });
   afterEach(() => receiver.close());
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-
-  async function signedIn(path: string): Promise<{ page: Page; workspace: TestWorkspace }> {
-    const workspace = await service.createWorkspace();
-    const { page } = await visit(browser, service, path);
-    await signIn(page, workspace.apiKey);
-    return { page, workspace };
-  }
 
   it('creates a webhook by keyboard alone and shows its secret once, which signs the test event', async () => {
-    const { page } = await signedIn('/webhooks');
+    const { page } = await dashboard.signedIn('/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
     await page.keyboard.press('Control+k');
     await focused(page.getByLabel('Find a command'));
@@ -55,8 +41,9 @@ describe('webhooks in the dashboard', () => {
   });
 
   it('creates a webhook with a secret of its own, which is not shown, and replaces it by another', async () => {
-    const { page } = await signedIn('/webhooks?create=yes');
+    const { page } = await dashboard.signedIn('/webhooks?create=yes');
     await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('Signature').selectOption('With a secret of your own');
     await page.getByLabel('Signing secret of your own').fill('known to my program');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: receiver.url }).click();
@@ -65,19 +52,63 @@ describe('webhooks in the dashboard', () => {
     expect(verified(first!, 'known to my program')).toMatchObject({ type: 'webhook.test' });
     expect(await page.content()).not.toContain('known to my program');
 
-    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Change the secret' }).click();
+    await page.getByLabel('Signature').selectOption('With a secret of your own');
     await page.getByLabel('Signing secret of your own').fill('another one');
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the secret' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send a test event' }).click();
     const sent = await receiver.received(2);
     expect(verified(sent[1]!, 'another one')).toMatchObject({ type: 'webhook.test' });
   });
 
+  it('creates a webhook without a signature, signs it, and ends the signatures, by keyboard alone', async () => {
+    const { page } = await dashboard.signedIn('/webhooks?create=yes');
+    const choose = async (signature: string): Promise<void> => {
+      await page.getByLabel('Signature').focus();
+      await page.keyboard.type(signature);
+    };
+    const press = async (name: string, place: Page | Locator = page): Promise<void> => {
+      await place.getByRole('button', { name, exact: true, disabled: false }).focus();
+      await page.keyboard.press('Enter');
+    };
+    const dialog = page.getByRole('dialog');
+    let sent = 0;
+    const signatureOfTest = async (): Promise<unknown> => {
+      await press('Send a test event');
+      sent += 1;
+      return (await receiver.received(sent)).at(-1)!.headers['webhook-signature'];
+    };
+    await focused(page.getByLabel('Address'));
+    await page.keyboard.type(receiver.url);
+    await choose('None');
+    await press('Create', dialog);
+    await page.getByRole('link', { name: receiver.url }).focus();
+    await page.keyboard.press('Enter');
+    expect(await signatureOfTest()).toBeUndefined();
+
+    await press('Change the secret');
+    await focused(page.getByLabel('Signature'));
+    await press('Change the secret', dialog);
+    await page.getByRole('textbox', { name: 'The signing secret' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await signatureOfTest()).toMatch(/^v1,/);
+
+    await press('Change the secret');
+    await focused(page.getByLabel('Signature'));
+    await choose('None');
+    await press('Change the secret', dialog);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await signatureOfTest()).toBeUndefined();
+  });
+
   it('shows the attempts and the payload of a delivery, and sends it again, with the mouse', async () => {
-    const { page, workspace } = await signedIn('/webhooks');
-    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', { url: receiver.url });
-    await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+    });
+    await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
     await page.goto(`/webhooks/${id}`);
     await page.getByText('Answer 200').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
@@ -90,17 +121,17 @@ describe('webhooks in the dashboard', () => {
   });
 
   it('replaces the secret, changes, pauses and deletes a webhook', async () => {
-    const { page, workspace } = await signedIn('/webhooks');
-    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {
+    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
       secret: 'the first secret',
     });
     await page.goto(`/webhooks/${id}`);
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Change the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the secret' }).click();
     const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
     await page.getByRole('button', { name: 'Done' }).click();
-    await call(service, workspace, 'POST', `/webhooks/${id}/test`);
+    await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
     const [sent] = await receiver.received(1);
     expect(verified(sent!, secret)).toMatchObject({ type: 'webhook.test' });
     expect(await page.content()).not.toContain(secret);

@@ -11,6 +11,7 @@ import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type AdminWorkspace, workspaceQuery } from './admin-queries.ts';
+import { QuotaFields, RetentionFields } from './number-fields.tsx';
 import {
   DeleteWorkspace,
   RecoverKey,
@@ -18,7 +19,6 @@ import {
   ResetWorkspace,
   RevokeKey,
 } from './workspace-dialogs.tsx';
-import { QuotaFields } from './quota-fields.tsx';
 import { WorkspaceStatus } from './workspaces-page.tsx';
 
 const words = texts.admin.workspace;
@@ -84,7 +84,12 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
           ]}
         />
       </Panel>
-      {deletion === null && <QuotaFields workspace={workspace} />}
+      {deletion === null && (
+        <>
+          <QuotaFields workspace={workspace} />
+          <RetentionFields workspace={workspace} />
+        </>
+      )}
     </>
   );
 }

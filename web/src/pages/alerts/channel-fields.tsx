@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { SelectField, TextField } from '../../components/controls.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import type { Alert } from './alerts.ts';
@@ -16,6 +16,8 @@ export interface ChannelSettings {
   chatId: string;
   /** Signs what the channel `webhook` sends; empty keeps the secret that is set. */
   secret: string;
+  /** Whether the secret that is set is removed. */
+  isUnsigned: boolean;
 }
 
 /** The settings of an alert; of a new one when there is none. */
@@ -28,6 +30,7 @@ export function channelOf(alert: Alert | null): ChannelSettings {
     address: text(alert === null || alert.channel === 'email' ? to : webhook_url),
     chatId: text(chat_id),
     secret: '',
+    isUnsigned: false,
   };
 }
 
@@ -41,6 +44,7 @@ export function configOf({
   address,
   chatId,
   secret,
+  isUnsigned,
 }: ChannelSettings): NonNullable<Schemas['CreateAlertDto']['channel_config']> {
   const addresses = address
     .split(',')
@@ -50,7 +54,7 @@ export function configOf({
   return {
     webhook_url: address.trim(),
     ...(hasChat(channel) && chatId !== '' && { chat_id: chatId }),
-    ...(channel === 'webhook' && secret !== '' && { secret }),
+    ...(channel === 'webhook' && (isUnsigned ? { secret: null } : secret !== '' && { secret })),
   };
 }
 
@@ -67,7 +71,7 @@ export function ChannelFields({
   error: Error | null;
   onChange: (changes: Partial<ChannelSettings>) => void;
 }) {
-  const { channel, address, chatId, secret } = settings;
+  const { channel, address, chatId, secret, isUnsigned } = settings;
   const options = CHANNELS.includes(channel) ? CHANNELS : [channel, ...CHANNELS];
   return (
     <>
@@ -107,7 +111,14 @@ export function ChannelFields({
       {hasChat(channel) && (
         <TextField label={words.chatId} value={chatId} onChange={(text) => onChange({ chatId: text })} />
       )}
-      {channel === 'webhook' && (
+      {channel === 'webhook' && hasSecret && (
+        <Checkbox
+          label={words.unsigned}
+          checked={isUnsigned}
+          onChange={({ target }) => onChange({ isUnsigned: target.checked })}
+        />
+      )}
+      {channel === 'webhook' && !isUnsigned && (
         <TextField
           label={words.secret}
           hint={hasSecret ? words.secretKept : words.secretHint}

@@ -56,6 +56,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
     post_type: state.post_type,
     flair: state.flair,
     keyword: state.keyword,
+    post_id: state.post_id,
   };
   return (
     <FormModal

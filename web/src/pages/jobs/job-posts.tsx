@@ -1,44 +1,70 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import type { Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
+import { inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { Empty } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
+import { useDelayed } from '../../use-delayed.ts';
 import { PostResult } from '../search/results.tsx';
 
 const PAGE = 10;
+/** Pause in typing after which the list follows. */
+const TYPING_MS = 250;
 
-/** The posts that a job stored, newest first. */
+/** The posts that a job stored, newest first, or those of them that have the words. */
 export function JobPosts({ job }: { job: Job }) {
   const { workspace_id } = useSession();
+  const [text, setText] = useState('');
+  const q = useDelayed(text.trim(), TYPING_MS);
   const posts = useInfiniteQuery({
-    queryKey: ['job-posts', workspace_id, job.id],
+    queryKey: ['job-posts', workspace_id, job.id, q],
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/posts', {
           params: {
             path: { workspace_id, job_id: job.id },
-            query: { limit: PAGE, cursor: pageParam },
+            query: {
+              limit: PAGE,
+              cursor: pageParam,
+              ...(q !== '' && { q, highlight: true, sort_by: 'relevance' as const }),
+            },
           },
           signal,
         }),
       ),
     initialPageParam: '',
     getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+    placeholderData: keepPreviousData,
   });
   return (
     <Panel title={texts.jobs.detail.posts}>
+      <input
+        type="search"
+        aria-label={texts.jobs.detail.searchPosts}
+        placeholder={texts.search.placeholder}
+        className={`${inputClass} mb-3`}
+        maxLength={500}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       <QueryView query={posts}>
-        {({ pages }) => (
-          <ol className="space-y-3">
-            {pages
-              .flatMap((page) => page.posts)
-              .map((post) => (
-                <PostResult key={post.id} post={post} />
-              ))}
-          </ol>
-        )}
+        {({ pages }) =>
+          pages[0]!.total === 0 ? (
+            <Empty title={texts.search.none} />
+          ) : (
+            <ol className="space-y-3">
+              {pages
+                .flatMap((page) => page.posts)
+                .map((post) => (
+                  <PostResult key={post.id} post={post} />
+                ))}
+            </ol>
+          )
+        }
       </QueryView>
       <LoadMore query={posts} />
     </Panel>

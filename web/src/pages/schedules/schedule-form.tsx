@@ -14,6 +14,7 @@ import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
 import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
 
 const words = texts.schedules;
+const ALL_ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Creates a schedule, or changes one, whose source stays as it is. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
@@ -53,7 +54,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
       onClose();
     },
   });
-  const zones = [...new Set([ownTimeZone, 'UTC', timezone])];
+  const zones = [...new Set([ownTimeZone, 'UTC', timezone, ...ALL_ZONES])];
   return (
     <FormModal
       title={schedule === null ? words.create : words.editTitle(schedule.target)}
@@ -77,7 +78,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
       />
       <SelectField
         label={words.timezone}
-        error={fieldError(save.error, 'timezone')}
+        error={fieldError(save.error, 'config.timezone')}
         value={timezone}
         options={zones.map((zone) => [zone, zone] as const)}
         onChange={setTimezone}

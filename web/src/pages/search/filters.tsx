@@ -12,13 +12,18 @@ type Change = (changes: Partial<SearchState>) => void;
 export function Filters({
   state,
   facets,
+  values: shown,
   error,
   onChange,
+  onValues,
 }: {
   state: SearchState;
   facets: Record<string, { value: string; count: number }[]> | undefined;
+  /** How many values of each facet are shown. */
+  values: 'few' | 'many';
   error: Error | null;
   onChange: Change;
+  onValues: (values: 'few' | 'many') => void;
 }) {
   const [open, setOpen] = useState(false);
   return (
@@ -43,6 +48,11 @@ export function Filters({
             <FacetList key={facet} facet={facet} values={values} chosen={state[facet]} onChange={onChange} />
           );
         })}
+        {facets !== undefined && (
+          <Button look="quiet" onClick={() => onValues(shown === 'few' ? 'many' : 'few')}>
+            {shown === 'few' ? texts.search.moreValues : texts.search.fewerValues}
+          </Button>
+        )}
         <div className="space-y-3">
           <RangeFields state={state} onChange={onChange} />
         </div>
@@ -103,6 +113,7 @@ const LABELS: Partial<Record<keyof SearchState, string>> = {
   ...texts.search.flags,
   from: texts.search.from,
   to: texts.search.to,
+  post_id: texts.search.ofPost,
 };
 
 /** The filters that are on, each with a button that removes it. */

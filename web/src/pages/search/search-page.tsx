@@ -12,7 +12,7 @@ import { useDelayed } from '../../use-delayed.ts';
 import { CommentResult, PostResult } from './results.tsx';
 import { Filters, FilterChips } from './filters.tsx';
 import { SearchField } from './search-field.tsx';
-import { facetsQuery, resultsQuery, timeSeriesQuery } from './search-queries.ts';
+import { FACET_VALUES, facetsQuery, resultsQuery, timeSeriesQuery } from './search-queries.ts';
 import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } from './search-state.ts';
 
 const TimeChart = lazy(() => import('./time-chart.tsx'));
@@ -31,7 +31,8 @@ export function SearchPage() {
   const isTyping = useDelayed(state.q, TYPING_MS) !== state.q;
   const enabled = !results.isPending && !results.isPlaceholderData && !isTyping;
   const series = useQuery({ ...timeSeriesQuery(workspaceId, state), enabled });
-  const facets = useQuery({ ...facetsQuery(workspaceId, state), enabled });
+  const [values, setValues] = useState<keyof typeof FACET_VALUES>('few');
+  const facets = useQuery({ ...facetsQuery(workspaceId, state, FACET_VALUES[values]), enabled });
   const change = (changes: Partial<SearchState>, replace = false): void =>
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
 
@@ -44,7 +45,14 @@ export function SearchPage() {
     <Page title={texts.search.title} hideTitle>
       <SearchField state={state} onChange={change} />
       <div className="mt-5 gap-7 lg:grid lg:grid-cols-[13.5rem_1fr]">
-        <Filters state={state} facets={facets.data?.facets} error={facets.error} onChange={change} />
+        <Filters
+          state={state}
+          facets={facets.data?.facets}
+          values={values}
+          error={facets.error}
+          onChange={change}
+          onValues={setValues}
+        />
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
           {hasChart && (

@@ -3,7 +3,8 @@ import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '..
 import { facetsOf, filtersOf, type SearchState } from './search-state.ts';
 
 const PAGE = 30;
-const FACET_VALUES = 6;
+/** Values of a facet, and how many when more are wanted. */
+export const FACET_VALUES = { few: 6, many: 50 } as const;
 
 /** A state without the parts that an answer does not depend on. */
 const withoutOrder = ({ sort_by: _by, sort_order: _order, ...state }: SearchState): SearchState => state;
@@ -64,10 +65,10 @@ async function readPage(
 }
 
 /** The most frequent values of every facet. A facet that is filtered by shows its one value. */
-export const facetsQuery = (workspaceId: string, given: SearchState) => {
+export const facetsQuery = (workspaceId: string, given: SearchState, limit: number) => {
   const state = withoutOrder(given);
   return queryOptions({
-    queryKey: ['facets', workspaceId, state],
+    queryKey: ['facets', workspaceId, state, limit],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
@@ -77,7 +78,7 @@ export const facetsQuery = (workspaceId: string, given: SearchState) => {
               ...(filtersOf(state) as object),
               of: state.of ?? 'posts',
               by: facetsOf(state.of).join(',') as never,
-              limit: FACET_VALUES,
+              limit,
             },
           },
           signal,

@@ -8,6 +8,8 @@ export interface SearchState {
   sentiment?: string;
   flair?: string;
   keyword?: string;
+  /** The comments of one post. */
+  post_id?: string;
   min_score?: string;
   max_score?: string;
   min_comments?: string;
@@ -37,7 +39,7 @@ export const rangesOf = (of: SearchState['of']): readonly (typeof RANGES)[number
 export const flagsOf = (of: SearchState['of']): readonly (typeof FLAGS)[number][] =>
   of === 'comments' ? [] : FLAGS;
 
-const TEXTS = [...FACETS, 'q', 'sort_by'] as const;
+const TEXTS = [...FACETS, 'post_id', 'q', 'sort_by'] as const;
 const SORTS = {
   posts: [
     'created_utc',
@@ -48,12 +50,15 @@ const SORTS = {
     'upvote_ratio',
     'scraped_at',
   ],
-  comments: ['created_utc', 'relevance', 'score', 'sentiment_score'],
+  comments: ['created_utc', 'relevance', 'score', 'sentiment_score', 'thread'],
 } as const;
+type Sort = (typeof SORTS)[keyof typeof SORTS][number];
 
-/** The orders that a list offers; relevance needs words. */
-export const sortsOf = ({ of, q }: SearchState): readonly (typeof SORTS)['posts'][number][] =>
-  SORTS[of ?? 'posts'].filter((sort) => sort !== 'relevance' || q !== undefined);
+/** The orders that a list offers; relevance needs words, and the order of the thread a post. */
+export const sortsOf = ({ of, q, post_id }: SearchState): Sort[] =>
+  [...SORTS[of ?? 'posts']].filter(
+    (sort) => (sort !== 'relevance' || q !== undefined) && (sort !== 'thread' || post_id !== undefined),
+  );
 
 /** Keeps what is usable of an address and drops the rest. */
 export function readSearchState(given: Record<string, unknown>): SearchState {
@@ -73,8 +78,9 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
   for (const name of flagsOf(state.of))
     if (given[name] === 'true' || given[name] === 'false') state[name] = given[name];
   if (given.sort_order === 'asc') state.sort_order = 'asc';
-  if (state.of === 'comments')
-    for (const name of ['post_type', 'flair', 'keyword'] as const) delete state[name];
+  const foreign =
+    state.of === 'comments' ? (['post_type', 'flair', 'keyword'] as const) : (['post_id'] as const);
+  for (const name of foreign) delete state[name];
   if (!(sortsOf(state) as readonly string[]).includes(state.sort_by ?? '')) delete state.sort_by;
   return state;
 }

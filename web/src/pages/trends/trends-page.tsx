@@ -15,6 +15,7 @@ import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import {
+  INTERVALS,
   MEASURES,
   type Measure,
   MOST_QUERIES,
@@ -43,7 +44,8 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...state, ...changes }), replace: true });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const { interval: fixed, filters } = periodOf(state.period ?? '30', now);
+  const { interval: usual, filters } = periodOf(state.period ?? '30', now);
+  const fixed = state.interval ?? usual;
   const whole = useQuery({
     ...timeSeriesQuery(workspace_id, state.of === undefined ? {} : { of: state.of }),
     enabled: fixed === null,
@@ -94,12 +96,13 @@ export function TrendsPage() {
               period: state.period,
               measure: state.measure,
               split: state.split,
+              interval: state.interval,
             }),
             replace: true,
           })
         }
       />
-      <div className="my-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="my-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-5">
         <Select
           aria-label={texts.search.ofLabel}
           value={state.of ?? 'posts'}
@@ -114,6 +117,15 @@ export function TrendsPage() {
           value={state.period ?? '30'}
           onChange={({ target }) => change({ period: PERIODS.find((one) => one === target.value) })}
           options={PERIODS.map((one) => [one, words.periods[one]] as const)}
+        />
+        <Select
+          aria-label={words.interval}
+          value={state.interval ?? ''}
+          onChange={({ target }) => change({ interval: INTERVALS.find((one) => one === target.value) })}
+          options={[
+            ['', words.usualInterval],
+            ...INTERVALS.map((one) => [one, words.byInterval(texts.search.intervals[one])] as const),
+          ]}
         />
         <Select
           aria-label={words.split}

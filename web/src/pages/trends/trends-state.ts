@@ -6,6 +6,8 @@ export type Measure = (typeof MEASURES)[number];
 /** What a single query can be split by; comments are of no kind. */
 export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
 export type Split = (typeof SPLITS)[number];
+export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
 
 /** What the trends page shows, as its address holds it. */
 export interface TrendsState {
@@ -17,6 +19,8 @@ export interface TrendsState {
   q5?: string;
   /** Days until today; 30 when absent. */
   period?: Period;
+  /** Of the chart; follows from the period when absent. */
+  interval?: Interval;
   measure?: 'sentiment';
   /** Only of one query, and in place of a measure. */
   split?: Split;
@@ -32,6 +36,8 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
   const period = PERIODS.find((one) => one === given.period);
   if (period !== undefined && period !== '30') state.period = period;
   if (given.of === 'comments') state.of = 'comments';
+  const interval = INTERVALS.find((one) => one === given.interval);
+  if (interval !== undefined) state.interval = interval;
   const split = splitsOf(state).find((one) => one === given.split);
   if (split !== undefined) state.split = split;
   else if (given.measure === 'sentiment') state.measure = 'sentiment';
@@ -54,7 +60,7 @@ export function stateOf(queries: readonly string[]): TrendsState {
   return Object.fromEntries(kept.map((q, index) => [NAMES[index]!, q]));
 }
 
-const INTERVALS = { '1': 'hour', '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: null } as const;
+const BY_PERIOD = { '1': 'hour', '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: null } as const;
 const DAY_MS = 86_400_000;
 
 /** The filters of a period that ends with the present hour, and the interval of its chart; null where that follows from the data. */
@@ -62,10 +68,10 @@ export function periodOf(
   period: Period,
   now: number,
 ): {
-  interval: (typeof INTERVALS)[Period];
+  interval: (typeof BY_PERIOD)[Period];
   filters: { created_after?: string; created_before?: string };
 } {
-  const interval = INTERVALS[period];
+  const interval = BY_PERIOD[period];
   if (period === 'all') return { interval, filters: {} };
   const hour = 3_600_000;
   const end = Math.ceil(now / hour) * hour;

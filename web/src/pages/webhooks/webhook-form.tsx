@@ -8,12 +8,12 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
-import { EVENT_TYPES, type EventType, newSecret, type Webhook } from './webhooks.ts';
+import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
+import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
 
 const words = texts.webhooks;
-const MAX_SECRET_LENGTH = 255;
 
-/** Creates a webhook with a new signing secret, which is shown once, or changes one, whose secret stays. */
+/** Creates a webhook, and shows a new signing secret once; or changes one, whose secret stays. */
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
@@ -22,15 +22,15 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
     webhook?.events ?? ['job.completed', 'job.failed'],
   );
   const [idempotencyKey] = useState(newIdempotencyKey);
-  const [secret] = useState(newSecret);
-  const [ownSecret, setOwnSecret] = useState('');
+  const [signing, setSigning] = useState(firstSigning);
+  const secret = secretOf(signing);
   const save = useMutation({
     mutationFn: () =>
       webhook === null
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
               params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-              body: { url, events: [...events], secret: ownSecret || secret },
+              body: { url, events: [...events], ...(secret !== null && { secret }) },
             }),
           )
         : dataOf(
@@ -41,7 +41,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
           ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['webhooks'] });
-      if (webhook !== null || ownSecret !== '') onClose();
+      if (webhook !== null || signing.kind !== 'new') onClose();
     },
   });
   if (webhook === null && save.isSuccess)
@@ -50,7 +50,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
         title={words.secretTitle}
         text={words.secretText}
         label={words.secret}
-        value={secret}
+        value={signing.generated}
         onClose={onClose}
       />
     );
@@ -86,50 +86,25 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
           />
         ))}
       </fieldset>
-      {webhook === null && <OwnSecretField error={save.error} value={ownSecret} onChange={setOwnSecret} />}
+      {webhook === null && <SigningFields signing={signing} error={save.error} onChange={setSigning} />}
     </FormModal>
   );
 }
 
-/** A secret that other programs know already. It is not shown again. */
-function OwnSecretField({
-  error,
-  value,
-  onChange,
-}: {
-  error: Error | null;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <TextField
-      label={words.ownSecret}
-      hint={words.ownSecretHint}
-      error={fieldError(error, 'secret')}
-      type="password"
-      autoComplete="off"
-      maxLength={MAX_SECRET_LENGTH}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
-/** Replaces the signing secret after a question, and shows the new one once. */
+/** Replaces the signing secret, and shows a new one once; or ends the signatures. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { workspace_id } = useSession();
-  const [secret] = useState(newSecret);
-  const [ownSecret, setOwnSecret] = useState('');
+  const [signing, setSigning] = useState(firstSigning);
   const rotate = useMutation({
     mutationFn: () =>
       dataOf(
         api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
           params: { path: { workspace_id, webhook_id: webhook.id } },
-          body: { secret: ownSecret || secret },
+          body: { secret: secretOf(signing) },
         }),
       ),
     onSuccess: () => {
-      if (ownSecret !== '') onClose();
+      if (signing.kind !== 'new') onClose();
     },
   });
   if (rotate.isSuccess)
@@ -138,7 +113,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
         title={words.secretTitle}
         text={`${words.secretText} ${words.rotated}`}
         label={words.secret}
-        value={secret}
+        value={signing.generated}
         onClose={onClose}
       />
     );
@@ -151,8 +126,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       onSubmit={() => rotate.mutate()}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{words.rotateText}</p>
-      <OwnSecretField error={rotate.error} value={ownSecret} onChange={setOwnSecret} />
+      <p className="text-sm text-muted">{signing.kind === 'none' ? words.unsignText : words.rotateText}</p>
+      <SigningFields signing={signing} error={rotate.error} onChange={setSigning} />
     </FormModal>
   );
 }

@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Button, TextField } from '../../components/controls.tsx';
+import { Panel } from '../../components/page.tsx';
+import { ErrorNote, fieldError } from '../../components/states.tsx';
+import { texts } from '../../texts.ts';
+import type { AdminWorkspace } from './admin-queries.ts';
+
+const words = texts.admin.workspace;
+
+type Quota = keyof Schemas['QuotaOverridesDto'];
+const QUOTAS: readonly Quota[] = [
+  'pending_jobs',
+  'schedules',
+  'alerts',
+  'alert_keywords',
+  'webhooks',
+  'api_keys',
+  'media_bytes',
+  'concurrent_searches',
+  'event_streams',
+  'running_exports',
+];
+
+type Kind = keyof Schemas['RetentionDaysDto'];
+const KINDS: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs'];
+
+/** The quotas of a workspace that differ from the operator's defaults; an empty field means the default. */
+export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
+  return (
+    <NumberFields
+      workspace={workspace}
+      field="quotas"
+      words={words.quotas}
+      labels={QUOTAS.map((name) => [name, texts.settings.usage.names[name] ?? name] as const)}
+    />
+  );
+}
+
+/** Days after which data of a workspace is deleted; an empty field means that it stays. Saving asks first. */
+export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
+  return (
+    <NumberFields
+      workspace={workspace}
+      field="retention_days"
+      words={words.retention}
+      labels={KINDS.map((kind) => [kind, words.retention.kinds[kind]] as const)}
+      question={words.retention.question}
+    />
+  );
+}
+
+/** Numbers of a workspace by name, which are saved together. */
+function NumberFields({
+  workspace,
+  field,
+  words: { title, hint, standard, save: action, saved },
+  labels,
+  question,
+}: {
+  workspace: AdminWorkspace;
+  field: 'quotas' | 'retention_days';
+  words: { title: string; hint: string; standard: string; save: string; saved: string };
+  labels: readonly (readonly [name: string, label: string])[];
+  /** What to ask before the numbers are saved. */
+  question?: { title: string; text: string };
+}) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(Object.entries(workspace[field]).map(([name, value]) => [name, String(value)])),
+  );
+  const save = useMutation({
+    mutationFn: () => {
+      const numbers = labels.map(([name]) => [
+        name,
+        (values[name] ?? '') === '' ? null : Number(values[name]),
+      ]);
+      return dataOf(
+        api.PATCH('/api/v1/admin/workspaces/{workspace_id}', {
+          params: { path: { workspace_id: workspace.id } },
+          body: { [field]: Object.fromEntries(numbers) },
+        }),
+      );
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  });
+  return (
+    <Panel title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (question === undefined) save.mutate();
+          else setAsking(true);
+        }}
+      >
+        <p className="mb-4 text-sm text-muted">{hint}</p>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {labels.map(([name, label]) => (
+            <TextField
+              key={name}
+              label={label}
+              error={fieldError(save.error, `${field}.${name}`)}
+              type="number"
+              min={0}
+              placeholder={standard}
+              value={values[name] ?? ''}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+            />
+          ))}
+        </div>
+        {save.error && (
+          <div className="mt-4">
+            <ErrorNote error={save.error} />
+          </div>
+        )}
+        <div className="mt-4 flex items-center justify-end gap-3">
+          <span role="status" className="text-sm text-good">
+            {save.isSuccess && saved}
+          </span>
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+      {asking && question !== undefined && (
+        <Confirm
+          {...question}
+          action={action}
+          run={() => save.mutateAsync()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Panel>
+  );
+}

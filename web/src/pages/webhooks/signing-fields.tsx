@@ -1,0 +1,60 @@
+import { SelectField, TextField } from '../../components/controls.tsx';
+import { fieldError } from '../../components/states.tsx';
+import { texts } from '../../texts.ts';
+import { newSecret } from './webhooks.ts';
+
+const words = texts.webhooks;
+const MAX_SECRET_LENGTH = 255;
+const KINDS = ['new', 'own', 'none'] as const;
+
+/** How the requests of a webhook are signed, as a form holds it. */
+export interface Signing {
+  kind: (typeof KINDS)[number];
+  /** The secret of the kind `new`. */
+  generated: string;
+  /** The secret of the kind `own`, which other programs know already. */
+  own: string;
+}
+
+export const firstSigning = (): Signing => ({ kind: 'new', generated: newSecret(), own: '' });
+
+/** The secret as the API takes it; null for requests without a signature. */
+export function secretOf({ kind, generated, own }: Signing): string | null {
+  if (kind === 'none') return null;
+  return kind === 'new' ? generated : own;
+}
+
+/** The choice of a signature, with the field of a secret that is known already. It is not shown again. */
+export function SigningFields({
+  signing,
+  error,
+  onChange,
+}: {
+  signing: Signing;
+  error: Error | null;
+  onChange: (signing: Signing) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label={words.signing}
+        hint={words.signingHints[signing.kind]}
+        value={signing.kind}
+        options={KINDS.map((kind) => [kind, words.signings[kind]] as const)}
+        onChange={(kind) => onChange({ ...signing, kind })}
+      />
+      {signing.kind === 'own' && (
+        <TextField
+          label={words.ownSecret}
+          error={fieldError(error, 'secret')}
+          type="password"
+          autoComplete="off"
+          required
+          maxLength={MAX_SECRET_LENGTH}
+          value={signing.own}
+          onChange={(own) => onChange({ ...signing, own })}
+        />
+      )}
+    </>
+  );
+}
