@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { aComment, type NewComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
-import { signIn, startBrowser, visit } from './browser.js';
+import { Dashboard } from './browser.js';
 
 const COMMENTS = 10_000;
 const STORED_AT_ONCE = 1_000;
@@ -23,31 +21,24 @@ function thread(): NewComment[] {
 }
 
 describe('a thread of 10,000 comments', () => {
-  let browser: Browser;
-  let service: TestApplication;
-
-  beforeAll(async () => {
-    service = await startTestApplication();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const dashboard = new Dashboard();
 
   it('shows its beginning while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
-    const { workspaceId, apiKey } = await service.createWorkspace();
-    await storePosts(service, workspaceId, [aPost(1)]);
+    const workspace = await dashboard.service.createWorkspace();
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1)]);
     const comments = thread();
     for (let first = 0; first < COMMENTS; first += STORED_AT_ONCE)
-      await storeComments(service, workspaceId, comments.slice(first, first + STORED_AT_ONCE));
-    const { page } = await visit(browser, service, '/settings');
-    await signIn(page, apiKey);
+      await storeComments(
+        dashboard.service,
+        workspace.workspaceId,
+        comments.slice(first, first + STORED_AT_ONCE),
+      );
+    const { page } = await dashboard.signedIn('/settings', workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(/sort_by=created_utc.*cursor=./, (route) => released.then(() => route.continue()));
+    await page.route(/sort_by=created_utc.*cursor=[^&]/, (route) => released.then(() => route.continue()));
     let inThreadOrder = 0;
     page.on('request', (request) => {
       if (request.url().includes('sort_by=thread')) inThreadOrder += 1;

@@ -1,20 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { api, dataOf, type Schemas } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, buttonClass } from '../../components/controls.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { type Comment, inThreadOrder, type ThreadRow, visibleRows } from './thread.ts';
+import { useThread } from './thread-queries.ts';
+import { type ThreadRow, visibleRows } from './thread.ts';
 
-const PAGE = 200;
-const STALE_MS = 60_000;
-const NONE: readonly Comment[] = [];
 const ESTIMATED_HEIGHT = 96;
 /** Deeper comments are indented no further, so that narrow screens keep room for text. */
 const DEEPEST_INDENT = 8;
@@ -22,50 +17,9 @@ const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-
 
 /** All stored comments of a post in the order of the thread; only the visible ones are in the page. */
 export function CommentThread({ postId }: { postId: string }) {
-  const { workspace_id } = useSession();
-  const read = (
-    query: { sort_by: 'created_utc' | 'thread'; cursor: string },
-    signal: AbortSignal,
-  ): Promise<Schemas['CommentPageDto']> =>
-    dataOf(
-      api.GET('/api/v1/workspaces/{workspace_id}/comments', {
-        params: {
-          path: { workspace_id },
-          query: { post_id: postId, sort_order: 'asc', limit: PAGE, ...query },
-        },
-        signal,
-      }),
-    );
-  // The service reads a page by time at once, but works out the whole thread for each page in the order of the thread.
-  const comments = useInfiniteQuery({
-    queryKey: ['thread', workspace_id, postId],
-    queryFn: ({ pageParam, signal }) => read({ sort_by: 'created_utc', cursor: pageParam }, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
-    // Comparing every page that is there with itself, whenever one is added, takes longer than reading it.
-    structuralSharing: false,
-    staleTime: STALE_MS,
-  });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = comments;
-  // What a reader sees first of a long thread, while the rest of it follows.
-  const beginning = useQuery({
-    queryKey: ['thread-beginning', workspace_id, postId],
-    queryFn: ({ signal }) => read({ sort_by: 'thread', cursor: '' }, signal),
-    enabled: hasNextPage,
-    staleTime: STALE_MS,
-  });
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-
-  const loaded = comments.data?.pages.reduce((sum, page) => sum + page.comments.length, 0) ?? 0;
-  const whole = useMemo(
-    () => (hasNextPage ? null : inThreadOrder(comments.data?.pages.flatMap((page) => page.comments) ?? NONE)),
-    [hasNextPage, comments.data],
-  );
-  const items = whole ?? beginning.data?.comments ?? NONE;
+  const { comments, isWhole, isPending, total, loaded, error, retry } = useThread(postId);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => visibleRows(items, collapsed), [items, collapsed]);
+  const rows = useMemo(() => visibleRows(comments, collapsed), [comments, collapsed]);
   const toggle = useCallback(
     (id: string): void =>
       setCollapsed((before) => {
@@ -76,22 +30,23 @@ export function CommentThread({ postId }: { postId: string }) {
     [],
   );
 
-  if (comments.isPending) return <Loading rows={4} />;
-  if (comments.isError && loaded === 0)
-    return <ErrorNote error={comments.error} onRetry={() => void comments.refetch()} />;
+  if (isPending) return <Loading rows={4} />;
+  if (error !== null && loaded === 0) return <ErrorNote error={error} onRetry={retry} />;
   if (loaded === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
-  const total = comments.data!.pages[0]!.total;
   return (
     <section aria-labelledby="thread-title">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 id="thread-title" className="text-base font-semibold">
           {texts.post.thread(formatNumber(total))}
         </h2>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Link to="/search" search={{ of: 'comments', post_id: postId }} className={buttonClass()}>
+            {texts.post.searchThread}
+          </Link>
           <Button
             onClick={() =>
               setCollapsed(
-                new Set(items.filter(({ depth }) => depth === 0).map(({ comment_id }) => comment_id)),
+                new Set(comments.filter(({ depth }) => depth === 0).map(({ comment_id }) => comment_id)),
               )
             }
           >
@@ -102,13 +57,13 @@ export function CommentThread({ postId }: { postId: string }) {
           </Button>
         </div>
       </div>
-      {hasNextPage && !isError && (
+      {!isWhole && error === null && (
         <p className="mb-2 text-sm text-muted" role="status">
           {texts.post.loadingThread(formatNumber(loaded), formatNumber(total))}
         </p>
       )}
-      {isError && <ErrorNote error={comments.error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && items.length === 0 && <Loading rows={4} />}
+      {error !== null && <ErrorNote error={error} onRetry={retry} />}
+      {!isWhole && comments.length === 0 && <Loading rows={4} />}
       <VirtualRows rows={rows} onToggle={toggle} />
     </section>
   );
