@@ -158,7 +158,9 @@ function inputs(kind) {
   ]
     .map((name) => join(ROOT, name))
     .concat(
-      ...['src', 'scripts', ...(kind === 'test' ? ['test'] : [])].map((name) => filesBelow(join(ROOT, name))),
+      ...['src', 'scripts', ...(kind === 'test' ? ['test', 'clients/typescript/src'] : [])].map((name) =>
+        filesBelow(join(ROOT, name)),
+      ),
     )
     .filter((file) => kind === 'test' || !file.endsWith('.spec.ts'));
   return stampsOf(files);

@@ -51,9 +51,9 @@ export interface WaitOptions {
 
 /** A Node.js stream, as far as it is used here. */
 export interface NodeWritable {
-  write(chunk: Uint8Array): boolean;
-  once(event: 'drain' | 'error' | 'close', listener: (error?: Error) => void): unknown;
-  removeListener(event: 'drain' | 'error' | 'close', listener: (error?: Error) => void): unknown;
+  write(chunk: Uint8Array, written: (error?: Error | null) => void): boolean;
+  once(event: 'error' | 'close', listener: (error?: Error) => void): unknown;
+  removeListener(event: 'error' | 'close', listener: (error?: Error) => void): unknown;
 }
 
 const PAGE = 200;
@@ -161,7 +161,8 @@ export class ScrapingClient {
 
   /**
    * Writes an export of posts into a stream (a web `WritableStream`, which is closed, or a Node.js stream, which is left
-   * open) and returns the number of bytes. Throws when the download breaks off, so that a cut file is not taken for whole.
+   * open) and returns the number of bytes. Throws when the download breaks off or the stream closes before its end, so that
+   * a cut file is not taken for whole.
    */
   async exportTo(sink: WritableStream<Uint8Array> | NodeWritable, query: ExportQuery = {}): Promise<number> {
     const body = await dataOf(
@@ -210,19 +211,21 @@ export async function dataOf<T>(
   throw await ApiError.from(response, error);
 }
 
+/** A stream that fails as soon as `sink` fails or closes, and accepts the next chunk when `sink` has written the last one. */
 function webStreamOver(sink: NodeWritable): WritableStream<Uint8Array> {
   return new WritableStream({
     write: (chunk) =>
       new Promise((resolve, reject) => {
-        const finish = (error?: Error): void => {
-          sink.removeListener('drain', finish);
+        const finish = (error?: Error | null): void => {
           sink.removeListener('error', finish);
+          sink.removeListener('close', closed);
           if (error) reject(error);
           else resolve();
         };
+        const closed = (): void => finish(new Error('The stream was closed before the export ended'));
         sink.once('error', finish);
-        if (sink.write(chunk)) finish();
-        else sink.once('drain', finish);
+        sink.once('close', closed);
+        sink.write(chunk, finish);
       }),
   });
 }

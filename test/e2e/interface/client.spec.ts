@@ -79,6 +79,24 @@ describe('the typed client against the service', () => {
     expect((await content).split('\r\n')).toHaveLength(450 + 2);
   });
 
+  it.each([
+    ['was closed before', (file: PassThrough) => file.destroy()],
+    ['closes meanwhile', (file: PassThrough) => void setTimeout(() => file.destroy(), 50)],
+  ])('does not take an export for whole whose stream %s', async (_case, close) => {
+    const own = await service.createWorkspace();
+    await storePosts(
+      service,
+      own.workspaceId,
+      Array.from({ length: 450 }, (_, n) => aPost(n)),
+    );
+    // Nothing reads the stream, so that a write waits in it.
+    const file = new PassThrough({ highWaterMark: 1 });
+    close(file);
+    await expect(clientOf(service, own).exportTo(file, { format: 'csv' })).rejects.toThrow(
+      /closed|destroyed/,
+    );
+  });
+
   it('turns a refusal into an exception with its code', async () => {
     const refused = dataOf(
       client.api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', {
@@ -119,6 +137,18 @@ describe('the typed client against a failing server', () => {
     );
     expect(await clientOfServer().getJob('job_1')).toMatchObject({ status: 'completed' });
     expect(server.all).toHaveLength(3);
+  });
+
+  it('waits as long as Retry-After names before it repeats a request', async () => {
+    server = await HttpReceiver.serve((_request, response, nth) =>
+      nth === 1
+        ? sendJson(response, 429, {}, { 'retry-after': '1' })
+        : sendJson(response, 200, job('completed', 1)),
+    );
+    const { url } = server;
+    const began = performance.now();
+    await new ScrapingClient({ baseUrl: url, apiKey: 'rp_x', workspaceId: 'w' }).getJob('job_1');
+    expect(performance.now() - began).toBeGreaterThan(990);
   });
 
   it('repeats the start of a job with the same idempotency key', async () => {
