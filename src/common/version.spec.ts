@@ -6,10 +6,15 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
 
 describe('the version', () => {
-  it('is the same in the package, its lock, the contract, the client and the changelog', () => {
+  it('is the same in all packages, their locks, the contract and the changelog', () => {
     expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(json('package-lock.json').version).toBe(VERSION);
-    expect(json('clients/typescript/package.json').version).toBe(VERSION);
+    for (const file of [
+      'package-lock.json',
+      'clients/typescript/package.json',
+      'web/package.json',
+      'web/package-lock.json',
+    ])
+      expect([file, json(file).version]).toEqual([file, VERSION]);
     expect(json('docs/openapi.json').info).toMatchObject({ version: VERSION });
     expect(/^## (.+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION);
   });
