@@ -1,5 +1,5 @@
-import { ConfigurationError, parseEnvironment, unknownVariables } from './environment.js';
-import { editDistance } from './misspelled-variables.js';
+import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
+import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
   try {
@@ -103,13 +103,24 @@ describe('a misspelled variable', () => {
         PLATFORM_REQUEST_PER_MINUTE: '1',
         PLATFORM_REQUESTS_PER_MINUTE: '1',
         QUOTA_HOOKS: '1',
+        QUOTA_FOO: '1',
+        SANDBOX_RATE: '5',
+        SMTP_HOST: 'mail',
         MEDIA_LIBRARY_PATH: 'x',
         HOSTS: 'x',
       }),
     ).toEqual([
       'PLATFORM_REQUEST_PER_MINUTE is not a variable of this service and has no effect; the nearest is PLATFORM_REQUESTS_PER_MINUTE',
       'QUOTA_HOOKS is not a variable of this service and has no effect; the nearest is QUOTA_WEBHOOKS',
+      'QUOTA_FOO is not a variable of this service and has no effect; the nearest is QUOTA_ALERTS',
+      'SANDBOX_RATE is not a variable of this service and has no effect; the nearest is SANDBOX_SEED',
+      'SMTP_HOST is not a variable of this service and has no effect; the nearest is SMTP_URL',
     ]);
+  });
+
+  it('can be one of any prefix, which is one of a variable', () => {
+    const prefixes = OWN_PREFIXES.map((prefix) => VARIABLES.filter((name) => name.startsWith(prefix)));
+    expect(prefixes.every((names) => names.length > 0)).toBe(true);
   });
 
   it('is found by edit distance', () => {

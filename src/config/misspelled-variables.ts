@@ -30,33 +30,48 @@ export function misspelledVariables(
   });
 }
 
-/** First words of names that no other program is known to use. */
-const OWN_PREFIXES = [
+/** First words of names that no other program is known to use on a machine of this service. */
+export const OWN_PREFIXES: readonly string[] = [
   'ALERT_EMAIL_',
+  'API_RATE_LIMIT_',
   'ARCHIVE_',
+  'AUDIT_RETENTION_',
+  'CORS_',
   'DATABASE_POOL_',
+  'ENCRYPTION_',
+  'EXPORT_STALL_',
   'HACKERNEWS_',
+  'JOB_RETENTION_',
+  'MEDIA_MIN_',
   'MEDIA_S3_',
   'OUTBOUND_',
   'PLATFORM_',
+  'PLUGINS_',
   'QUOTA_',
   'RECHECK_',
+  'SANDBOX_',
+  'SEARCH_TIMEOUT_',
+  'SMTP_',
   'WEBHOOK_',
 ];
 
-/** Names of `given` that are not known but begin as only this service's variables do, each with the nearest known name. */
+/**
+ * Names of `given` that are not known but begin as only this service's variables do, each with the nearest known name that
+ * begins so too.
+ */
 export function variablesWithoutEffect(
   given: readonly string[],
   known: readonly string[],
 ): MisspelledVariable[] {
-  return given
-    .filter((name) => !known.includes(name) && OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
-    .map((name) => {
-      const [nearest] = known
-        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-        .sort((a, b) => a.distance - b.distance);
-      return { name, nearest: nearest!.candidate };
-    });
+  return given.flatMap((name) => {
+    const prefix = OWN_PREFIXES.find((one) => name.startsWith(one));
+    if (prefix === undefined || known.includes(name)) return [];
+    const [nearest] = known
+      .filter((candidate) => candidate.startsWith(prefix))
+      .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+      .sort((a, b) => a.distance - b.distance);
+    return [{ name, nearest: nearest!.candidate }];
+  });
 }
 
 const firstWord = (name: string): string => name.split('_', 1)[0]!;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseEnvironment } from '../../config/environment.js';
+import { parseEnvironment, unknownVariables } from '../../config/environment.js';
 import { DEFAULT_EPOCH } from './data/data-set.js';
 import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
 import { startSandbox } from './server/sandbox.js';
@@ -68,6 +68,9 @@ function parseFault(text: string): FaultKind {
 
 function readOptions(): SandboxOptions {
   const environment = parseEnvironment(process.env);
+  // The launcher names them itself when it starts the platform.
+  if (values.print !== 'listening')
+    for (const warning of unknownVariables(process.env)) process.stderr.write(`${warning}\n`);
   const rate = number('fail-rate') ?? 0;
   const perMinute = number('posts-per-minute') ?? 0;
   return {
