@@ -182,7 +182,7 @@ describe('POST /__control/faults and /__control/reset', () => {
 
 describe('a refused request', () => {
   it.each([
-    ['posts', '{"forum":"technology","titel":"x"}', 400, 'titel'],
+    ['posts', '{"forum":"technology","titel":"x"}', 400, 'titel: is not a field'],
     ['posts', '{"forum":"technology","title":""}', 400, 'title'],
     ['posts', '{"forum":"nowhere"}', 404, 'nowhere'],
     ['posts', '{', 400, 'not JSON'],

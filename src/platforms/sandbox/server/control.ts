@@ -241,10 +241,11 @@ function parseJson(request: IncomingMessage, body: string): unknown {
 function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.') || 'body',
-    message: issue.message,
-  }));
+  const errors = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((field) => ({ field, message: 'is not a field of this body' }))
+      : [{ field: issue.path.join('.') || 'body', message: issue.message }],
+  );
   throw new Refusal(
     400,
     'validation_failed',
