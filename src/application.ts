@@ -30,13 +30,12 @@ export async function createApplication(environment: Environment): Promise<NestE
     throw new ConfigurationError(
       'DATABASE_URL and REDIS_URL: must both be set for a single process; `npm start` brings its own servers',
     );
+  const logger = createLogger(environment.LOG_LEVEL);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment), {
-    bufferLogs: true,
+    logger: new PinoLoggerService(logger),
     bodyParser: false,
     abortOnError: false,
   });
-  const logger = createLogger(environment.LOG_LEVEL);
-  app.useLogger(new PinoLoggerService(logger));
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   app.use(

@@ -12,6 +12,8 @@ const FRAMEWORK_CONTEXTS = new Set<unknown>([
   'RouterExplorer',
   'NestFactory',
   'NestApplication',
+  // An error of the start, which is thrown to the caller as well.
+  'ExceptionHandler',
 ]);
 
 type LoggedRequest = IncomingMessage & { caller?: Caller; originalUrl?: string };

@@ -1,15 +1,17 @@
+import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, parseEnvironment, unknownVariables } from '../config/environment.js';
+import { CONFIGURATION_EXIT_CODE } from '../config/start-failure.js';
 import { isMigrated } from '../database/migration-state.js';
 import { awaitServers } from '../infrastructure/await-servers.js';
 import { ephemeralVariables, harnessWorkspace, startLine } from './harness.js';
+import { checkBeforeStart } from './preflight.js';
 import { importProgram, runProgram } from './programs.js';
 import type { CreatedWorkspace } from './service-orders.js';
 import { isSingleProcess, planService } from './service-plan.js';
 import { startService, type RunningService } from './service.js';
+import { ProcessEnded } from './supervisor.js';
 
-/** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
-const CONFIGURATION_EXIT_CODE = 78;
 const STANDARD_ERROR = 2;
 
 /**
@@ -20,6 +22,7 @@ const STANDARD_ERROR = 2;
 export async function main(): Promise<void> {
   let service: RunningService | undefined;
   let ending: Promise<void> | undefined;
+  let temporaryFolder: string | undefined;
   const end = (code: number) => {
     ending ??= (async () => {
       // When the start is interrupted the watchdog ends what was started.
@@ -30,10 +33,13 @@ export async function main(): Promise<void> {
   try {
     const { json, ephemeral } = readArguments();
     const given = ephemeral ? await ephemeralVariables(process.env) : process.env;
+    if (ephemeral) temporaryFolder = given.DATA_DIR;
     const environment = parseEnvironment(given);
     for (const warning of unknownVariables(given)) say(warning);
+    const plan = planService(environment, given, { isEphemeral: ephemeral });
+    await checkBeforeStart(environment, plan);
     await awaitServers(environment, say);
-    if (!json && isSingleProcess(planService(environment, given))) {
+    if (!json && isSingleProcess(plan)) {
       if (!(await isMigrated(environment.DATABASE_URL!))) await runProgram('migrate', [], given);
       await importProgram('service');
       return;
@@ -58,8 +64,11 @@ export async function main(): Promise<void> {
       process.stdout.write(welcome(service, first));
     }
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exit(error instanceof ConfigurationError ? CONFIGURATION_EXIT_CODE : 1);
+    if (temporaryFolder !== undefined) await rm(temporaryFolder, { recursive: true, force: true });
+    // A process of the service that refuses the configuration has printed why.
+    const isExplained = error instanceof ProcessEnded && error.code === CONFIGURATION_EXIT_CODE;
+    if (!isExplained) say(error instanceof Error ? error.message : String(error));
+    process.exit(isExplained || error instanceof ConfigurationError ? CONFIGURATION_EXIT_CODE : 1);
   }
 }
 

@@ -16,6 +16,8 @@ import { Watchdog } from './watchdog-client.js';
 
 /** The largest budget of requests a minute, which nothing reaches. */
 const UNTHROTTLED = '1000000';
+/** Parts that have not started by then are named. */
+const NAMED_AFTER_MS = 2_000;
 
 /** A started one-machine service: its addresses, and how to stop it. */
 export interface RunningService extends ServerAddresses {
@@ -68,7 +70,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await servers.then((one) => one.stop(), nothing);
     await watchdog.close();
   };
-  const parts = await Promise.allSettled([servers, sandbox, variables, ...processes]);
+  const stopNaming = nameSlowParts(
+    new Map<string, Promise<unknown>>([
+      ['Postgres and Redis', servers],
+      ['the synthetic platform', sandbox],
+      ['the database schema', variables],
+      ...processes.map((one, n) => [`the service (${plan.processes[n]!.join(', ')})`, one] as const),
+    ]),
+    context.log,
+  );
+  const parts = await Promise.allSettled([servers, sandbox, variables, ...processes]).finally(stopNaming);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) {
     await stop();
@@ -87,6 +98,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     createWorkspace: (name) => running[0]!.createWorkspace(name),
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Names through `say` the parts that have not started after two seconds. The returned function ends that. */
+export function nameSlowParts(
+  parts: ReadonlyMap<string, Promise<unknown>>,
+  say: (line: string) => void,
+): () => void {
+  const pending = new Set(parts.keys());
+  for (const [name, part] of parts)
+    part.then(
+      () => pending.delete(name),
+      () => pending.delete(name),
+    );
+  const timer = setTimeout(() => say(`Waiting for ${[...pending].join(', ')} to start`), NAMED_AFTER_MS);
+  return () => clearTimeout(timer);
 }
 
 async function startServers(

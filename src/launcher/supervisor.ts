@@ -18,6 +18,18 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
+/** A supervised process ended. */
+export class ProcessEnded extends Error {
+  constructor(
+    name: string,
+    /** Its exit code; null when a signal ended it. */
+    readonly code: number | null,
+    signal: NodeJS.Signals | null,
+  ) {
+    super(`${name} ended ${signal === null ? `with code ${code}` : `by ${signal}`}`);
+  }
+}
+
 /** What {@link supervise} needs. */
 export interface SupervisionOptions {
   /** For messages to the operator, e.g. "Postgres". */
@@ -58,9 +70,7 @@ class Supervision implements Supervised {
     const child = await this.options.spawn();
     const ended = new AbortController();
     child.once('error', (error) => ended.abort(new Error(`${name} cannot be started: ${error.message}`)));
-    child.once('exit', (code, by) =>
-      ended.abort(new Error(`${name} ended ${by === null ? `with code ${code}` : `by ${by}`}`)),
-    );
+    child.once('exit', (code, signal) => ended.abort(new ProcessEnded(name, code, signal)));
     const { pid } = child;
     const startedAt = pid === undefined ? null : await startOfProcess(pid);
     if (pid !== undefined && startedAt !== null) {

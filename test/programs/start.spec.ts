@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,6 +26,14 @@ async function start(args: string[], variables: NodeJS.ProcessEnv): Promise<Star
 
 function get(service: StartedService, path: string, key = service.line.api_key): Promise<Response> {
   return fetch(service.line.base_url + path, { headers: { 'X-API-Key': key } });
+}
+
+function refusedStart(args: string[], variables: NodeJS.ProcessEnv) {
+  const program = join(import.meta.dirname, '../support/start-run.js');
+  return spawnSync(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: folder, ...variables },
+    encoding: 'utf8',
+  });
 }
 
 async function untilEmpty(path: string): Promise<void> {
@@ -76,19 +84,33 @@ describe('npm start -- --json --ephemeral', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'is refused in one sentence by a process of the service, too',
+    async () => {
+      const plugins = await temporaryFolder('plugins');
+      await writeFile(join(plugins, 'broken.mjs'), 'export default {};');
+      const { status, stderr } = refusedStart(['--json', '--ephemeral'], { PLUGINS_DIR: plugins });
+      expect(status).toBe(78);
+      const sentences = stderr.split('\n').filter((line) => !/^(?:$|Preparing|Waiting for)/.test(line));
+      expect(sentences).toEqual([
+        expect.stringMatching(/^PLUGINS_DIR: .*broken\.mjs is no plugin: .*; correct the file or remove it$/),
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
   it.each([
     [['--jsn'], {}, '--jsn'],
     [['--json', '--ephemeral'], { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }, 'unset DATABASE_URL'],
-  ])('refuses %j with %j', (args, variables, words) => {
-    const program = join(import.meta.dirname, '../support/start-run.js');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-      env: { PATH: process.env.PATH, ...variables },
-      encoding: 'utf8',
-    });
+    [['--json', '--ephemeral'], { PLUGINS_DIR: '/none' }, 'PLUGINS_DIR /none cannot be read'],
+    [['--json', '--ephemeral'], { HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address of this machine'],
+  ])('refuses %j with %j', async (args, variables, words) => {
+    const { status, stdout, stderr } = refusedStart(args, variables);
     expect(status).toBe(78);
     expect(stdout).toBe('');
     expect(stderr).toContain(words);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect((await readdir(folder)).filter((name) => name.startsWith('workspace-scraping-'))).toEqual([]);
   });
 });
 

@@ -36,7 +36,9 @@ export class PluginRegistry {
     for (const file of await filesOf(folder)) {
       const plugin = await importPlugin(join(folder, file));
       if (plugins.some(({ name }) => name === plugin.name))
-        throw new ConfigurationError(`PLUGINS_DIR: ${file} takes the name "${plugin.name}", which is taken`);
+        throw new ConfigurationError(
+          `PLUGINS_DIR: ${file} takes the name "${plugin.name}", which is taken; rename the plugin or remove the file`,
+        );
       plugins.push(plugin);
     }
     return new PluginRegistry(plugins);
@@ -64,7 +66,9 @@ async function filesOf(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((file) => /\.m?js$/.test(file)).sort();
   } catch (error) {
-    throw new ConfigurationError(`PLUGINS_DIR: ${folder} cannot be read (${(error as Error).message})`);
+    throw new ConfigurationError(
+      `PLUGINS_DIR ${folder} cannot be read (${(error as NodeJS.ErrnoException).code}); set it to a folder with plugins or unset it`,
+    );
   }
 }
 
@@ -73,11 +77,16 @@ async function importPlugin(path: string): Promise<ScrapePlugin> {
   try {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
-    throw new ConfigurationError(`PLUGINS_DIR: ${path} cannot be loaded (${(error as Error).message})`);
+    throw new ConfigurationError(
+      `PLUGINS_DIR: ${path} cannot be loaded (${(error as Error).message}); correct the file or remove it`,
+    );
   }
   const plugin = module.default as Partial<ScrapePlugin> | null | undefined;
   const problem = problemOf(plugin);
-  if (problem !== null) throw new ConfigurationError(`PLUGINS_DIR: ${path} is no plugin: ${problem}`);
+  if (problem !== null)
+    throw new ConfigurationError(
+      `PLUGINS_DIR: ${path} is no plugin: ${problem}; correct the file or remove it`,
+    );
   return plugin as ScrapePlugin;
 }
 

@@ -1,0 +1,31 @@
+import { ConfigurationError } from './environment.js';
+
+/** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
+export const CONFIGURATION_EXIT_CODE = 78;
+
+const FOLDER_ERRORS: ReadonlySet<string> = new Set([
+  ...['EACCES', 'EPERM', 'EROFS'],
+  ...['EEXIST', 'ENOTDIR', 'ENOSPC'],
+]);
+
+/** A sentence for the operator about what prevents the start; null when the operator cannot remove the cause. */
+export function startFailureSentence(error: unknown): string | null {
+  if (error instanceof ConfigurationError) return error.message;
+  const { code, port, address, hostname, path, syscall } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    switch (code) {
+      case 'EADDRINUSE':
+        return `Port ${port} is in use by another program; set PORT to a free one`;
+      case 'EACCES':
+        return `Port ${port} may not be used by this user; set PORT to one above 1023`;
+      default:
+        return `HOST ${address ?? hostname ?? ''} is not an address of this machine (${code}); set HOST to one, or to 0.0.0.0 for all`;
+    }
+  if (path !== undefined && FOLDER_ERRORS.has(code ?? ''))
+    return `${path} cannot be used (${code}); give this user access to it, or set DATA_DIR or MEDIA_DIR to another folder`;
+  return null;
+}
