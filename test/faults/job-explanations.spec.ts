@@ -66,6 +66,21 @@ const SITUATIONS: Situation[] = [
     },
   },
   {
+    name: 'the platform does not answer',
+    provoke: (service, workspace) => create(service, workspace, { target: 'slowforum', ...TEXTS }),
+    explained: {
+      status: 'running',
+      progress: {
+        waiting_for: {
+          reason: 'retry',
+          until: ISO,
+          cause: matching(/has not answered a request.*is repeated/),
+        },
+        remedy: matching(/repeated by itself/),
+      },
+    },
+  },
+  {
     name: 'no worker is running',
     variables: { ROLES: 'api' },
     provoke: (service, workspace) => create(service, workspace, { target: 'forum', ...TEXTS }),

@@ -2820,7 +2820,7 @@ export interface components {
              */
             until: string | null;
             /**
-             * @description `budget`: the request budget; `retry`: a request that failed is repeated; `worker`: no worker runs; `turn`: other jobs start first.
+             * @description `budget`: the request budget; `retry`: a request failed or is not answered, and is repeated; `worker`: no worker runs; `turn`: other jobs start first.
              * @enum {string}
              */
             reason: "budget" | "retry" | "turn" | "worker";

@@ -7,6 +7,9 @@ import { type Requestor, type WireRequest, type WireResponse } from './requestor
 const BUDGET_CAUSE =
   'All requests that the source and its configured budget allow at present are used up; all jobs share them';
 
+/** Requests that are answered sooner are not shown as waits. */
+const SILENCE_SHOWN_AFTER_MS = 4_000;
+
 /** Sends the requests of a source within its budget and each session's concurrency limit, and counts them. */
 export class LimitedSender {
   private readonly concurrency = new SessionConcurrencyLimit();
@@ -33,7 +36,9 @@ export class LimitedSender {
       response = await this.concurrency.run(session, isUrgent, () => {
         session.signal.throwIfAborted();
         session.onRequest();
-        return this.requestor.send(wire, session.signal);
+        return showingSilence(session, this.requestor.limits.totalMs, () =>
+          this.requestor.send(wire, session.signal),
+        );
       });
       return response;
     } finally {
@@ -56,6 +61,29 @@ async function acquireShown(budget: RequestBudget, session: PlatformSession): Pr
   try {
     await budget.acquire(session);
   } finally {
+    endWait?.();
+  }
+}
+
+/** Shows a request to the session that has been without an answer for some seconds, as a wait until its timeout. */
+async function showingSilence<T>(
+  session: PlatformSession,
+  timeoutMs: number,
+  send: () => Promise<T>,
+): Promise<T> {
+  const until = new Date(Date.now() + timeoutMs);
+  let endWait: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    endWait = session.onWait?.({
+      reason: 'retry',
+      until,
+      cause: `The source has not answered a request for more than ${SILENCE_SHOWN_AFTER_MS / 1_000} s; without an answer it is repeated`,
+    });
+  }, SILENCE_SHOWN_AFTER_MS);
+  try {
+    return await send();
+  } finally {
+    clearTimeout(timer);
     endWait?.();
   }
 }

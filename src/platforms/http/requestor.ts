@@ -59,7 +59,7 @@ export class Requestor {
 
   constructor(
     userAgent: string,
-    private readonly limits: RequestorLimits = REQUESTOR_LIMITS,
+    readonly limits: RequestorLimits = REQUESTOR_LIMITS,
   ) {
     this.agents = createAgents({
       connectTimeoutMs: limits.connectMs,

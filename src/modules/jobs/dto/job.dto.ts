@@ -45,7 +45,7 @@ export class PluginErrorDto {
 
 /** What a job waits for. */
 export class WaitingForDto implements WaitingFor {
-  /** `budget`: the request budget; `retry`: a request that failed is repeated; `worker`: no worker runs; `turn`: other jobs start first. */
+  /** `budget`: the request budget; `retry`: a request failed or is not answered, and is repeated; `worker`: no worker runs; `turn`: other jobs start first. */
   reason: WaitReason;
   /** Time at which the wait is expected to end; null when that is not known. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
