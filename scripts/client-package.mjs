@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleClient, packClient, USE, useClient } from './lib/client-project.mjs';
+import { bundleClient, copyClient, packClient, USE, useClient } from './lib/client-project.mjs';
 import { install, installIsDue, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run client:package`: packs the TypeScript client, installs it in an empty project and loads it in every way that its
-// users do. Fails with the first step that does not work. `--bundle FILE` also keeps the bundle for browsers.
+// `npm run client:package`: installs the TypeScript client in empty projects, from the folder of its sources and as a packed
+// file, and loads it in every way that its users do. Fails with the first step that does not work. `--bundle FILE` also keeps the bundle for browsers.
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
 const WEB = join(ROOT, 'web');
 
@@ -38,8 +38,10 @@ function checkTypes(project) {
 }
 
 try {
+  const fromFolder = useClient(copyClient(folder), folder);
   const { project, printed } = useClient(packClient(folder), folder);
-  if (/EBADENGINE|ERESOLVE/.test(printed)) throw new Error(printed);
+  for (const output of [fromFolder.printed, printed])
+    if (/EBADENGINE|ERESOLVE/.test(output)) throw new Error(output);
   checkTypes(project);
   // The dashboard's bundler.
   if (installIsDue(WEB)) await install(WEB);
@@ -47,7 +49,7 @@ try {
   const at = process.argv.indexOf('--bundle');
   if (at !== -1) writeFileSync(process.argv[at + 1], bundle);
   say(
-    'The packed client installs in an empty project, loads with import, require and TypeScript, and can be bundled for browsers.',
+    'The client installs in an empty project, from its folder and as a packed file, loads with import, require and TypeScript, and can be bundled for browsers.',
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -25,13 +25,19 @@ export function npm(node, cwd, ...args) {
   );
 }
 
-/** Packs the TypeScript client from a copy of its sources below a folder; returns the file. */
-export function packClient(folder) {
-  const source = join(folder, 'source');
+/** A copy of the TypeScript client's sources below a folder, as a clone of the repository has them. */
+export function copyClient(folder) {
+  const source = join(mkdtempSync(join(folder, 'clone-')), 'client');
   cpSync(join(ROOT, 'clients/typescript'), source, {
     recursive: true,
     filter: (path) => !/(node_modules|dist)$/.test(path),
   });
+  return source;
+}
+
+/** Packs the TypeScript client from a copy of its sources below a folder; returns the file. */
+export function packClient(folder) {
+  const source = copyClient(folder);
   npm(process.execPath, source, 'install');
   npm(process.execPath, source, 'pack');
   return join(
@@ -41,13 +47,13 @@ export function packClient(folder) {
 }
 
 /**
- * Installs the packed client in an empty project below a folder, under a Node.js, and loads it with `import` and `require`.
- * Returns the project and what npm printed. Throws when a step fails.
+ * Installs the client, a packed file or a folder with its sources, in an empty project below a folder, under a Node.js, and
+ * loads it with `import` and `require`. Returns the project and what npm printed. Throws when a step fails.
  */
-export function useClient(archive, folder, node = process.execPath) {
+export function useClient(client, folder, node = process.execPath) {
   const project = mkdtempSync(join(folder, 'project-'));
   writeFileSync(join(project, 'package.json'), '{"private":true}');
-  const printed = npm(node, project, 'install', archive);
+  const printed = npm(node, project, 'install', client);
   const check = `${USE}; if (typeof verifyWebhook !== 'function') throw new Error('no verifyWebhook');`;
   writeFileSync(
     join(project, 'import.mjs'),
