@@ -10,6 +10,8 @@ import { texts } from '../../texts.ts';
 import { useThread } from './thread-queries.ts';
 import { type ThreadRow, visibleRows } from './thread.ts';
 
+/** Comments after which the progress of reading a thread is drawn, and announced, anew. */
+const PROGRESS_STEP = 2_000;
 const ESTIMATED_HEIGHT = 96;
 /** Deeper comments are indented no further, so that narrow screens keep room for text. */
 const DEEPEST_INDENT = 8;
@@ -59,7 +61,7 @@ export function CommentThread({ postId }: { postId: string }) {
       </div>
       {!isWhole && error === null && (
         <p className="mb-2 text-sm text-muted" role="status">
-          {texts.post.loadingThread(formatNumber(loaded), formatNumber(total))}
+          {texts.post.loadingThread(formatNumber(loaded - (loaded % PROGRESS_STEP)), formatNumber(total))}
         </p>
       )}
       {error !== null && <ErrorNote error={error} onRetry={retry} />}
