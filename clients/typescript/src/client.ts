@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { ApiError } from './errors.js';
 import { readEvents } from './event-stream.js';
-import { type Fetch, retryingFetch, type RetryOptions, wait } from './retry.js';
+import { type Fetch, isTransient, retryingFetch, type RetryOptions, wait } from './retry.js';
 import type { components, operations, paths } from './schema.js';
 
 export type { components, operations, paths } from './schema.js';
@@ -105,8 +105,8 @@ export class ScrapingClient {
   }
 
   /**
-   * The job now and after every change, the ended one last. A stream that breaks is opened again; a record that did not
-   * change meanwhile is not repeated.
+   * The job now and after every change, the ended one last. A stream that breaks is opened again, also while the service
+   * restarts, until the signal aborts; a record that did not change meanwhile is not repeated.
    */
   async *followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
     let last = '';
@@ -121,7 +121,7 @@ export class ScrapingClient {
         }
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof ApiError) throw error;
+        if (error instanceof ApiError && !isTransient(error.status)) throw error;
         // A broken connection; the next one begins with the job's current record.
       }
       await wait(RECONNECT_MS, signal);

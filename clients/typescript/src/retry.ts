@@ -17,6 +17,10 @@ const REFUSED_BEFORE_WORK = new Set([429, 503]);
 /** Something on the way failed; the service may have done its work. */
 const FAILED_ON_THE_WAY = new Set([502, 504]);
 
+/** Whether an answer of this status says that the same request may succeed later. */
+export const isTransient = (status: number): boolean =>
+  REFUSED_BEFORE_WORK.has(status) || FAILED_ON_THE_WAY.has(status);
+
 /**
  * A fetch that repeats what failed for a passing reason, with growing waits and jitter, or the wait that `Retry-After`
  * names. A request is repeated after it may have been carried out only when doing it twice is the same as doing it once:
@@ -31,10 +35,10 @@ export function retryingFetch(fetch: Fetch, { attempts = 4, maxWaitMs = 30_000 }
       let retryAfterMs: number | null = null;
       try {
         const response = await fetch(isLast ? request : request.clone());
-        const isTransient =
-          REFUSED_BEFORE_WORK.has(response.status) ||
-          (isRepeatable && FAILED_ON_THE_WAY.has(response.status));
-        if (isLast || !isTransient) return response;
+        const mayRepeat = isRepeatable
+          ? isTransient(response.status)
+          : REFUSED_BEFORE_WORK.has(response.status);
+        if (isLast || !mayRepeat) return response;
         const seconds = retryAfterSeconds(response.headers);
         retryAfterMs = seconds === null ? null : seconds * 1_000;
         await response.body?.cancel();

@@ -203,6 +203,16 @@ describe('the typed client against a failing server', () => {
     expect(server.all).toHaveLength(2);
   });
 
+  it('follows a job on when the service was away for longer than requests are repeated', async () => {
+    server = await HttpReceiver.serve((_request, response, nth) => {
+      if (nth <= 2) return sendJson(response, nth === 1 ? 503 : 502, {});
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`event: end\ndata: ${JSON.stringify(job('completed', 2))}\n\n`);
+    });
+    expect(await clientOfServer(1).waitForJob('job_1')).toMatchObject({ status: 'completed' });
+    expect(server.all).toHaveLength(3);
+  });
+
   it('ends the wait for a job at its time limit', async () => {
     server = await HttpReceiver.serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
