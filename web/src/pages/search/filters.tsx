@@ -49,7 +49,7 @@ export function Filters({
           );
         })}
         {facets !== undefined && (
-          <Button look="quiet" onClick={() => onValues(shown === 'few' ? 'many' : 'few')}>
+          <Button onClick={() => onValues(shown === 'few' ? 'many' : 'few')}>
             {shown === 'few' ? texts.search.moreValues : texts.search.fewerValues}
           </Button>
         )}
