@@ -13,10 +13,11 @@ export class ServiceProcess {
   private readonly ended: Promise<unknown>;
   private address = '';
 
-  /** `variables` are its whole environment but for `PATH` and `HOME`. */
+  /** `variables` are its whole environment but for `PATH`, `HOME`, and `NODE_OPTIONS`, by which it can be profiled. */
   constructor(variables: Readonly<Record<string, string>>) {
+    const { PATH, HOME, NODE_OPTIONS } = process.env;
     this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...variables },
+      env: { PATH, HOME, NODE_OPTIONS, NODE_ENV: 'production', ...variables },
       // What a benchmark prints on standard output is its result.
       stdio: ['ignore', 2, 2, 'ipc'],
     });

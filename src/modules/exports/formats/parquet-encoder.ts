@@ -1,10 +1,10 @@
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import type { ExportedField, ExportedRecord, ExportedValue } from '../exported-table.js';
+import type { ExportedField, ExportedRecord } from '../exported-table.js';
 import { type Compression, pageCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
-import { ParquetColumnWriter } from './parquet-column.js';
+import { ParquetColumn } from './parquet-column.js';
 
 /** Bounds of a row group, which is held in memory and encoded in one turn of the event loop. */
 export interface RowGroupLimits {
@@ -40,12 +40,10 @@ const PARQUET_TYPES: Record<string, ParquetType> = {
 export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
   private readonly schema: SchemaElement[];
-  private readonly column: ParquetColumnWriter;
+  private readonly columns: readonly ParquetColumn[];
   /** Positions of the fields whose characters are counted. */
   private readonly texts: readonly number[];
   private readonly groups: RowGroup[] = [];
-  /** The values of the row group that is gathered, by field. */
-  private columns: ExportedValue[][];
   private rows = 0;
   private characters = 0;
 
@@ -55,11 +53,11 @@ export class ParquetEncoder implements FileEncoder {
     private readonly limits: RowGroupLimits,
   ) {
     this.schema = schemaOf(fields);
-    this.column = new ParquetColumnWriter(pageCompression(compression));
+    const pages = pageCompression(compression);
+    this.columns = fields.map((field) => new ParquetColumn(field, PARQUET_TYPES[field.type]!.type, pages));
     this.texts = fields.flatMap(({ type, isArray }, at) =>
       PARQUET_TYPES[type] === TEXT && !isArray ? [at] : [],
     );
-    this.columns = fields.map(() => []);
     this.output.appendUint32(MAGIC);
   }
 
@@ -69,7 +67,7 @@ export class ParquetEncoder implements FileEncoder {
     for (const record of records) {
       // Reading each field by its name takes a fifth of the time of encoding.
       const values = Object.values(record);
-      for (let at = 0; at < values.length; at++) this.columns[at]!.push(values[at]!);
+      for (let at = 0; at < values.length; at++) this.columns[at]!.add(values[at]!);
       for (const at of this.texts) this.characters += (values[at] as string | null)?.length ?? 0;
       this.rows += 1;
       if (this.rows < this.limits.rows && this.characters < this.limits.characters) continue;
@@ -105,16 +103,13 @@ export class ParquetEncoder implements FileEncoder {
 
   private writeGroup(): void {
     const start = this.output.offset;
-    const columns = this.fields.map((field, at) =>
-      this.column.write(this.output, field, PARQUET_TYPES[field.type]!, this.columns[at]!),
-    );
+    const columns = this.columns.map((column) => column.write(this.output));
     this.groups.push({
       columns,
       total_byte_size: columns.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n),
       num_rows: BigInt(this.rows),
       total_compressed_size: BigInt(this.output.offset - start),
     });
-    this.columns = this.fields.map(() => []);
     this.rows = 0;
     this.characters = 0;
   }
