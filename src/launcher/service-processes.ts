@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Role } from '../config/environment.js';
 import { freePort } from './free-port.js';
-import { spawnProgram } from './programs.js';
+import { nodeOptionsOf, spawnProgram } from './programs.js';
 import {
   listeningAnswer,
   workspaceAnswer,
@@ -104,6 +104,7 @@ export async function startServiceProcess(
     onGaveUp: context.onLost,
     spawn: () => {
       child = spawnProgram('supervised', {
+        nodeOptions: nodeOptionsOf(roles),
         env: given,
         stdio: ['ignore', context.logsTo ?? 'inherit', 'inherit', 'ipc'],
       });

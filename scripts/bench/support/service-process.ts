@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { nodeOptionsOf } from '../../../src/launcher/programs.js';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.js');
 const READY_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes to drain after SIGTERM. */
 const END_TIMEOUT_MS = 30_000;
+
+/** The variables of a process of the service. */
+export type ServiceVariables = Readonly<Record<string, string>> & { readonly ROLES: string };
 
 /** A process of the service that may be killed, silenced and stopped at any moment. It is started by the constructor. */
 export class ServiceProcess {
@@ -14,9 +18,10 @@ export class ServiceProcess {
   private address = '';
 
   /** `variables` are its whole environment but for `PATH`, `HOME`, and `NODE_OPTIONS`, by which it can be profiled. */
-  constructor(variables: Readonly<Record<string, string>>) {
+  constructor(variables: ServiceVariables) {
     const { PATH, HOME, NODE_OPTIONS } = process.env;
-    this.child = spawn(process.execPath, ['--no-warnings', MAIN], {
+    const options = ['--no-warnings', ...nodeOptionsOf(variables.ROLES.split(','))];
+    this.child = spawn(process.execPath, [...options, MAIN], {
       env: { PATH, HOME, NODE_OPTIONS, NODE_ENV: 'production', ...variables },
       // What a benchmark prints on standard output is its result.
       stdio: ['ignore', 2, 2, 'ipc'],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/launcher/free-port.js';
 import type { Role } from '../../../src/config/environment.js';
 import { type Installation, scrapingVariables } from './chaos.js';
-import { ServiceProcess } from './service-process.js';
+import { ServiceProcess, type ServiceVariables } from './service-process.js';
 
 const START_ATTEMPTS = 10;
 const START_RETRY_MS = 1_000;
@@ -16,7 +16,7 @@ export class TopologyMember {
     readonly name: string,
     readonly role: Role,
     readonly url: string,
-    private readonly variables: Readonly<Record<string, string>>,
+    private readonly variables: ServiceVariables,
   ) {
     this.process = new ServiceProcess(variables);
   }
