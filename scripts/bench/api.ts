@@ -49,7 +49,7 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
       comments: { type: 'string', default: '150000' },
     },
   });
-  const api = await startBenchApi(0, { withScheduler: true });
+  const api = await startBenchApi(0, { beside: 'scheduler' });
   try {
     await seed(['--workspace', api.workspaceId, '--into', api.databaseUrl, ...seedArguments(values)]);
     const segments = await segmentsBuilt(api.databaseUrl);

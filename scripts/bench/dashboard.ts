@@ -73,7 +73,7 @@ const WATCH_THREAD = `
 export async function run(args: string[] = []): Promise<DashboardFigures> {
   const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '20000' } } });
   const posts = Number(values.posts);
-  const api = await startBenchApi(posts, { withScheduler: true });
+  const api = await startBenchApi(posts, { beside: 'scheduler' });
   const browser = await startChromium();
   try {
     await fill(api);

@@ -17,7 +17,7 @@ export interface TakeoutFigures {
   share: number;
   megabytes: number;
   parts: number;
-  /** The highest seen of the process that writes the export; target: below 300. */
+  /** The highest seen of the worker that writes the export; target: below 300. */
   rss_peak_mb: number;
 }
 
@@ -33,7 +33,7 @@ interface ExportRecord {
 
 /** One export of all posts as Parquet, beside COPY of the same rows. Argument: the number of posts. */
 export async function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
-  const api = await startBenchApi(Number(posts), { ROLES: 'api,worker' });
+  const api = await startBenchApi(Number(posts), { beside: 'worker' });
   try {
     const copySeconds = await copy(api);
     const { record, peak } = await exportAll(api);
@@ -92,7 +92,7 @@ async function exportAll(api: BenchApi): Promise<{ record: ExportRecord; peak: n
   const { id } = (await created.json()) as ExportRecord;
   let peak = 0;
   for (;;) {
-    peak = Math.max(peak, api.rssMb());
+    peak = Math.max(peak, api.besideRssMb());
     const record = (await (await fetch(`${address}/${id}`, { headers: api.headers })).json()) as ExportRecord;
     if (record.status === 'completed') return { record, peak };
     if (record.status === 'failed') throw new Error(JSON.stringify(record));

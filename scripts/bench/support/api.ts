@@ -18,18 +18,17 @@ export interface BenchApi {
   headers: { 'X-API-Key': string };
   /** Resident memory of the API's process, in megabytes (Linux). */
   rssMb(): number;
+  /** That of the process beside it; 0 without one. */
+  besideRssMb(): number;
   /** Processor time of the API's process so far, in seconds (Linux). */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the API in a process of its own, with a workspace of so many posts; `ROLES` may add others, and `withScheduler` a
- * scheduler in a second process.
- */
+/** Starts the API in a process of its own, with a workspace of so many posts, and a process with the role `beside` where one is named. */
 export async function startBenchApi(
   posts: number,
-  { ROLES = 'api', withScheduler = false } = {},
+  { beside }: { beside?: 'worker' | 'scheduler' } = {},
 ): Promise<BenchApi> {
   const { databaseUrl, redisUrl } = await benchServers();
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-api-'));
@@ -37,7 +36,7 @@ export async function startBenchApi(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     DATA_DIR: dataDir,
-    ROLES,
+    ROLES: 'api',
     PORT: '0',
     LOG_LEVEL: 'silent',
     API_RATE_LIMIT_PER_MINUTE: '0',
@@ -54,18 +53,17 @@ export async function startBenchApi(
   const workspace = JSON.parse(stdout) as { workspace_id: string; api_key: string };
   await fillPosts(databaseUrl, workspace.workspace_id, posts);
   const api = await new ServiceProcess(variables).ready();
-  const scheduler = withScheduler
-    ? await new ServiceProcess({ ...variables, ROLES: 'scheduler' }).ready()
-    : undefined;
+  const second = beside && (await new ServiceProcess({ ...variables, ROLES: beside }).ready());
   return {
     url: api.url,
     databaseUrl,
     workspaceId: workspace.workspace_id,
     headers: { 'X-API-Key': workspace.api_key },
     rssMb: () => residentMb(api.pid),
+    besideRssMb: () => (second === undefined ? 0 : residentMb(second.pid)),
     cpuSeconds: () => resourcesOf(api.pid).cpuSeconds,
     stop: async () => {
-      await scheduler?.end('SIGTERM');
+      await second?.end('SIGTERM');
       await api.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
     },
