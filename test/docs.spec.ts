@@ -54,6 +54,11 @@ describe('code blocks', () => {
     expect(Object.keys(NOT_EXECUTED).filter((line) => !first.has(line))).toEqual([]);
   });
 
+  it('has for a block that is executed elsewhere a file that executes it', () => {
+    for (const { runBy } of Object.values(NOT_EXECUTED))
+      if (runBy) expect(read(runBy[0])).toContain(runBy[1]);
+  });
+
   it('reads every fence of the pages', () => {
     const fences = (page: string) => read(page).match(/^\s*(?:```|~~~)/gm) ?? [];
     for (const page of pages) expect([page, fences(page).length]).toEqual([page, 2 * blocksOf(page).length]);

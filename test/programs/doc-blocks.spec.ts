@@ -1,23 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { blocks, blocksOf, NOT_EXECUTED, ROOT, type DocBlock } from '../support/doc-blocks.js';
-import { startFromCommand, type StartedService } from '../support/started-service.js';
+import { blocksOf, executed, ROOT } from '../support/doc-blocks.js';
+import { startDocService, type DocService } from '../support/doc-service.js';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
-
-const executed = (language: string, page?: string) =>
-  blocks.filter(
-    (block) =>
-      block.language === language &&
-      !(block.text.split('\n')[0]! in NOT_EXECUTED) &&
-      (page === undefined ? !block.page.startsWith('clients/') : block.page === page),
-  );
 
 /** Scripts of the project, which are not compiled. */
 const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/lib', name)).href;
@@ -29,36 +20,9 @@ const vitest = findPackage('vitest@4.1.12');
 const playwright = findPackage('@playwright/test@1.65.1');
 const chromium = findChromium();
 
+let docs: DocService;
 let folder: string;
-let service: StartedService;
-let jobId: string;
-/** A workspace that a block may empty. */
-let emptied: string;
-
-async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const response = await fetch(
-    `${service.line.base_url}/api/v1/workspaces/${service.line.workspace_id}${path}`,
-    {
-      method,
-      headers: { 'X-API-Key': service.line.api_key, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    },
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
-}
-
-/** The block with the addresses, ids and keys of the running service in place of the page's. */
-function filledIn({ text }: DocBlock): string {
-  const { base_url, platform_url, workspace_id, api_key, admin_token } = service.line;
-  return text
-    .replaceAll('http://127.0.0.1:3000', base_url)
-    .replaceAll('http://127.0.0.1:4010', platform_url)
-    .replaceAll('WORKSPACE_ID', workspace_id)
-    .replaceAll('JOB_ID', jobId)
-    .replaceAll('rp_...', api_key)
-    .replaceAll('ADMIN_TOKEN_VALUE', admin_token);
-}
+let service: DocService['service'];
 
 /** A project with the built client, as its users have it. */
 async function project(name: string): Promise<string> {
@@ -95,62 +59,13 @@ async function node(
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'doc-blocks-'));
-  await chmod(folder, 0o711);
-  const building = node([join(ROOT, 'clients/typescript/build.mjs')], ROOT);
-  service = await startFromCommand(['--json', '--ephemeral'], { TMPDIR: folder });
-  let job = await call('POST', '/jobs', { target: 'technology', limit: 20 });
-  while (job.status === 'pending' || job.status === 'running')
-    job = await call('GET', `/jobs/${String(job.id)}`);
-  jobId = String(job.id);
-  const created = await fetch(`${service.line.base_url}/api/v1/admin/workspaces`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${service.line.admin_token}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({ name: 'Emptied by a block' }),
-  });
-  emptied = ((await created.json()) as { workspace_id: string }).workspace_id;
+  const building = run(process.execPath, [join(ROOT, 'clients/typescript/build.mjs')]);
+  docs = await startDocService();
+  ({ folder, service } = docs);
   await building;
 }, TIMEOUT_MS);
 
-afterAll(async () => {
-  await service?.end();
-  await rm(folder, { recursive: true, force: true });
-}, TIMEOUT_MS);
-
-describe('shell', () => {
-  it.each(executed('sh').map((block) => [block.name, block] as const))(
-    '%s',
-    async (_name, block) => {
-      const work = await mkdtemp(join(folder, 'shell-'));
-      const script = [
-        'set -euo pipefail',
-        'curl() { command curl --fail --silent --show-error "$@"; }',
-        filledIn(block),
-      ].join('\n');
-      const base = `${service.line.base_url}/api/v1/workspaces/${service.line.workspace_id}`;
-      const key = service.line.api_key;
-      const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
-        cwd: work,
-        encoding: 'utf8',
-        timeout: 60_000,
-        env: {
-          PATH: process.env.PATH,
-          BASE: base,
-          KEY: key,
-          API_KEY: key,
-          ADMIN_TOKEN: service.line.admin_token,
-          BASE_URL: service.line.base_url,
-          WORKSPACE: emptied,
-        },
-      });
-      expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
-    },
-    TIMEOUT_MS,
-  );
-});
+afterAll(() => docs?.end(), TIMEOUT_MS);
 
 describe('JSON', () => {
   it.each(executed('json').map((block) => [block.name, block.text] as const))('%s', (_name, text) => {
@@ -253,7 +168,9 @@ describe('JavaScript', () => {
 
 describe('Python', () => {
   const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
-  (hasPytest ? it : it.skip).each(executed('python').map((block) => [block.name, block] as const))(
+  (hasPytest ? it : it.skip).each(
+    executed('python', 'docs/testing.md').map((block) => [block.name, block] as const),
+  )(
     '%s (skipped where there is no pytest)',
     async (_name, block) => {
       const work = await mkdtemp(join(folder, 'python-'));

@@ -24,36 +24,26 @@ export function blocksOf(page: string): DocBlock[] {
   });
 }
 
-const NEEDS_DUCKDB = 'needs duckdb, pandas and requests, which are no dependencies of this project';
+/** Why a block is not executed from its page. */
+interface Reason {
+  reason: string;
+  /** A file of the project that executes the same, and the words by which it does. */
+  runBy?: readonly [file: string, words: string];
+}
 
-/** Blocks that test/programs/doc-blocks.spec.ts does not execute, by their first line, each with its reason. */
-export const NOT_EXECUTED: Record<string, string> = {
-  'npm run demo    # one example from start to end on a synthetic platform: scrape, alert, signed webhook, search, export':
-    'serves until Ctrl-C; the other tests start the service',
-  'export PLATFORM_CLIENT_ID=...': "needs an operator's credentials",
-  'git clone REPOSITORY_URL workspace-scraping-service': 'needs the address of the repository',
-  '.ci/run       # clean install, lint, types, build, contract, all tests, the fault runs':
-    'runs these tests',
-  'npm run build': 'needs the training data',
-  'ROLES=api       DATABASE_URL=postgres://... REDIS_URL=redis://... HOST=0.0.0.0 npm start':
-    'needs servers of the operator',
-  'npm start --silent -- --json --ephemeral': 'serves until it is stopped; harness.mjs runs it',
-  'npm run platform --silent -- --json --port 4010':
-    'serves until it is stopped; the service here has the same platform',
-  'npm run import -- --workspace WORKSPACE_ID --file RS_2024-01.zst --forum technology,science':
-    'needs a dump of several gigabytes',
-  'import time, requests': NEEDS_DUCKDB,
-  'import hashlib, pathlib': NEEDS_DUCKDB,
-  'record = export(of="posts", format="parquet", filters={"forum": "technology"})': NEEDS_DUCKDB,
-  'changes = export(of="posts", format="parquet", filters={"forum": "technology"}, incremental_from=record["id"])':
-    NEEDS_DUCKDB,
-  'npm run db -- plan          # prints the statements; changes nothing, and works on any Postgres':
-    'needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts runs the plan',
-  'npm run backup -- --to /backups/2026-11-22': 'run by test/programs/backup-restore.spec.ts',
-  'cd clients/typescript && npm install && npm pack': 'run by npm run client:package',
-  'python3 -m venv .venv && . .venv/bin/activate':
-    'installs a generator that is no dependency of this project',
-  'from standardwebhooks import Webhook': 'needs a Python package; the same is run in JavaScript',
+/** Blocks that are not executed from their page, by their first line. */
+export const NOT_EXECUTED: Record<string, Reason> = {
+  'git clone REPOSITORY_URL workspace-scraping-service': { reason: 'needs the address of the repository' },
+  '.ci/run       # clean install, lint, types, build, contract, all tests, the fault runs': {
+    reason: 'runs these tests',
+  },
+  'cd clients/typescript && npm install && npm pack': {
+    reason: 'takes several installations, which a stage of its own runs',
+    runBy: ['.ci/run', 'npm run -s client:package'],
+  },
+  'python3 -m venv .venv && . .venv/bin/activate': {
+    reason: 'installs a generator that is no dependency of this project',
+  },
 };
 
 /** Every page of the documentation. */
@@ -67,3 +57,12 @@ export const pages = [
 ];
 /** The blocks of all pages. */
 export const blocks = pages.flatMap(blocksOf);
+
+/** The blocks of one language that are executed: those of a page, or of all pages but the clients'. */
+export const executed = (language: string, page?: string): DocBlock[] =>
+  blocks.filter(
+    (block) =>
+      block.language === language &&
+      !(block.text.split('\n')[0]! in NOT_EXECUTED) &&
+      (page === undefined ? !block.page.startsWith('clients/') : block.page === page),
+  );

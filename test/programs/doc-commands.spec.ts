@@ -1,0 +1,232 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { freePort } from '../../src/launcher/free-port.js';
+import { blocks, executed, ROOT, type DocBlock } from '../support/doc-blocks.js';
+import { startDocService, type DocService } from '../support/doc-service.js';
+
+const TIMEOUT_MS = 180_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+const TRAINING_DATA = process.env.TEXT_ANALYSIS_DIR ?? join(ROOT, '../shared/text-analysis');
+
+/** Blocks whose last command serves until Ctrl-C, by their first words, with what is printed when it serves. */
+const SERVING: Record<string, RegExp> = {
+  'npm run demo': /signature verified[^]*The service listens on/,
+  'export PLATFORM_CLIENT_ID': /The service listens on/,
+  'npm start --silent -- --json': /"base_url":"http/,
+  'npm run platform': /"platform_url":"http/,
+};
+/** What other blocks print when they have done their work. */
+const PRINTED: Record<string, RegExp> = {
+  'npm run db': /ALTER TABLE/,
+  'npm run backup': /^Backup [^]*^Restored the backup /m,
+  'npm run import': /^1 posts and 0 comments imported/m,
+};
+const startingAs = (lines: Record<string, RegExp>, { text }: DocBlock): RegExp | undefined =>
+  Object.entries(lines).find(([words]) => text.startsWith(words))?.[1];
+const isOfSeveralMachines = ({ text }: DocBlock): boolean => text.startsWith('ROLES=');
+const isTraining = ({ page }: DocBlock): boolean => page === 'docs/model-card.md';
+const serves = (block: DocBlock): boolean =>
+  isOfSeveralMachines(block) || startingAs(SERVING, block) !== undefined;
+const named = (blocks: DocBlock[]) => blocks.map((block) => [block.name, block] as const);
+const commands = executed('sh');
+
+let docs: DocService;
+
+beforeAll(async () => {
+  docs = await startDocService();
+}, TIMEOUT_MS);
+
+afterAll(() => docs?.end(), TIMEOUT_MS);
+
+/** A folder in which the project's commands run as in a clone of it, with a `.data` of its own. */
+async function clone(): Promise<string> {
+  const path = await docs.newFolder('clone');
+  for (const name of ['package.json', 'scripts']) await symlink(join(ROOT, name), join(path, name));
+  return path;
+}
+
+/** The variables that the pages tell their readers to set, and those that keep a command away from others on this machine. */
+function variables(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { base_url, workspace_id, api_key, admin_token } = docs.service.line;
+  return {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: docs.folder, PORT: '0' },
+    BASE: `${base_url}/api/v1/workspaces/${workspace_id}`,
+    KEY: api_key,
+    API_KEY: api_key,
+    ADMIN_TOKEN: admin_token,
+    BASE_URL: base_url,
+    WORKSPACE: docs.emptied,
+    ...more,
+  };
+}
+
+/** Runs a script in a folder to its end and expects it to succeed. */
+function runScript(script: string, cwd: string, more: NodeJS.ProcessEnv = {}): string {
+  const prelude = 'set -euo pipefail\ncurl() { command curl --fail --silent --show-error "$@"; }\n';
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', prelude + script], {
+    ...{ cwd, encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS, env: variables(more) },
+  });
+  expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
+  return stdout;
+}
+
+/** Runs a script until it serves, presses Ctrl-C, and expects every process of it to end. */
+async function serve(
+  script: string,
+  isServing: (output: string) => boolean | Promise<boolean>,
+  more: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const child = spawn('bash', ['-c', `set -euo pipefail\n${script}`], {
+    ...{ cwd: await clone(), detached: true, env: variables(more), stdio: ['ignore', 'pipe', 'pipe'] },
+  });
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  // Its outputs are closed when the last process that has them has ended.
+  const closed = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const deadline = performance.now() + COMMAND_TIMEOUT_MS;
+  let serves = false;
+  while (!serves && !ended() && performance.now() < deadline) {
+    await sleep(100);
+    serves = await isServing(output);
+  }
+  if (!ended()) process.kill(-child.pid!, 'SIGINT');
+  await closed;
+  expect({ serves, output: serves ? '' : output }).toEqual({ serves: true, output: '' });
+}
+
+describe('commands that end', () => {
+  it.each(named(commands.filter((block) => !serves(block) && !isTraining(block))))(
+    '%s',
+    async (_name, block) => {
+      const path = await clone();
+      const dump = {
+        id: 'dump1',
+        subreddit: 'science',
+        title: 'Of a dump',
+        author: 'a',
+        created_utc: 1_700_000_000,
+      };
+      const { stdout: packed } = spawnSync('zstd', ['-q', '-c'], { input: `${JSON.stringify(dump)}\n` });
+      await writeFile(join(path, 'RS_2024-01.zst'), packed);
+      const script = docs
+        .filledIn(block)
+        .replaceAll(' /backups/', ` ${path}/backups/`)
+        .replaceAll('/srv/scraping', `${path}/restored`)
+        // It needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts executes the statements.
+        .replace(/^npm run db -- distribute.*$/m, '');
+      const printed = runScript(script, path, { DATA_DIR: docs.dataDir });
+      const line = startingAs(PRINTED, block);
+      if (line) expect(printed).toMatch(line);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('commands that serve until Ctrl-C', () => {
+  /** Variables by which a service uses the platform that runs already. */
+  const platform = (): NodeJS.ProcessEnv => ({
+    PLATFORM_BASE_URL: docs.service.line.platform_url,
+    PLATFORM_AUTH_URL: docs.service.line.platform_url,
+  });
+
+  it.each(Object.entries(SERVING))(
+    '%s',
+    async (words, line) => {
+      const block = commands.find(({ text }) => text.startsWith(words))!;
+      const more = words.includes('PLATFORM_CLIENT_ID') ? platform() : {};
+      await serve(docs.filledIn(block), (output) => line.test(output), more);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'docs/operations.md: one process of each role, all on the servers of the running service',
+    async () => {
+      const block = commands.find(isOfSeveralMachines)!;
+      const key = await readFile(join(docs.dataDir, 'encryption.key'), 'utf8');
+      const startMachine = async (script: string): Promise<void> => {
+        const PORT = String(await freePort());
+        const isReady = () =>
+          fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+        await serve(script, isReady, { ...platform(), ENCRYPTION_KEY: key.trim(), PORT });
+      };
+      await Promise.all(docs.filledIn(block).trim().split('\n').map(startMachine));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+(existsSync(TRAINING_DATA) ? it : it.skip).each(named(commands.filter(isTraining)))(
+  '%s (skipped without the training data; on 60 texts of each set)',
+  async (_name, block) => {
+    const path = await docs.newFolder('training');
+    // `.ci/run` has built the project.
+    await symlink(join(ROOT, 'dist'), join(path, 'dist'));
+    await mkdir(join(path, 'data'));
+    for (const folder of ['sentiment', 'keywords'])
+      await mkdir(join(path, 'src/enrichment', folder), { recursive: true });
+    for (const name of (await readdir(TRAINING_DATA)).filter((file) => file.endsWith('.tsv'))) {
+      const lines = (await readFile(join(TRAINING_DATA, name), 'utf8')).split('\n').slice(0, 60);
+      await writeFile(join(path, 'data', name), lines.join('\n'));
+    }
+    runScript(block.text.replace('npm run build\n', '').replaceAll('FOLDER', 'data'), path);
+    expect(await readdir(join(path, 'src/enrichment/sentiment'))).toContain('weights.bin');
+  },
+  TIMEOUT_MS,
+);
+
+describe('Python', () => {
+  const has = (...modules: string[]): boolean =>
+    spawnSync('python3', ['-c', `import ${modules.join(', ')}`]).status === 0;
+
+  (has('duckdb', 'pandas', 'pyarrow', 'requests') ? it : it.skip)(
+    'docs/exports.md: the blocks are one program (skipped without duckdb, pandas, pyarrow and requests)',
+    async () => {
+      const path = await docs.newFolder('exports');
+      const program = executed('python', 'docs/exports.md').map(docs.filledIn).join('\n');
+      await writeFile(join(path, 'exports.py'), program);
+      runScript('python3 exports.py', path);
+    },
+    TIMEOUT_MS,
+  );
+
+  (has('standardwebhooks') ? it : it.skip)(
+    'clients/python/README.md: verifies a delivery (skipped without standardwebhooks)',
+    async () => {
+      const path = await docs.newFolder('webhook');
+      const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+      const body = '{"type":"job.completed"}';
+      const sentAt = new Date();
+      const headers = {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign('evt_1', sentAt, body),
+      };
+      const [block] = executed('python', 'clients/python/README.md');
+      const program = [
+        `body, headers = '${body}', ${JSON.stringify(headers)}`,
+        block!.text.replace('whsec_...', secret),
+        'assert event["type"] == "job.completed"',
+      ];
+      await writeFile(join(path, 'webhook.py'), program.join('\n'));
+      runScript('python3 webhook.py', path);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('has a program for every block', () => {
+    const pagesWithPython = blocks.filter(({ language }) => language === 'python').map(({ page }) => page);
+    const known = ['clients/python/README.md', 'docs/exports.md', 'docs/testing.md'];
+    expect([...new Set(pagesWithPython)].sort()).toEqual(known);
+  });
+});
