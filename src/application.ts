@@ -73,7 +73,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   return app;
 }
 
-/** Lets pages of these origins call the API; `*` stands for any. Credentials are not allowed, since there are no cookies. */
+/** Lets pages of these origins call the API; `*` stands for any. Credentials are not allowed: the session cookie is for the service's own pages. */
 function allowOrigins(app: NestExpressApplication, origins: string[]): void {
   app.enableCors({
     origin: origins.includes('*') ? '*' : origins,
