@@ -62,6 +62,24 @@ describe('Parquet files', () => {
     );
   });
 
+  it('hold texts of any length in bytes, of which many repeat at first', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, n) => ({
+      id: n < 600 ? 'same' : '€'.repeat(n - 600),
+      forum: n % 3 === 0 ? '' : '\u{1F600}'.repeat(n % 7),
+      url: null,
+      score: n,
+      number: n,
+      ratio: 0,
+      nsfw: false,
+      at: new Date(0),
+      tags: [],
+    }));
+    const encoder = new ParquetEncoder(FIELDS, null, { rows: 10_000, characters: 10_000_000 });
+    const bytes = Buffer.concat([encoder.write(rows), encoder.end()]);
+    const read = await parquetReadObjects({ file: bufferOf(bytes), compressors });
+    expect(read).toEqual(rows.map((row) => ({ ...row, number: BigInt(row.number) })));
+  });
+
   it('are not written of records whose properties are not the fields in their order', () => {
     const [first, second, ...others] = FIELDS.map(({ name }) => [name, null] as const);
     for (const entries of [
@@ -102,6 +120,8 @@ describe('Parquet files', () => {
       ['at', new Date(1_700_000_000_000), new Date(1_700_000_000_039)],
       ['tags', undefined, undefined],
     ]);
+    const scores = groups[1]!.columns[3]!.meta_data!.statistics!;
+    expect([scores.min_value, scores.max_value]).toEqual([35, 54]);
     const encodings = groups[0]!.columns.map(({ meta_data: meta }) => meta!.encodings.at(-1));
     expect(encodings.slice(0, 2)).toEqual(['RLE', 'RLE_DICTIONARY']);
   });
