@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments, parse } from 'yaml';
+import { nodeOptionsOf } from '../src/launcher/programs.js';
 
 const DOCKER = resolve(import.meta.dirname, '../../docker');
 const read = (file: string): string => readFileSync(join(DOCKER, file), 'utf8');
@@ -83,6 +84,16 @@ describe('the compose files', () => {
     for (const [, service] of services)
       for (const name of Object.keys(service.environment ?? {}))
         expect(name).not.toMatch(/PASSWORD|SECRET|_KEY|TOKEN/);
+  });
+
+  it('starts workers with the options of Node.js that bound their memory, as the launcher, the chart and the documentation do', () => {
+    const options = nodeOptionsOf(['worker', 'scheduler']).join(' ');
+    expect(options).toMatch(/^--max-old-space-size=\d{3,4} /);
+    expect(nodeOptionsOf(['api', 'worker'])).toEqual([]);
+    for (const [name, { environment }] of services)
+      expect([name, environment?.NODE_OPTIONS]).toEqual([name, name === 'worker' ? options : undefined]);
+    expect(read('helm/templates/roles.yaml')).toContain(`value: ${options}\n`);
+    expect(read('../docs/operations.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
   });
 
   it('has an example of every file of variables', () => {
