@@ -23,7 +23,7 @@ import {
   type ListPosition,
   type SearchedTable,
   selectById,
-  selectRows,
+  selectPage,
 } from '../../src/modules/search/searched-table.js';
 import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
@@ -198,7 +198,7 @@ describe('segments', () => {
       if (first === null || first.rows.length === 0) return;
       const ranking = rankingAt(words, first.rows[0]!.sortValue)!;
       const statement = (after: ListPosition | null, limit: number) =>
-        read<Row>(selectRows(table, workspaceId, 'id::text AS id', filter, order, { after, limit, ranking }));
+        read<Row>(selectPage(table, workspaceId, 'id::text AS id', filter, order, { after, limit, ranking }));
       const expected = await statement(null, 5 * PAGE);
       const walked = first.rows;
       for (let page = 1; page < 5 && walked.length === page * PAGE; page += 1) {

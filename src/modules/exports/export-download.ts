@@ -82,15 +82,10 @@ async function* encode(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const rows of batches) {
     await turns.take();
-    const bytes = encoder.write(rows.map((row) => table.toRecord(withoutSortValue(row))));
+    const bytes = encoder.write(rows.map((row) => table.toRecord(row)));
     if (bytes.length > 0) yield bytes;
   }
   yield encoder.end();
-}
-
-/** Searches read each row with its sort value, which is no field. */
-function withoutSortValue({ sortValue: _, ...row }: { sortValue?: string }): object {
-  return row;
 }
 
 /** Lets one export go on in each turn of the event loop, so that many at once delay other requests no more than one. */

@@ -91,7 +91,7 @@ export interface SearchedTable<Filter extends { q?: string }, Sort extends strin
   segments: SegmentRules<Filter>;
 }
 
-/** Rows in order, after a position; each with its `sortValue`. Ties are broken by id in the same direction. */
+/** Rows in order, after a position. Ties are broken by id in the same direction. */
 export function selectRows<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
@@ -101,11 +101,11 @@ export function selectRows<Filter extends { q?: string }, Sort extends string>(
   page: PageRequest,
 ): Sql {
   const parameters = new SqlParameters();
-  const text = select(table, workspaceId, columns, filter, order, page, parameters);
+  const text = select(table, workspaceId, () => columns, filter, order, page, parameters);
   return { text, parameters: parameters.values };
 }
 
-/** A page as {@link selectRows} reads it, each row with `revision` and `total` of the count deltas beside it. */
+/** A page as {@link selectRows} reads it, each row with its `sortValue`, and `revision` and `total` of the count deltas beside it. */
 export function selectPage<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
@@ -118,7 +118,8 @@ export function selectPage<Filter extends { q?: string }, Sort extends string>(
   const sums = deltaSums(table, workspaceId, filter, parameters);
   const highlights =
     page.highlight === true ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
-  const all = [columns, ...highlights, ...DELTA_SUM_COLUMNS].join(', ');
+  const all = ({ text }: SortSql): string =>
+    [columns, ...highlights, ...DELTA_SUM_COLUMNS, `${text()} AS "sortValue"`].join(', ');
   const rows = select(table, workspaceId, all, filter, order, page, parameters);
   return { text: `${sums} ${rows}`, parameters: parameters.values };
 }
@@ -212,7 +213,7 @@ function deltaSums<Filter extends { q?: string }, Sort extends string>(
 function select<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
-  columns: string,
+  columnsOf: (sort: SortSql) => string,
   filter: Filter,
   order: ListOrder<Sort>,
   { after, limit, offset, ranking }: PageRequest,
@@ -229,7 +230,7 @@ function select<Filter extends { q?: string }, Sort extends string>(
   }
   const skipped = offset === undefined ? '' : ` OFFSET ${parameters.add(offset)}`;
   return (
-    `SELECT ${columns}, ${sort.text} AS "sortValue" FROM ${source} ${sort.join} WHERE ${where.join(' AND ')} ` +
+    `SELECT ${columnsOf(sort)} FROM ${source} ${sort.join} WHERE ${where.join(' AND ')} ` +
     `ORDER BY ${sort.expression} ${direction}, ${sort.id} ${direction} LIMIT ${parameters.add(limit)}${skipped}`
   );
 }
@@ -240,8 +241,8 @@ interface SortSql {
   join: string;
   expression: string;
   type: string;
-  /** The sort value as a cursor carries it. */
-  text: string;
+  /** The sort value as a cursor carries it. Adds parameters, so call it only where its text is used. */
+  text: () => string;
   valueOf: (position: ListPosition) => string | number;
   /** What orders rows with the same sort value. */
   id: string;
@@ -249,7 +250,7 @@ interface SortSql {
 }
 
 function byColumn({ expression, type }: SortRule, idType: string): SortSql {
-  const text = `(${expression})::text`;
+  const text = (): string => `(${expression})::text`;
   return { join: '', expression: expression!, type, text, valueOf: ({ value }) => value, id: 'id', idType };
 }
 
@@ -260,7 +261,7 @@ function byScore(ranking: Ranking, parameters: SqlParameters): SortSql {
     join,
     expression,
     type: 'float8',
-    text: `(${expression})::text || ${parameters.add(rankingText(ranking))}`,
+    text: () => `(${expression})::text || ${parameters.add(rankingText(ranking))}`,
     valueOf: ({ value }) => scoreAt(value),
     id: 'id::text COLLATE "C"',
     idType: 'text',
