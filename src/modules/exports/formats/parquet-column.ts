@@ -1,4 +1,4 @@
-import type { ColumnChunk, PageHeader, SchemaElement } from 'hyparquet';
+import type { ColumnChunk, PageHeader, ParquetType } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
@@ -20,18 +20,20 @@ export class ParquetColumn {
 
   constructor(
     private readonly field: ExportedField,
-    private readonly type: Pick<SchemaElement, 'type'>['type'],
+    private readonly type: ParquetType,
     private readonly compression: PageCompression,
   ) {
     this.values = columnValues(type);
     this.maxDefinition = Number(field.isArray) + Number(field.isNullable);
   }
 
-  /** Adds the value of the next row. Lists become their elements, nulls nothing. */
+  /** Adds the value of the next row. Lists become their elements, nulls nothing. Throws for a null that the column cannot hold. */
   add(value: ExportedValue): void {
     this.rows += 1;
-    if (value === null) this.addLevels(0, 0);
-    else if (!Array.isArray(value)) {
+    if (value === null) {
+      if (!this.field.isNullable) throw new Error(`${this.field.name} is null in a column without nulls`);
+      this.addLevels(0, 0);
+    } else if (!Array.isArray(value)) {
       this.values.add(value);
       if (this.maxDefinition > 0) this.addLevels(0, this.maxDefinition);
     } else if (value.length === 0) this.addLevels(0, this.maxDefinition - 1);
@@ -85,7 +87,7 @@ export class ParquetColumn {
     return {
       file_offset: BigInt(start),
       meta_data: {
-        type: this.type!,
+        type: this.type,
         encodings: dictionary === null ? ['PLAIN', 'RLE'] : ['PLAIN', 'RLE', 'RLE_DICTIONARY'],
         path_in_schema: this.field.isArray ? [this.field.name, 'list', 'element'] : [this.field.name],
         codec: this.compression.codec,

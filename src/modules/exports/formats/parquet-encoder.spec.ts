@@ -80,6 +80,11 @@ describe('Parquet files', () => {
     expect(read).toEqual(rows.map((row) => ({ ...row, number: BigInt(row.number) })));
   });
 
+  it('are not written of a null in a column without nulls', () => {
+    const record = Object.fromEntries(FIELDS.map(({ name }) => [name, null]));
+    expect(() => encode([record], 1)).toThrow('id is null in a column without nulls');
+  });
+
   it('are not written of records whose properties are not the fields in their order', () => {
     const [first, second, ...others] = FIELDS.map(({ name }) => [name, null] as const);
     for (const entries of [

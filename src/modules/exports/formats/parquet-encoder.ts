@@ -16,12 +16,13 @@ export interface RowGroupLimits {
 /** `PAR1` at both ends of a file. */
 const MAGIC = 0x31524150;
 
-type ParquetType = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
+type ElementType = Required<Pick<SchemaElement, 'type'>> &
+  Pick<SchemaElement, 'converted_type' | 'logical_type'>;
 
-const TEXT: ParquetType = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
+const TEXT: ElementType = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
 
 /** The Parquet type of each type of column in Postgres. */
-const PARQUET_TYPES: Record<string, ParquetType> = {
+const PARQUET_TYPES: Record<string, ElementType> = {
   // Shown with their prefix.
   uuid: TEXT,
   text: TEXT,

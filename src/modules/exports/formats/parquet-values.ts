@@ -34,7 +34,7 @@ export interface ColumnValues {
 }
 
 /** The values of a column of this type. */
-export function columnValues(type: ParquetType | undefined): ColumnValues {
+export function columnValues(type: ParquetType): ColumnValues {
   switch (type) {
     case 'BYTE_ARRAY':
       return new Texts();
