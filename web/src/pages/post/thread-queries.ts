@@ -69,7 +69,7 @@ export function useThread(postId: string) {
     isWhole,
     isPending: oldest.isPending,
     total: oldest.data?.pages[0]!.total ?? 0,
-    loaded: commentsOf(oldest.data).length + commentsOf(newest.data).length,
+    loaded: countOf(oldest.data) + countOf(newest.data),
     error: failed[0]?.error ?? null,
     retry: (): void => failed.forEach((read) => void read.fetchNextPage()),
   };
@@ -88,6 +88,9 @@ function useReading(
 type Pages = { pages: Schemas['CommentPageDto'][] } | undefined;
 
 const commentsOf = (read: Pages): Comment[] => read?.pages.flatMap((page) => page.comments) ?? [];
+
+const countOf = (read: Pages): number =>
+  read?.pages.reduce((sum, page) => sum + page.comments.length, 0) ?? 0;
 
 /** Whether one of the two has read everything, or both have read the same comment. */
 function isComplete(oldest: NonNullable<Pages>, newest: Pages): boolean {
