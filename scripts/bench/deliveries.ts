@@ -12,6 +12,7 @@ import { OutboxRepository } from '../../src/modules/events/outbox.repository.js'
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
 import { benchServers } from './support/servers.js';
+import { ServiceProcess } from './support/service-process.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENTS = 8_000;
@@ -150,13 +151,9 @@ async function deliver(
   });
   const counted = events * Math.max(1, destinations - 1) - WARM_UP;
   const arrived = await bench.receiver.expect(counted, WARM_UP);
-  const worker = fork(join(import.meta.dirname, '../../src/main.js'), {
-    env: { ...process.env, ...bench.environment, ROLES: 'worker' },
-  });
+  const worker = new ServiceProcess({ ...bench.environment, ROLES: 'worker' });
   const tookMs = await arrived();
-  const ended = once(worker, 'exit');
-  worker.kill('SIGTERM');
-  await ended;
+  await worker.end('SIGTERM');
   await Promise.all(
     (await bench.webhooks.list(workspaceId)).map(({ id }) => bench.webhooks.delete(workspaceId, id)),
   );

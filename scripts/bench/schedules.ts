@@ -1,12 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Bull, { type Queue } from 'bull';
 import pg from 'pg';
 import { migrate } from '../../src/database/run-migrations.js';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../src/infrastructure/queue/queues.js';
 import { benchServers } from './support/servers.js';
+import { ServiceProcess } from './support/service-process.js';
 
 const ACTIVE_SCHEDULES = 100_000;
 const WORKSPACES = 100;
@@ -43,10 +41,11 @@ export async function run(): Promise<SchedulesFigures> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const queue = new Bull<ScrapePayload>(SCRAPE_QUEUE, redisUrl, { prefix: 'wss' });
-  const schedulers: ChildProcess[] = [];
+  const schedulers: ServiceProcess[] = [];
   try {
     await fill(database);
-    for (let i = 0; i < SCHEDULERS; i++) schedulers.push(await startScheduler(databaseUrl, redisUrl));
+    for (let i = 0; i < SCHEDULERS; i++) schedulers.push(startScheduler(databaseUrl, redisUrl));
+    for (const scheduler of schedulers) await scheduler.ready();
     return {
       active_schedules: ACTIVE_SCHEDULES,
       scheduler_processes: SCHEDULERS,
@@ -54,7 +53,7 @@ export async function run(): Promise<SchedulesFigures> {
       all_at_once: await minute(database, queue, 0),
     };
   } finally {
-    for (const scheduler of schedulers) scheduler.kill('SIGKILL');
+    await Promise.all(schedulers.map((scheduler) => scheduler.end('SIGKILL')));
     await queue.close();
     await database.end();
   }
@@ -75,22 +74,15 @@ async function fill(database: pg.Client): Promise<void> {
   await database.query('VACUUM ANALYZE schedules');
 }
 
-async function startScheduler(databaseUrl: string, redisUrl: string): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, '../../src/main.js'), {
-    env: {
-      ...process.env,
-      ROLES: 'scheduler',
-      QUOTA_PENDING_JOBS: '0',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+const startScheduler = (databaseUrl: string, redisUrl: string): ServiceProcess =>
+  new ServiceProcess({
+    ROLES: 'scheduler',
+    QUOTA_PENDING_JOBS: '0',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
   });
-  await once(child, 'message');
-  return child;
-}
 
 /** Makes 1,000 schedules due within `spreadMs`, starting in 5 s, and measures one minute. */
 async function minute(database: pg.Client, queue: Queue<ScrapePayload>, spreadMs: number): Promise<Phase> {

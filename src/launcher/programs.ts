@@ -26,11 +26,12 @@ export function nodeOptionsOf(roles: readonly string[]): readonly string[] {
   return roles.includes('api') ? [] : ['--max-old-space-size=1000', '--max-semi-space-size=32'];
 }
 
-const fileOf = (program: Program): string => join(COMPILED, PROGRAMS[program]);
+/** The compiled file of a program. */
+export const programFile = (program: Program): string => join(COMPILED, PROGRAMS[program]);
 
 /** Runs a program in this process. */
 export async function importProgram(program: Program): Promise<void> {
-  await import(pathToFileURL(fileOf(program)).href);
+  await import(pathToFileURL(programFile(program)).href);
 }
 
 /**
@@ -48,7 +49,10 @@ export function spawnProgram(
   },
 ): ChildProcess {
   const { nodeOptions = [], args = [], ...rest } = options;
-  return spawn(process.execPath, [...nodeOptions, fileOf(program), ...args], { ...rest, detached: true });
+  return spawn(process.execPath, [...nodeOptions, programFile(program), ...args], {
+    ...rest,
+    detached: true,
+  });
 }
 
 /** Runs a program to its end, at most 5 minutes, and returns what it printed. Throws with its standard error. */
@@ -58,7 +62,7 @@ export async function runProgram(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, [fileOf(program), ...args], {
+    const { stdout } = await run(process.execPath, [programFile(program), ...args], {
       env,
       timeout: COMMAND_TIMEOUT_MS,
     });

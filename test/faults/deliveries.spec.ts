@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceProcess, type ServiceVariables } from '../../scripts/bench/support/service-process.js';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
@@ -6,7 +7,6 @@ import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js'
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { type Answer, HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { flushRedis } from '../support/redis.js';
-import { ServiceProcess } from '../support/service-process.js';
 import { bodyOf } from '../support/webhook-reading.js';
 
 const EVENTS = 2_000;
@@ -34,7 +34,7 @@ describe('deliveries while everything fails', () => {
   let service: TestApplication;
   let receivers: HttpReceiver[];
   let workers: ServiceProcess[] = [];
-  let workerEnvironment: Record<string, string>;
+  let workerEnvironment: ServiceVariables;
   /** Names of committed events. */
   const expected = new Set<string>();
   const rolledBack = new Set<string>();
@@ -61,6 +61,8 @@ describe('deliveries while everything fails', () => {
     );
     workerEnvironment = {
       ROLES: 'worker',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
       DATABASE_URL: service.environment.DATABASE_URL!,
       REDIS_URL: service.environment.REDIS_URL!,
       DATA_DIR: service.environment.DATA_DIR,
@@ -71,13 +73,13 @@ describe('deliveries while everything fails', () => {
     workers = await startWorkers(WORKERS);
   });
   afterAll(async () => {
-    await Promise.all(workers.map((worker) => worker.kill()));
+    await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
     await Promise.all(receivers.map((receiver) => receiver.close()));
     await service.close();
   });
 
   const startWorkers = (count: number): Promise<ServiceProcess[]> =>
-    Promise.all(Array.from({ length: count }, () => ServiceProcess.start(workerEnvironment)));
+    Promise.all(Array.from({ length: count }, () => new ServiceProcess(workerEnvironment).ready()));
 
   /** Four workspaces, each with one receiver and a quarter of the events, appended as batches are. */
   async function appendAll(): Promise<void> {
@@ -125,9 +127,9 @@ describe('deliveries while everything fails', () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       await sleep(300 + 700 * random());
       const victim = Math.floor(random() * workers.length);
-      await workers[victim]!.kill();
+      await workers[victim]!.end('SIGKILL');
       await flushRedis(service.environment.REDIS_URL!);
-      workers[victim] = await ServiceProcess.start(workerEnvironment);
+      workers[victim] = await new ServiceProcess(workerEnvironment).ready();
     }
   }
 

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { PROGRAMS } from '../../../src/launcher/programs.js';
+import { programFile } from '../../../src/launcher/programs.js';
 
-const PROGRAM = join(import.meta.dirname, '../../../src', PROGRAMS.sandbox);
 const START_TIMEOUT_MS = 60_000;
 
 /** The synthetic platform in a process of its own. */
@@ -14,7 +12,7 @@ export interface BenchPlatform {
 
 /** Starts it on a free port with further options of its command line; fails when it does not listen within a minute. */
 export async function startPlatform(...options: string[]): Promise<BenchPlatform> {
-  const child = spawn(process.execPath, [PROGRAM, '--port', '0', ...options], {
+  const child = spawn(process.execPath, [programFile('sandbox'), '--port', '0', ...options], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { nodeOptionsOf } from '../../../src/launcher/programs.js';
+import { nodeOptionsOf, programFile } from '../../../src/launcher/programs.js';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.js');
 const READY_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes to drain after SIGTERM. */
 const END_TIMEOUT_MS = 30_000;
@@ -21,7 +19,7 @@ export class ServiceProcess {
   constructor(variables: ServiceVariables) {
     const { PATH, HOME, NODE_OPTIONS } = process.env;
     const options = ['--no-warnings', ...nodeOptionsOf(variables.ROLES.split(','))];
-    this.child = spawn(process.execPath, [...options, MAIN], {
+    this.child = spawn(process.execPath, [...options, programFile('service')], {
       env: { PATH, HOME, NODE_OPTIONS, NODE_ENV: 'production', ...variables },
       // What a benchmark prints on standard output is its result.
       stdio: ['ignore', 2, 2, 'ipc'],
