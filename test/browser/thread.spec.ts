@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import type { Page, Route } from 'playwright-core';
+import type { TestWorkspace } from '../support/application.js';
 import { aComment, type NewComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { Dashboard } from './browser.js';
@@ -6,6 +9,8 @@ const COMMENTS = 10_000;
 const STORED_AT_ONCE = 1_000;
 /** Most comments in the page at a time: what fits a screen, and some above and below. */
 const MOST_RENDERED = 60;
+const EXPORTS = '**/exports/comments?*';
+const REFUSAL = { type: 'about:blank', title: 'Forbidden', detail: 'Refused for a reason.' };
 
 /** A thread of chains of five, each comment below the one before. */
 function thread(): NewComment[] {
@@ -20,12 +25,16 @@ function thread(): NewComment[] {
   });
 }
 
+const shown = (page: Page, comments: number): Promise<void> =>
+  page.locator(`main ol > li[aria-setsize="${comments}"]`).first().waitFor();
+
 describe('a thread of 10,000 comments', () => {
   const dashboard = new Dashboard();
+  let workspace: TestWorkspace;
 
-  it('shows its beginning while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
-    const workspace = await dashboard.service.createWorkspace();
-    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1)]);
+  beforeAll(async () => {
+    workspace = await dashboard.service.createWorkspace();
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
     const comments = thread();
     for (let first = 0; first < COMMENTS; first += STORED_AT_ONCE)
       await storeComments(
@@ -33,24 +42,30 @@ describe('a thread of 10,000 comments', () => {
         workspace.workspaceId,
         comments.slice(first, first + STORED_AT_ONCE),
       );
+  });
+
+  it('shows its beginning while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(/sort_by=created_utc.*cursor=[^&]/, (route) => released.then(() => route.continue()));
-    let inThreadOrder = 0;
+    await page.route(EXPORTS, (route) => released.then(() => route.continue()));
+    let pages = 0;
     page.on('request', (request) => {
-      if (request.url().includes('sort_by=thread')) inThreadOrder += 1;
+      if (request.url().includes('/comments?post_id=')) pages += 1;
     });
     await page.goto('/posts/t3_000001');
     await page.getByText('10,000 comments stored').waitFor();
+    await page.getByText('Loading comments: 0 of 10,000').waitFor();
     const rendered = page.locator('main ol > li');
-    await page.locator('main ol > li[aria-setsize="200"]').first().waitFor();
+    await shown(page, 200);
     release();
-    await page.locator(`main ol > li[aria-setsize="${COMMENTS}"]`).first().waitFor();
+    await shown(page, COMMENTS);
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
-    expect(inThreadOrder).toBe(1);
+    expect(await page.getByText('Loading comments').count()).toBe(0);
+    // A page of the list; an export with all, and one that finds no others.
+    expect(pages).toBe(3);
 
     // Heights of rows are measured when they are drawn, so that the end of the page moves while it is approached.
     const last = page.locator(`main ol > li[aria-posinset="${COMMENTS}"]`);
@@ -59,12 +74,115 @@ describe('a thread of 10,000 comments', () => {
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
     }
+    expect(await last.textContent()).toContain('Comment 9999 ');
 
     await page.getByRole('button', { name: 'Collapse all' }).press('Enter');
-    await page
-      .locator(`main ol > li[aria-setsize="${COMMENTS / 5}"]`)
-      .first()
-      .waitFor();
+    await shown(page, COMMENTS / 5);
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
   });
+
+  it('keeps its beginning when the rest is refused, and reads all when it is tried again', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.route(EXPORTS, (route) => refuse(route, 403));
+    await page.goto('/posts/t3_000001');
+    await page.getByRole('alert').getByText(REFUSAL.detail).waitFor();
+    await shown(page, 200);
+    await page.unroute(EXPORTS);
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await shown(page, COMMENTS);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('waits by itself for a place among the exports of the workspace', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.route(EXPORTS, (route) => refuse(route, 429), { times: 2 });
+    await page.goto('/posts/t3_000001');
+    await shown(page, COMMENTS);
+  });
+
+  it('takes no part of an answer that breaks off for the whole thread', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    const server = dashboard.service.app.getHttpServer();
+    let broken = 0;
+    const breakOff = ({ url }: { url?: string }, response: ServerResponse): void => {
+      if (!url?.includes('/exports/comments?')) return;
+      const { write } = response;
+      let writes = 0;
+      response.write = ((...chunk: Parameters<typeof write>) => {
+        writes += 1;
+        if (writes < 5) return write.apply(response, chunk);
+        broken += 1;
+        response.destroy();
+        return false;
+      }) as typeof write;
+    };
+    server.prependListener('request', breakOff);
+    try {
+      await page.goto('/posts/t3_000001');
+      await page.getByRole('alert').waitFor();
+      await shown(page, 200);
+      expect(broken).toBe(3);
+    } finally {
+      server.off('request', breakOff);
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shown(page, COMMENTS);
+  });
+
+  it('ends the export when the page is left', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.route(EXPORTS, () => undefined);
+    await page.goto('/posts/t3_000001');
+    await page.getByText('Loading comments: 0 of 10,000').waitFor();
+    const ended = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/exports/comments?'),
+    );
+    await page.getByRole('link', { name: 'Search these comments' }).click();
+    expect((await ended).failure()!.errorText).toBe('net::ERR_ABORTED');
+  });
+
+  it('shows comments that are stored while it is read, and goes on after the most rows of an export', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.route(/created_after/, async (route) => {
+      await storeComments(dashboard.service, workspace.workspaceId, [
+        aComment(COMMENTS, { body: 'Arrived meanwhile', createdUtc: aComment(COMMENTS - 1).createdUtc }),
+        aComment(COMMENTS + 1, { parentId: aComment(0).commentId, body: 'A late answer' }),
+      ]);
+      await route.continue();
+    });
+    await page.goto('/posts/t3_000001');
+    await shown(page, COMMENTS + 2);
+    await page.getByText('10,002 comments stored').waitFor();
+    // Behind the first chain, which answers the same comment.
+    const answer = page.locator('main ol > li[aria-posinset="6"]');
+    expect(await answer.textContent()).toContain('A late answer');
+  });
+
+  it('reads a short thread without an export', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await storeComments(
+      dashboard.service,
+      workspace.workspaceId,
+      Array.from({ length: 200 }, (_, number) => aComment(20_000 + number, { postId: 't3_000002' })),
+    );
+    let exports = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/exports/')) exports += 1;
+    });
+    await page.goto('/posts/t3_000002');
+    await shown(page, 200);
+    expect(exports).toBe(0);
+  });
 });
+
+const refuse = (route: Route, status: 403 | 429): Promise<void> =>
+  route.fulfill({
+    status,
+    contentType: 'application/problem+json',
+    headers: { 'Retry-After': '0' },
+    json: {
+      ...REFUSAL,
+      status,
+      code: status === 403 ? 'insufficient_scope' : 'too_many_concurrent_requests',
+    },
+  });

@@ -10,8 +10,6 @@ import { texts } from '../../texts.ts';
 import { useThread } from './thread-queries.ts';
 import { type ThreadRow, visibleRows } from './thread.ts';
 
-/** Comments after which the progress of reading a thread is drawn, and announced, anew. */
-const PROGRESS_STEP = 2_000;
 const ESTIMATED_HEIGHT = 96;
 /** Deeper comments are indented no further, so that narrow screens keep room for text. */
 const DEEPEST_INDENT = 8;
@@ -33,8 +31,8 @@ export function CommentThread({ postId }: { postId: string }) {
   );
 
   if (isPending) return <Loading rows={4} />;
-  if (error !== null && loaded === 0) return <ErrorNote error={error} onRetry={retry} />;
-  if (loaded === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
+  if (error !== null && comments.length === 0) return <ErrorNote error={error} onRetry={retry} />;
+  if (comments.length === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
   return (
     <section aria-labelledby="thread-title">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -61,11 +59,10 @@ export function CommentThread({ postId }: { postId: string }) {
       </div>
       {!isWhole && error === null && (
         <p className="mb-2 text-sm text-muted" role="status">
-          {texts.post.loadingThread(formatNumber(loaded - (loaded % PROGRESS_STEP)), formatNumber(total))}
+          {texts.post.loadingThread(formatNumber(loaded), formatNumber(total))}
         </p>
       )}
       {error !== null && <ErrorNote error={error} onRetry={retry} />}
-      {!isWhole && comments.length === 0 && <Loading rows={4} />}
       <VirtualRows rows={rows} onToggle={toggle} />
     </section>
   );

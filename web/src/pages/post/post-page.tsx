@@ -1,4 +1,4 @@
-import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
@@ -12,7 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { CommentThread } from './comment-thread.tsx';
-import { commentsQuery } from './thread-queries.ts';
+import { beginningQuery } from './thread-queries.ts';
 
 const ScoreHistory = lazy(() => import('./score-history.tsx'));
 
@@ -27,7 +27,7 @@ export function PostPage() {
     queryKey: ['post', workspace_id, postId],
     queryFn: () => dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', { params: { path } })),
   });
-  usePrefetchInfiniteQuery(commentsQuery(workspace_id, postId, 'asc'));
+  usePrefetchQuery(beginningQuery(workspace_id, postId));
   if (post.data === undefined)
     return (
       <Page title={texts.navigation.search} hideTitle>
