@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** SQL text with numbered parameters. */
 export interface Sql {
   text: string;
@@ -13,4 +15,14 @@ export class SqlParameters {
     this.values.push(value);
     return `$${this.values.length}`;
   }
+}
+
+/** The statement with its values written into the text, for commands that take no parameters, as COPY. Throws for other kinds of values. */
+export function withLiterals({ text, parameters }: Sql): string {
+  return text.replace(/\$(\d+)/g, (placeholder) => {
+    const value = parameters[Number(placeholder.slice(1)) - 1];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw new TypeError(`${placeholder} has a ${typeof value} in place of text, a number or true or false`);
+    return pg.escapeLiteral(String(value));
+  });
 }

@@ -27,6 +27,10 @@ interface ExportRecord {
   expires_at: string | null;
 }
 
+interface Identified {
+  id: string | number;
+}
+
 describe('exports as jobs', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
@@ -73,8 +77,8 @@ describe('exports as jobs', () => {
     return record;
   }
 
-  async function download(path: string): Promise<Buffer> {
-    const response = await fetch(service.url + path, { headers: { 'X-API-Key': workspace.apiKey } });
+  async function download(path: string, own = workspace): Promise<Buffer> {
+    const response = await fetch(service.url + path, { headers: { 'X-API-Key': own.apiKey } });
     expect(response.status).toBe(200);
     return Buffer.from(await response.arrayBuffer());
   }
@@ -135,6 +139,39 @@ describe('exports as jobs', () => {
     expect(lines).toHaveLength(1 + record.rows);
     expect(record.rows).toBe(
       Array.from({ length: COMMENTS }, (_, n) => n).filter((n) => n % 5 === 2 && n >= 10).length,
+    );
+  });
+
+  it.each<[kind: 'posts' | 'comments', filters: Record<string, string | number | boolean>]>([
+    ['posts', {}],
+    ['posts', { author: "o'neil $1 \\", flair: "';--", q: `batteries -"o'neil $1"` }],
+    ['posts', { min_score: -3, max_score: 90, min_comments: 1, post_type: 'self', sentiment: 'positive' }],
+    ['posts', { is_nsfw: false, has_media: false, keyword: 'minute', forum: 'TECHNOLOGY' }],
+    ['posts', { created_after: '2026-01-01T00:05:00Z', created_before: '2026-01-01T01:20:00+01:00' }],
+    ['comments', {}],
+    ['comments', { min_score: 5, sentiment: 'positive' }],
+  ])('hold the %s of a streamed export for %j', async (kind, filters) => {
+    const own = await service.createWorkspace();
+    const odd = { author: "o'neil $1 \\", flair: "';--", createdUtc: new Date('2026-01-01T00:06:00.123Z') };
+    await storePosts(
+      service,
+      own.workspaceId,
+      Array.from({ length: 60 }, (_, n) => aPost(n, n % 10 === 0 ? odd : {})),
+    );
+    await storeComments(
+      service,
+      own.workspaceId,
+      Array.from({ length: 60 }, (_, n) => aComment(n)),
+    );
+    const query = new URLSearchParams({ format: 'json' });
+    for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
+    const streamed = await download(own.path(`/exports/${kind}?${query.toString()}`), own);
+    const expected = JSON.parse(streamed.toString()) as Identified[];
+    const record = await exported({ of: kind, format: 'ndjson', filters }, own);
+    const lines = (await download(record.parts[0]!.path, own)).toString().trimEnd().split('\n');
+    expect(expected.length).toBeGreaterThan(0);
+    expect(lines.map((line) => JSON.parse(line) as Identified)).toEqual(
+      expected.sort((a, b) => (a.id < b.id ? -1 : 1)),
     );
   });
 

@@ -1,7 +1,6 @@
 import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
 import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
-import { ExportSource } from '../../src/modules/exports/export-source.js';
-import { EXPORT_SLOTS } from '../../src/modules/exports/export-worker.js';
+import { EXPORT_SLOTS, ExportCopy } from '../../src/modules/exports/export-copy.js';
 
 /** A worker process of a test: writes small parts and kills itself when all the exports it runs have come to a moment. */
 const [moment, partRows] = process.argv.slice(2);
@@ -12,12 +11,12 @@ const killHere = (): Promise<never> => {
   return new Promise(() => undefined);
 };
 
-const { batches } = ExportSource.prototype;
+const { batches } = ExportCopy.prototype;
 const { recordPart, end } = ExportLeasesRepository.prototype;
 const moments: Record<string, () => void> = {
   never: () => undefined,
   'a part is partly written': () => {
-    ExportSource.prototype.batches = async function* (...query) {
+    ExportCopy.prototype.batches = async function* (...query) {
       for await (const rows of batches.apply(this, query)) {
         yield rows;
         await killHere();

@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { CONTENT_TYPE, type ExportFormat, fileName } from './export-format.js';
-import { EXPORTED_TABLES, type ExportedKind, type ExportedTable } from './exported-table.js';
+import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
 import { createEncoder, type ParquetOptions } from './formats/create-encoder.js';
 import type { FileEncoder } from './formats/file-encoder.js';
@@ -60,8 +60,7 @@ export class ExportDownload {
       response.set(headers);
       const isCompressed = format !== 'parquet' && acceptsGzip(response.req);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
-      const table = EXPORTED_TABLES[kind];
-      const bytes = encode(source.batches, table, createEncoder(format, table, PARQUET));
+      const bytes = encode(source.batches, createEncoder(format, EXPORTED_TABLES[kind], PARQUET));
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });
     } catch (error) {
@@ -76,13 +75,12 @@ export class ExportDownload {
 const acceptsGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
 async function* encode(
-  batches: AsyncIterable<object[]>,
-  table: ExportedTable,
+  batches: AsyncIterable<ExportedRow[]>,
   encoder: FileEncoder,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const rows of batches) {
     await turns.take();
-    const bytes = encoder.write(rows.map((row) => table.toRecord(row)));
+    const bytes = encoder.write(rows);
     if (bytes.length > 0) yield bytes;
   }
   yield encoder.end();

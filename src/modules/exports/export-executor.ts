@@ -13,12 +13,12 @@ import { MediaStore } from '../media/media-store.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { conditionOf } from '../search/searched-table.js';
+import { ExportCopy } from './export-copy.js';
 import { partContentType } from './export-format.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
-import { ExportSource } from './export-source.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressionStream } from './formats/compression.js';
 import { createEncoder } from './formats/create-encoder.js';
@@ -52,7 +52,7 @@ interface WrittenPart {
 @Injectable()
 export class ExportExecutor {
   constructor(
-    private readonly source: ExportSource,
+    private readonly copy: ExportCopy,
     private readonly leases: ExportLeasesRepository,
     private readonly transactions: TransactionRunner,
     private readonly staging: MediaStaging,
@@ -94,14 +94,14 @@ export class ExportExecutor {
       rowGroup: ROW_GROUP,
     });
     const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
-    const batches = this.source.batches(selectPart(job, after), signal);
+    const batches = this.copy.batches(selectPart(job, after), table.fields, signal);
+    const id = table.fields.findIndex(({ name }) => name === 'id');
     const encode = async function* (): AsyncGenerator<Uint8Array> {
       let encoded = 0;
       for await (const rows of batches) {
-        const records = rows.map((row) => table.toRecord(row));
-        const bytes = encoder.write(records);
-        part.rows += records.length;
-        part.lastId = records.length > 0 ? String(records.at(-1)!.id) : part.lastId;
+        const bytes = encoder.write(rows);
+        part.rows += rows.length;
+        part.lastId = rows.length > 0 ? String(rows.at(-1)![id]) : part.lastId;
         part.isFull = part.rows >= PART_LIMITS.rows || (encoded += bytes.length) >= PART_LIMITS.bytes;
         if (bytes.length > 0) yield bytes;
         if (part.isFull) break;

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DatabasePools } from '../../database/database-pools.js';
 import { EventsModule } from '../events/events.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
+import { ExportCopy } from './export-copy.js';
 import { ExportExecutor } from './export-executor.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
@@ -11,12 +11,7 @@ import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportMetricsModule } from './export-metrics.module.js';
 import { ExportPruner } from './export-pruner.js';
 import { ExportQuota } from './export-quota.js';
-import { ExportSource } from './export-source.js';
-import { EXPORT_SLOTS, ExportWorker } from './export-worker.js';
-
-const BATCH_ROWS = 500;
-/** The first rows of a part may need a sort of all rows of the workspace. */
-const STATEMENT_TIMEOUT_MS = 600_000;
+import { ExportWorker } from './export-worker.js';
 
 /** Writes exports into the media store. */
 @Module({
@@ -31,20 +26,10 @@ const STATEMENT_TIMEOUT_MS = 600_000;
     ExportWorker,
     ExportPruner,
     ExportExecutor,
+    ExportCopy,
     ExportJobsRepository,
     ExportQuota,
     ExportLeasesRepository,
-    {
-      provide: ExportSource,
-      inject: [DatabasePools],
-      useFactory: (pools: DatabasePools) =>
-        new ExportSource(pools, {
-          name: 'export-jobs',
-          connections: EXPORT_SLOTS,
-          batchRows: BATCH_ROWS,
-          statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        }),
-    },
   ],
 })
 export class ExportWorkerModule {}

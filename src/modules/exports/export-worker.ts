@@ -13,14 +13,13 @@ import { Problem } from '../../http/problem.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { ExportDto } from './dto/export-job.dto.js';
+import { EXPORT_SLOTS } from './export-copy.js';
 import { ExportExecutor, ExportLeaseLost } from './export-executor.js';
 import type { ExportJob } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { type ClaimedExport, ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportMetrics } from './export-metrics.js';
 
-/** Exports that one process writes at the same time. */
-export const EXPORT_SLOTS = 2;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
 /** The export of a killed worker is free for others after this. */

@@ -9,8 +9,8 @@ import { PostsRepository } from '../posts/posts.repository.js';
 import { postOrder } from '../posts/posts.service.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
-import { ExportSource } from './export-source.js';
-import { EXPORTED_TABLES } from './exported-table.js';
+import { ExportCursor } from './export-cursor.js';
+import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
 
 /** Most rows in one streamed export. */
 export const MAX_STREAMED_ROWS = 10_000;
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = '10';
 
 /** The rows of an export in batches. */
 export interface OpenExport {
-  batches: AsyncIterable<object[]>;
+  batches: AsyncIterable<ExportedRow[]>;
   /** Frees what the export holds. Must be called once, however the export ends. */
   end(): void;
 }
@@ -32,7 +32,7 @@ export class ExportsService {
   private readonly turns: FairTurns;
 
   constructor(
-    private readonly source: ExportSource,
+    private readonly cursor: ExportCursor,
     private readonly concurrency: ConcurrencyQuotas,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
@@ -70,7 +70,7 @@ export class ExportsService {
     try {
       const free = await this.turns.take(workspaceId, { atMost: Infinity, waitMs: WAIT_MS, signal });
       try {
-        const batches = this.source.batches(sql, signal);
+        const batches = this.cursor.batches(sql, signal);
         const first = await batches.next();
         return {
           batches: startingWith(first, batches),

@@ -13,19 +13,20 @@ export interface ParquetOptions {
   rowGroup: RowGroupLimits;
 }
 
-/** An encoder for one file of a table's records. Text is compressed as a whole by the caller. */
+/** An encoder for one file of a table's rows. Text is compressed as a whole by the caller. */
 export function createEncoder(
   format: ExportFormat,
   table: ExportedTable,
   parquet: ParquetOptions,
 ): FileEncoder {
+  const names = table.fields.map(({ name }) => name);
   switch (format) {
     case 'csv':
-      return new CsvEncoder(table.fields.map(({ name }) => name));
+      return new CsvEncoder(names);
     case 'json':
-      return new JsonArrayEncoder();
+      return new JsonArrayEncoder(names);
     case 'ndjson':
-      return new NdjsonEncoder();
+      return new NdjsonEncoder(names);
     case 'parquet':
       return new ParquetEncoder(table.fields, parquet.compression, parquet.rowGroup);
   }

@@ -1,8 +1,8 @@
 import json2csv from 'json2csv';
-import type { ExportedRecord } from '../exported-table.js';
+import type { ExportedValue } from '../exported-table.js';
 import { CsvEncoder } from './csv-encoder.js';
 
-const RECORDS: ExportedRecord[] = [
+const RECORDS: Record<string, ExportedValue>[] = [
   {
     id: 't3_1',
     title: 'Says "hi",\r\nthen\nleaves',
@@ -15,6 +15,7 @@ const RECORDS: ExportedRecord[] = [
   { id: '', title: 'ünïcode 🔋, "', score: 2_147_483_647, ratio: 1, flag: false, list: ['-x'] },
 ];
 const FIELDS = Object.keys(RECORDS[0]!);
+const ROWS = RECORDS.map((record) => Object.values(record));
 
 const text = (...parts: Uint8Array[]): string => Buffer.concat(parts).toString();
 
@@ -29,22 +30,22 @@ describe('CsvEncoder', () => {
       })),
       { fields: FIELDS, eol: '\r\n' },
     );
-    expect(text(encoder.write(RECORDS), encoder.end())).toBe(`${expected}\r\n`);
+    expect(text(encoder.write(ROWS), encoder.end())).toBe(`${expected}\r\n`);
   });
 
-  it('writes a head once, also without records', () => {
+  it('writes a head once, also without rows', () => {
     const encoder = new CsvEncoder(['id', 'title']);
     expect(text(encoder.end())).toBe('"id","title"\r\n');
     const batched = new CsvEncoder(FIELDS);
     const whole = new CsvEncoder(FIELDS);
-    expect(text(...RECORDS.map((record) => batched.write([record])), batched.end())).toBe(
-      text(whole.write(RECORDS), whole.end()),
+    expect(text(...ROWS.map((row) => batched.write([row])), batched.end())).toBe(
+      text(whole.write(ROWS), whole.end()),
     );
   });
 
   it('writes times as ISO 8601 and null as an empty cell', () => {
     const encoder = new CsvEncoder(['at', 'url']);
-    const record = { at: new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 789)), url: null };
-    expect(text(encoder.write([record]))).toBe('"at","url"\r\n"2026-02-03T04:05:06.789Z",""\r\n');
+    const row = [new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 789)), null];
+    expect(text(encoder.write([row]))).toBe('"at","url"\r\n"2026-02-03T04:05:06.789Z",""\r\n');
   });
 });

@@ -1,4 +1,4 @@
-import type { ExportedRecord, ExportedValue } from '../exported-table.js';
+import type { ExportedRow, ExportedValue } from '../exported-table.js';
 import type { FileEncoder } from './file-encoder.js';
 
 const CRLF = '\r\n';
@@ -14,14 +14,12 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 export class CsvEncoder implements FileEncoder {
   private head: string;
 
-  constructor(private readonly fields: readonly string[]) {
+  constructor(fields: readonly string[]) {
     this.head = fields.map(quoted).join(',') + CRLF;
   }
 
-  write(records: readonly ExportedRecord[]): Uint8Array {
-    const lines = records.map(
-      (record) => this.fields.map((field) => cellOf(record[field]!)).join(',') + CRLF,
-    );
+  write(rows: readonly ExportedRow[]): Uint8Array {
+    const lines = rows.map((row) => row.map(cellOf).join(',') + CRLF);
     return this.withHead(lines.join(''));
   }
 

@@ -1,7 +1,7 @@
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import type { ExportedField, ExportedRecord } from '../exported-table.js';
+import type { ExportedField, ExportedRow } from '../exported-table.js';
 import { type Compression, pageCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
 import { ParquetColumn } from './parquet-column.js';
@@ -49,7 +49,7 @@ export class ParquetEncoder implements FileEncoder {
   private characters = 0;
 
   constructor(
-    private readonly fields: readonly ExportedField[],
+    fields: readonly ExportedField[],
     compression: Compression | null,
     private readonly limits: RowGroupLimits,
   ) {
@@ -62,14 +62,11 @@ export class ParquetEncoder implements FileEncoder {
     this.output.appendUint32(MAGIC);
   }
 
-  write(records: readonly ExportedRecord[]): Uint8Array {
-    this.requireOrder(records[0]);
+  write(rows: readonly ExportedRow[]): Uint8Array {
     const groups: Uint8Array[] = [];
-    for (const record of records) {
-      // Reading each field by its name takes a fifth of the time of encoding.
-      const values = Object.values(record);
-      for (let at = 0; at < values.length; at++) this.columns[at]!.add(values[at]!);
-      for (const at of this.texts) this.characters += (values[at] as string | null)?.length ?? 0;
+    for (const row of rows) {
+      for (let at = 0; at < this.columns.length; at++) this.columns[at]!.add(row[at]!);
+      for (const at of this.texts) this.characters += (row[at] as string | null)?.length ?? 0;
       this.rows += 1;
       if (this.rows < this.limits.rows && this.characters < this.limits.characters) continue;
       this.writeGroup();
@@ -92,14 +89,6 @@ export class ParquetEncoder implements FileEncoder {
     });
     this.output.appendUint32(MAGIC);
     return this.take();
-  }
-
-  /** Throws when a record's properties are not the fields in their order, as all records of a table have them. */
-  private requireOrder(record: ExportedRecord | undefined): void {
-    if (record === undefined) return;
-    const names = Object.keys(record);
-    if (names.length !== this.fields.length || this.fields.some(({ name }, at) => names[at] !== name))
-      throw new Error(`The record has ${names.join()} in place of the fields of its table`);
   }
 
   private writeGroup(): void {
