@@ -14,7 +14,7 @@ class PostgresClient extends Client {
 
 /**
  * A pg pool that gives lost connections, timeouts and exhausted pools a type: pg reports them as plain errors that
- * differ in wording alone. Streams and cursors report their errors unchanged.
+ * differ in wording alone. Streams, cursors and other query objects report their errors unchanged.
  */
 export class PostgresPool extends pg.Pool {
   /** Called with the seconds after which a request got its connection. */
@@ -34,7 +34,7 @@ export class PostgresPool extends pg.Pool {
     if (callback === undefined) return super.connect().finally(waited).catch(rethrow);
     super.connect((error, client, release) => {
       waited();
-      callback(error === undefined ? error : typed(error), client, release);
+      callback(error === undefined ? error : typedFailure(error), client, release);
     });
   }
 }
@@ -45,14 +45,15 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 export const postgresDriver = { ...pg, Pool: PostgresPool };
 
 function rethrow(error: Error): never {
-  throw typed(error);
+  throw typedFailure(error);
 }
 
 /**
- * Errors of the server are `DatabaseError`, those of sockets have a code, wrong arguments are TypeErrors. What remains is
- * pg's own: the connection was lost, did not answer in time or could not be opened in time.
+ * The failure of a query with a type: {@link DependencyUnavailableError} when the connection was lost, did not answer in time
+ * or could not be opened in time. Errors of the server are `DatabaseError`, those of sockets have a code, wrong arguments
+ * are TypeErrors; what remains is pg's own.
  */
-function typed(error: Error): Error {
+export function typedFailure(error: Error): Error {
   return error instanceof pg.DatabaseError || 'code' in error || error instanceof TypeError
     ? error
     : new DependencyUnavailableError('Postgres', { cause: error });

@@ -18,6 +18,7 @@ import {
 } from '../../src/modules/search/aggregates.js';
 import { type Ranking, rankingAt, scoreAt } from '../../src/modules/search/relevance/ranking.js';
 import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
+import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
 import {
   countRows,
   type ListPosition,
@@ -141,6 +142,12 @@ describe('segments', () => {
       pg.Client,
     ];
     await Promise.all([reader.connect(), writer.connect()]);
+    read = runOn(reader);
+    readInside = Object.assign(
+      async <Row extends object>(sql: Sql): Promise<Row[]> =>
+        /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? [] : read<Row>(sql),
+      { inBinary: read.inBinary },
+    );
     builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
   }, 60_000);
   beforeEach(async () => {
@@ -152,11 +159,9 @@ describe('segments', () => {
     await database.drop();
   });
 
-  const read = async <Row extends object>({ text, parameters }: Sql): Promise<Row[]> =>
-    (await reader.query<Row>(text, parameters)).rows;
+  let read: RunSearch;
   /** For searches within a transaction that the test has begun. */
-  const readInside = async <Row extends object>(sql: Sql): Promise<Row[]> =>
-    /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? [] : read<Row>(sql);
+  let readInside: RunSearch;
 
   async function inSnapshot<T>(work: () => Promise<T>): Promise<T> {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');

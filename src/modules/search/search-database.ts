@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { readBinary } from '../../database/binary-rows.js';
 import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
@@ -12,7 +13,18 @@ import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import { SearchBudget } from './search-budget.js';
 
 /** Runs one statement of a search and returns its rows. */
-export type RunSearch = <Row extends object>(sql: Sql) => Promise<Row[]>;
+export interface RunSearch {
+  <Row extends object>(sql: Sql): Promise<Row[]>;
+  /** As `readBinary`. */
+  inBinary(sql: Sql): Promise<Buffer[][]>;
+}
+
+/** Runs the statements of a search on a connection. */
+export const runOn = (client: pg.ClientBase): RunSearch =>
+  Object.assign(
+    async <Row extends object>({ text, parameters }: Sql) => (await client.query<Row>(text, parameters)).rows,
+    { inBinary: (sql: Sql) => readBinary(client, sql) },
+  );
 
 /**
  * Searches read up to millions of rows: with the default 4 MB of `work_mem` a bitmap of that many keeps pages instead of rows,
@@ -91,10 +103,7 @@ export class SearchDatabase {
       void this.pools.cancel(client);
     }, deadline - performance.now());
     try {
-      return await search(
-        async <Row extends object>({ text, parameters }: Sql) =>
-          (await client.query<Row>(text, parameters)).rows,
-      );
+      return await search(runOn(client));
     } catch (error) {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {

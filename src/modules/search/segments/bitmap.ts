@@ -81,5 +81,6 @@ export function bitmapBytes(bitmap: Bitmap): Buffer {
 
 /** Adds to `bitmap` what {@link bitmapBytes} wrote at `offset` of `bytes`. */
 export function uniteBytes(bitmap: Bitmap, bytes: Buffer, offset = 0): void {
-  for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= bytes.readUInt32LE(offset + word * 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
+  for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= view.getUint32(word * 4, true);
 }

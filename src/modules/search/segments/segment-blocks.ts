@@ -51,6 +51,7 @@ export function decodeColumn(bytes: Buffer): Float64Array {
 
 /** The ids of a segment in ascending order, and a filter that excludes most ids that it does not have. */
 export class SegmentIds {
+  private readonly view: DataView;
   private readonly filter: Uint8Array;
   private readonly mask: number;
 
@@ -58,15 +59,18 @@ export class SegmentIds {
     private readonly bytes: Buffer,
     readonly count: number,
   ) {
+    this.view = viewOf(bytes);
     let bits = 1_024;
     while (bits < count * 16) bits *= 2;
     this.filter = new Uint8Array(bits / 8);
     this.mask = bits - 1;
+    let start = this.start(0);
     for (let row = 0; row < count; row += 1) {
-      const [start, end] = this.range(row);
-      const hash = hashOf(bytes, start, end);
+      const end = this.start(row + 1);
+      const hash = hashOf(this.view, start, end);
       this.mark(hash & this.mask);
       this.mark((hash >>> 11) & this.mask);
+      start = end;
     }
   }
 
@@ -92,8 +96,7 @@ export class SegmentIds {
 
   /** The id of a row. */
   at(row: number): string {
-    const [start, end] = this.range(row);
-    return this.bytes.toString('utf8', start, end);
+    return this.bytes.toString('utf8', this.start(row), this.start(row + 1));
   }
 
   /** The row with an id, whose hash is that of {@link hashId}; -1 when there is none. */
@@ -122,10 +125,9 @@ export class SegmentIds {
     return low;
   }
 
-  private range(row: number): [number, number] {
-    const texts = 4 + this.count * 4;
-    const start = row === 0 ? 0 : this.bytes.readUInt32LE(row * 4);
-    return [texts + start, texts + this.bytes.readUInt32LE(4 + row * 4)];
+  /** Where the id of a row begins, which is where that of the row before ends. */
+  private start(row: number): number {
+    return 4 + this.count * 4 + (row === 0 ? 0 : this.view.getUint32(row * 4, true));
   }
 
   private mark(bit: number): void {
@@ -137,16 +139,22 @@ export class SegmentIds {
   }
 }
 
-/** The hash of an id for {@link SegmentIds.find} (FNV-1a). */
+/** The hash of an id for {@link SegmentIds.find}. */
 export function hashId(id: string): number {
   const bytes = Buffer.from(id);
-  return hashOf(bytes, 0, bytes.length);
+  return hashOf(viewOf(bytes), 0, bytes.length);
 }
 
-function hashOf(bytes: Buffer, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  // Mixed, because ids that are counted up differ in their last characters alone.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 12)) >>> 0;
+/** Numbers are read from a view in a quarter of the time that methods of `Buffer` take. */
+const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Of the last eight bytes, which is where ids that are counted up differ. */
+function hashOf(view: DataView, start: number, end: number): number {
+  let hash = 0;
+  if (end - start >= 8)
+    hash = Math.imul(view.getInt32(end - 8, true), 0x85ebca6b) ^ view.getInt32(end - 4, true);
+  else for (let at = start; at < end; at += 1) hash = Math.imul(hash, 0x01000193) ^ view.getUint8(at);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -1,6 +1,9 @@
+import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { readBinary } from '../../../database/binary-rows.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import type { Sql } from '../../../database/sql.js';
+import type { RunSearch } from '../search-database.js';
 import { type Bitmap, bitmapBytes, countBits, SEGMENT_ROWS } from './bitmap.js';
 import { BlockCache } from './block-cache.js';
 import {
@@ -50,8 +53,6 @@ interface Examined extends Mergeable {
   added: number;
   segment: Segment;
 }
-
-type Run = <Row extends object>(sql: Sql) => Promise<Row[]>;
 
 /**
  * Writes segments of the rows that changed, each in one transaction that also removes these rows from the lists of changes: a
@@ -120,7 +121,7 @@ export class SegmentBuilder {
     workspaceId: string,
     states: readonly SegmentState[],
     changed: ReadonlySet<string>,
-    run: Run,
+    run: RunSearch,
   ): Promise<Examined[]> {
     const hashed = [...changed].map((id): ChangedId => ({ id, hash: hashId(id) }));
     const examined: Examined[] = [];
@@ -143,7 +144,12 @@ export class SegmentBuilder {
   }
 
   /** Writes a segment of those of the rows that exist; returns their number. */
-  private async write(table: SegmentSource, workspaceId: string, ids: string[], run: Run): Promise<number> {
+  private async write(
+    table: SegmentSource,
+    workspaceId: string,
+    ids: string[],
+    run: RunSearch,
+  ): Promise<number> {
     const writer = new SegmentWriter(table);
     ids.sort();
     for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
@@ -163,7 +169,8 @@ export class SegmentBuilder {
   }
 }
 
-const runIn =
-  (tx: EntityManager): Run =>
-  <Row extends object>({ text, parameters }: Sql) =>
-    tx.query<Row[]>(text, parameters);
+const runIn = (tx: EntityManager): RunSearch =>
+  Object.assign(<Row extends object>({ text, parameters }: Sql) => tx.query<Row[]>(text, parameters), {
+    // This is the transaction's own connection.
+    inBinary: async (sql: Sql) => readBinary((await tx.queryRunner!.connect()) as ClientBase, sql),
+  });

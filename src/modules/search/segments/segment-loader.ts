@@ -2,7 +2,12 @@ import type { RunSearch } from '../search-database.js';
 import { emptyBitmap, uniteBytes } from './bitmap.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
 import { DIRECTORY } from './segment-blocks.js';
-import { type BlockRow, type SegmentEntry, selectBlocks, selectOutdatedRows } from './segment-statements.js';
+import {
+  type OutdatedRow,
+  type SegmentEntry,
+  selectBlocks,
+  selectOutdatedRows,
+} from './segment-statements.js';
 import { blocksOf, type Needs, Segment } from './segment.js';
 
 /** Blocks that one statement reads at most. */
@@ -52,10 +57,8 @@ export class SegmentLoader {
     const missing = wanted.filter(({ segmentId, number }) => !this.has(segmentId, String(number)));
     for (let start = 0; start < missing.length; start += BLOCKS_PER_STATEMENT) {
       const part = missing.slice(start, start + BLOCKS_PER_STATEMENT);
-      for (const { segmentId, number, data } of await this.run<BlockRow>(
-        selectBlocks(this.workspaceId, part),
-      ))
-        this.keep(segmentId, String(number), data);
+      for (const [segmentId, number, data] of await this.run.inBinary(selectBlocks(this.workspaceId, part)))
+        this.keep(String(segmentId!.readBigInt64BE()), String(number!.readInt32BE()), data!);
     }
   }
 
@@ -66,7 +69,7 @@ export class SegmentLoader {
       this.workspaceId,
       missing.map(([segmentId]) => segmentId),
     );
-    for (const { segmentId, number, data } of await this.run<BlockRow>(sql))
+    for (const { segmentId, number, data } of await this.run<OutdatedRow>(sql))
       this.keep(segmentId, outdatedName(number), data);
   }
 

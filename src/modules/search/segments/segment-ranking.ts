@@ -56,7 +56,8 @@ export async function rankingBySegments<Filter extends { q?: string }>(
     isComplete &&= segment.hasColumn(LENGTH_COLUMN);
     if (!isComplete) return;
     rows += segment.rows;
-    length += segment.column(LENGTH_COLUMN).reduce((sum, one) => sum + one);
+    const lengths = segment.column(LENGTH_COLUMN);
+    for (let row = 0; row < segment.rows; row += 1) length += lengths[row]!;
     words.forEach((word, index) => {
       const { key, isWhole } = termOf(word);
       for (const postings of segment.terms(key, isWhole)) rowsWithWord[index]! += postings.rows;

@@ -21,8 +21,8 @@ export interface StateRow {
   results: string[];
 }
 
-/** A row of {@link selectBlocks}. */
-export interface BlockRow {
+/** A row of {@link selectOutdatedRows}. */
+export interface OutdatedRow {
   segmentId: string;
   number: number;
   data: Buffer;
@@ -75,16 +75,18 @@ export function selectChangedRows<Filter extends { q?: string }>(
   };
 }
 
-/** Blocks by segment and number, in no order. */
+/** Segment, number and data of blocks, in no order; for `readBinary`. */
 export function selectBlocks(
   workspaceId: string,
   wanted: readonly { segmentId: string; number: number }[],
 ): Sql {
+  const segmentIds = wanted.map(({ segmentId }) => segmentId).join();
+  const numbers = wanted.map(({ number }) => number).join();
   return {
-    text: `SELECT segment_id AS "segmentId", number, data
+    text: `SELECT segment_id, number, data
       FROM unnest($2::bigint[], $3::int[]) AS wanted (segment_id, number)
       JOIN search_blocks USING (segment_id, number) WHERE workspace_id = $1`,
-    parameters: [workspaceId, wanted.map(({ segmentId }) => segmentId), wanted.map(({ number }) => number)],
+    parameters: [workspaceId, `{${segmentIds}}`, `{${numbers}}`],
   };
 }
 
