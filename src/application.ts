@@ -11,7 +11,7 @@ import { refuseUnusableQuery } from './http/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
-import { ConfigurationError, type Environment } from './config/environment.js';
+import { ConfigurationError, type Environment, hasSyntheticReddit } from './config/environment.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX, serveProbesOnly } from './http/paths.js';
 import { Tracing } from './infrastructure/tracing/tracing.js';
 import { Draining } from './modules/health/draining.js';
@@ -55,7 +55,8 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
-  if (environment.ROLES.includes('api')) app.use(serveDashboard());
+  if (environment.ROLES.includes('api'))
+    app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
   app.use(refuseUnusableQuery);
   if (environment.ROLES.includes('api')) serveDocumentation(app);
   else app.use(serveProbesOnly);

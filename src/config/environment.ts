@@ -210,6 +210,11 @@ export function usesArchiveAlone(environment: Environment): boolean {
   return usesSandbox(environment) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
 }
 
+/** Whether posts of Reddit's targets are made up: no OAuth application is configured, and the address is not Reddit's. */
+export function hasSyntheticReddit(environment: Environment): boolean {
+  return usesSandbox(environment) && environment.PLATFORM_BASE_URL !== REDDIT_API;
+}
+
 function contradictions(environment: Environment): string[] {
   const problems: string[] = [];
   if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_CLIENT_SECRET === undefined)

@@ -6,7 +6,7 @@ import express from 'express';
 import request from 'supertest';
 import { serveDashboard } from './dashboard.js';
 
-const PAGE = '<!doctype html><title>Dashboard</title>';
+const PAGE = '<!doctype html><html lang="en"><title>Dashboard</title>';
 const SCRIPT = 'console.log(1)';
 
 describe('serveDashboard', () => {
@@ -21,10 +21,10 @@ describe('serveDashboard', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const service = (from = folder) =>
+  const service = (from = folder, hasSyntheticReddit = false) =>
     request(
       express()
-        .use(serveDashboard(from))
+        .use(serveDashboard({ folder: from, hasSyntheticReddit }))
         .use((_request, response) => void response.status(404).json({ code: 'not_found' })),
     );
   const asBrowser = (path: string) => service().get(path).set('Accept', 'text/html,*/*;q=0.8');
@@ -70,6 +70,14 @@ describe('serveDashboard', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     await service().get('/').set('If-None-Match', headers.etag!).expect(200);
     await service().get('/assets/index-abc123.js').set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('marks its page, also a compressed one, when posts of Reddit are made up', async () => {
+    const { text, headers } = await service(folder, true).get('/').expect(200);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(text).toBe('<!doctype html><html data-reddit="synthetic" lang="en"><title>Dashboard</title>');
+    const unmarked = await service().get('/').set('If-None-Match', headers.etag!).expect(200);
+    expect(unmarked.text).toBe(PAGE);
   });
 
   it('serves nothing but pages, scripts, styles and pictures', async () => {

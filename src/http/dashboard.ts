@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Folder of the built dashboard, seen from the compiled tree. */
@@ -49,14 +50,26 @@ interface StaticFile {
   brotli: Buffer | null;
 }
 
+/** What is served. */
+export interface DashboardOptions {
+  /** Whether posts of Reddit's targets are made up, which the page then says where scrapes are started. */
+  hasSyntheticReddit: boolean;
+  /** Of the built files. */
+  folder?: string;
+}
+
 /**
  * Middleware that serves the dashboard from memory: its files, and its page at `/` and at every path that a browser opens as a
  * page, because the routes are defined in the page. A request of a program for such a path gets the API's 404. When `folder`
  * holds no build, `/` explains how to make one.
  */
-export function serveDashboard(folder: string = BUILT_DASHBOARD): RequestHandler {
+export function serveDashboard({
+  hasSyntheticReddit,
+  folder = BUILT_DASHBOARD,
+}: DashboardOptions): RequestHandler {
   const files = readFiles(folder);
-  const page = files.get('/index.html') ?? null;
+  const built = files.get('/index.html') ?? null;
+  const page = built !== null && hasSyntheticReddit ? markSynthetic(built) : built;
   files.delete('/index.html');
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -105,13 +118,22 @@ function readFiles(folder: string): Map<string, StaticFile> {
   );
 }
 
+/** The page with an attribute at its root element that its scripts read. */
+function markSynthetic(page: StaticFile): StaticFile {
+  const body = Buffer.from(page.body.toString().replace('<html', '<html data-reddit="synthetic"'));
+  return { ...page, etag: etagOf(body), body, gzip: gzipSync(body), brotli: brotliCompressSync(body) };
+}
+
+const etagOf = (body: Buffer): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
 function readStaticFile(name: string, path: string): StaticFile {
   const body = readFileSync(name);
   const compressed = (extension: string): Buffer | null =>
     existsSync(name + extension) ? readFileSync(name + extension) : null;
   return {
     type: CONTENT_TYPES[extname(name)]!,
-    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(body),
     cacheControl: path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE,
     body,
     gzip: compressed('.gz'),

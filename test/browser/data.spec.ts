@@ -81,9 +81,9 @@ describe('exports and trends in the dashboard', () => {
     await page.getByRole('button', { name: 'Remove filter Comments at least' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(`${POSTS} results`).waitFor();
-    await page.getByLabel('For adults').focus();
+    await page.getByLabel('Adult content').focus();
     await page.keyboard.type('No');
-    await page.getByText('For adults: No').waitFor();
+    await page.getByText('Adult content: No').waitFor();
     expect(new URL(page.url()).searchParams.get('is_nsfw')).toBe('false');
   });
 

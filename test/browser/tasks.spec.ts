@@ -35,6 +35,7 @@ describe('the tasks of the dashboard', () => {
   it('leads from an empty workspace to its first posts, with progress that moves', async () => {
     const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
+    await page.getByText('so forums are made up').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     const comments = page.locator('[data-counter="Comments"]');
     await comments.waitFor();

@@ -28,7 +28,7 @@ function thread(): NewComment[] {
 const shown = (page: Page, comments: number): Promise<void> =>
   page.locator(`main ol > li[aria-setsize="${comments}"]`).first().waitFor();
 
-describe('a thread of 10,000 comments', () => {
+describe('the thread of a post', () => {
   const dashboard = new Dashboard();
   let workspace: TestWorkspace;
 
@@ -44,7 +44,7 @@ describe('a thread of 10,000 comments', () => {
       );
   });
 
-  it('shows its beginning while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
+  it('shows the beginning of 10,000 comments while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describe('a thread of 10,000 comments', () => {
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
   });
 
-  it('keeps its beginning when the rest is refused, and reads all when it is tried again', async () => {
+  it('keeps the beginning when the rest is refused, and reads all when it is tried again', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(EXPORTS, (route) => refuse(route, 403));
     await page.goto('/posts/t3_000001');
@@ -156,6 +156,18 @@ describe('a thread of 10,000 comments', () => {
     // Behind the first chain, which answers the same comment.
     const answer = page.locator('main ol > li[aria-posinset="6"]');
     expect(await answer.textContent()).toContain('A late answer');
+  });
+
+  it('says whether a post without stored comments had any', async () => {
+    await storePosts(dashboard.service, workspace.workspaceId, [
+      aPost(3, { numComments: 0 }),
+      aPost(4, { numComments: 5 }),
+    ]);
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.goto('/posts/t3_000003');
+    await page.getByText('This post had no comments when it was collected.').waitFor();
+    await page.goto('/posts/t3_000004');
+    await page.getByText('A scrape with comments brings them.').waitFor();
   });
 
   it('reads a short thread without an export', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
+import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
 import { Checkbox, Field, inputClass, Select } from './controls.tsx';
 import { fieldError } from './states.tsx';
@@ -18,6 +19,9 @@ export const FIRST_SETTINGS: JobSettings = {
 };
 
 const { form } = texts.jobs;
+const TARGET_HINT = HAS_SYNTHETIC_REDDIT
+  ? `${form.targetHint} ${texts.firstSteps.forumSynthetic}`
+  : form.targetHint;
 
 /** The name of a forum or user. */
 export function TargetField({
@@ -67,7 +71,7 @@ export function JobFields({
     <>
       {hasTarget && (
         <TargetField
-          hint={form.targetHint}
+          hint={TARGET_HINT}
           error={error}
           value={settings.target}
           onChange={(target) => onChange({ target })}

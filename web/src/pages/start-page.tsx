@@ -11,6 +11,7 @@ import { TargetField } from '../components/job-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
+import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 
@@ -85,7 +86,9 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
           }}
         >
           <h2 className="font-semibold">{texts.firstSteps.forum}</h2>
-          <p className="text-sm text-muted">{texts.firstSteps.forumDetail}</p>
+          <p className="text-sm text-muted">
+            {HAS_SYNTHETIC_REDDIT ? texts.firstSteps.forumSynthetic : texts.firstSteps.forumDetail}
+          </p>
           <TargetField
             label={texts.firstSteps.forumName}
             error={start.error}

@@ -15,8 +15,11 @@ const ESTIMATED_HEIGHT = 96;
 const DEEPEST_INDENT = 8;
 const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-18', 'pl-20'];
 
-/** All stored comments of a post in the order of the thread; only the visible ones are in the page. */
-export function CommentThread({ postId }: { postId: string }) {
+/**
+ * All stored comments of a post in the order of the thread; only the visible ones are in the page. `counted` are those that
+ * the platform counted when the post was collected.
+ */
+export function CommentThread({ postId, counted }: { postId: string; counted: number }) {
   const { comments, isWhole, isPending, total, loaded, error, retry } = useThread(postId);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => visibleRows(comments, collapsed), [comments, collapsed]);
@@ -32,6 +35,7 @@ export function CommentThread({ postId }: { postId: string }) {
 
   if (isPending) return <Loading rows={4} />;
   if (error !== null && comments.length === 0) return <ErrorNote error={error} onRetry={retry} />;
+  if (comments.length === 0 && counted === 0) return <Empty title={texts.post.withoutComments} />;
   if (comments.length === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
   return (
     <section aria-labelledby="thread-title">

@@ -51,7 +51,7 @@ export function PostPage() {
           <ScoreHistory postId={postId} />
         </Suspense>
         <Annotations postId={postId} />
-        <CommentThread key={postId} postId={postId} />
+        <CommentThread key={postId} postId={postId} counted={post.data.num_comments} />
       </div>
     </Page>
   );
