@@ -71,4 +71,23 @@ describe('the searches of a workspace', () => {
     ahead += 12_000;
     expect(await running('a', 5)).toBe(AT_MOST);
   });
+
+  it('begin no statement after their time, also when they go on', async () => {
+    const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
+    const own = new DatabasePools(environment, dataSource);
+    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    let begun = 0;
+    const search = brief.run('c', async (run) => {
+      await run({ text: 'SELECT pg_sleep(60)', parameters: [] }).catch(() => undefined);
+      for (const read of [run, run.inBinary])
+        await read({ text: 'SELECT 1', parameters: [] }).then(
+          () => (begun += 1),
+          () => undefined,
+        );
+      return run({ text: 'SELECT 1', parameters: [] });
+    });
+    await expect(search).rejects.toMatchObject({ code: 'search_timeout' });
+    expect(begun).toBe(0);
+    await own.onApplicationShutdown();
+  });
 });

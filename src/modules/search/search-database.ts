@@ -19,11 +19,19 @@ export interface RunSearch {
   inBinary(sql: Sql): Promise<Buffer[][]>;
 }
 
-/** Runs the statements of a search on a connection. */
-export const runOn = (client: pg.ClientBase): RunSearch =>
+/** Runs the statements of a search on a connection; throws the signal's reason instead once it is aborted. */
+export const runOn = (client: pg.ClientBase, signal?: AbortSignal): RunSearch =>
   Object.assign(
-    async <Row extends object>({ text, parameters }: Sql) => (await client.query<Row>(text, parameters)).rows,
-    { inBinary: (sql: Sql) => readBinary(client, sql) },
+    async <Row extends object>({ text, parameters }: Sql) => {
+      signal?.throwIfAborted();
+      return (await client.query<Row>(text, parameters)).rows;
+    },
+    {
+      inBinary: async (sql: Sql) => {
+        signal?.throwIfAborted();
+        return readBinary(client, sql);
+      },
+    },
   );
 
 /**
@@ -97,19 +105,19 @@ export class SearchDatabase {
 
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    let isCancelled = false;
+    const ended = new AbortController();
     const timer = setTimeout(() => {
-      isCancelled = true;
+      ended.abort(this.timeout());
       void this.pools.cancel(client);
     }, deadline - performance.now());
     try {
-      return await search(runOn(client));
+      return await search(runOn(client, ended.signal));
     } catch (error) {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {
       clearTimeout(timer);
       // A cancellation may arrive after the statement that it was meant for.
-      client.release(isCancelled);
+      client.release(ended.signal.aborted);
     }
   }
 

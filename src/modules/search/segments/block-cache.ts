@@ -30,6 +30,8 @@ export class CachedBlock {
 /** The most recently used blocks of all workspaces' segments, limited by their bytes. Blocks never change, so none expires. */
 export class BlockCache {
   private readonly blocks: LRUCache<string, CachedBlock>;
+  /** Loads in progress by the keys of the blocks that they read. */
+  private readonly loads = new Map<string, Promise<void>>();
 
   constructor(maxSize = MAX_BYTES) {
     // A filter over ids and a parsed directory are at most as large again.
@@ -39,11 +41,27 @@ export class BlockCache {
     });
   }
 
-  get(segmentId: string, name: string): CachedBlock | undefined {
-    return this.blocks.get(`${segmentId} ${name}`);
+  get(key: string): CachedBlock | undefined {
+    return this.blocks.get(key);
   }
 
-  set(segmentId: string, name: string, block: CachedBlock): void {
-    this.blocks.set(`${segmentId} ${name}`, block);
+  set(key: string, block: CachedBlock): void {
+    this.blocks.set(key, block);
+  }
+
+  /** Ends when the load of a block that is in progress ends or fails; undefined without one. */
+  loading(key: string): Promise<void> | undefined {
+    return this.loads.get(key);
+  }
+
+  /** Shows a load that puts these blocks into the cache to {@link BlockCache.loading} until it ends. */
+  async share(keys: readonly string[], load: Promise<void>): Promise<void> {
+    const ended = load.catch(() => undefined);
+    for (const key of keys) this.loads.set(key, ended);
+    try {
+      await load;
+    } finally {
+      for (const key of keys) if (this.loads.get(key) === ended) this.loads.delete(key);
+    }
   }
 }

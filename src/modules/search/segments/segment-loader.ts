@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../common/timeout.js';
 import type { RunSearch } from '../search-database.js';
 import { emptyBitmap, uniteBytes } from './bitmap.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
@@ -12,6 +13,8 @@ import { blocksOf, type Needs, Segment } from './segment.js';
 
 /** Blocks that one statement reads at most. */
 const BLOCKS_PER_STATEMENT = 1_000;
+/** Time after which blocks that another search is reading are read a second time. */
+const WAIT_MS = 1_000;
 
 interface Wanted {
   segmentId: string;
@@ -48,55 +51,77 @@ export class SegmentLoader {
         ids: (number: number) => this.block(segmentId, number).ids(),
       };
       const bitmap = outdated === 0 ? null : emptyBitmap();
-      if (bitmap !== null) uniteBytes(bitmap, this.named(segmentId, outdatedName(outdated)).bytes);
+      if (bitmap !== null) uniteBytes(bitmap, this.get(outdatedKey(segmentId, outdated)).bytes);
       return new Segment(rows, this.block(segmentId, DIRECTORY).directory(), blocks, bitmap);
     });
   }
 
+  /** Reads what is missing, except for blocks that another search is reading: they are waited for. */
   private async loadBlocks(wanted: readonly Wanted[]): Promise<void> {
-    const missing = wanted.filter(({ segmentId, number }) => !this.has(segmentId, String(number)));
-    for (let start = 0; start < missing.length; start += BLOCKS_PER_STATEMENT) {
-      const part = missing.slice(start, start + BLOCKS_PER_STATEMENT);
-      for (const [segmentId, number, data] of await this.run.inBinary(selectBlocks(this.workspaceId, part)))
-        this.keep(String(segmentId!.readBigInt64BE()), String(number!.readInt32BE()), data!);
+    const missing = this.missing(wanted);
+    const loads = missing.flatMap((block) => this.cache.loading(keyOf(block)) ?? []);
+    await this.read(missing.filter((block) => this.cache.loading(keyOf(block)) === undefined));
+    if (loads.length === 0) return;
+    await withTimeout(Promise.all(loads), WAIT_MS, 'Blocks not loaded in time').catch(() => undefined);
+    // What the other searches did not read, or not in time.
+    await this.read(this.missing(wanted));
+  }
+
+  private missing(wanted: readonly Wanted[]): Wanted[] {
+    return wanted.filter((block) => !this.has(keyOf(block)));
+  }
+
+  private async read(blocks: readonly Wanted[]): Promise<void> {
+    if (blocks.length > 0) await this.cache.share(blocks.map(keyOf), this.readAll(blocks));
+  }
+
+  private async readAll(blocks: readonly Wanted[]): Promise<void> {
+    for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT) {
+      const sql = selectBlocks(this.workspaceId, blocks.slice(start, start + BLOCKS_PER_STATEMENT));
+      for (const [segmentId, number, data] of await this.run.inBinary(sql))
+        this.keep(
+          keyOf({ segmentId: String(segmentId!.readBigInt64BE()), number: number!.readInt32BE() }),
+          data!,
+        );
     }
   }
 
   private async loadOutdatedRows(entries: readonly SegmentEntry[]): Promise<void> {
-    const missing = entries.filter(([segmentId, , outdated]) => !this.has(segmentId, outdatedName(outdated)));
+    const missing = entries.filter(([segmentId, , outdated]) => !this.has(outdatedKey(segmentId, outdated)));
     if (missing.length === 0) return;
     const sql = selectOutdatedRows(
       this.workspaceId,
       missing.map(([segmentId]) => segmentId),
     );
     for (const { segmentId, number, data } of await this.run<OutdatedRow>(sql))
-      this.keep(segmentId, outdatedName(number), data);
+      this.keep(outdatedKey(segmentId, number), data);
   }
 
-  private has(segmentId: string, name: string): boolean {
-    const key = `${segmentId} ${name}`;
+  private has(key: string): boolean {
     if (this.loaded.has(key)) return true;
-    const block = this.cache.get(segmentId, name);
+    const block = this.cache.get(key);
     if (block !== undefined) this.loaded.set(key, block);
     return block !== undefined;
   }
 
-  private keep(segmentId: string, name: string, data: Buffer): void {
+  private keep(key: string, data: Buffer): void {
     const block = new CachedBlock(data);
-    this.cache.set(segmentId, name, block);
-    this.loaded.set(`${segmentId} ${name}`, block);
+    this.cache.set(key, block);
+    this.loaded.set(key, block);
   }
 
   private block(segmentId: string, number: number): CachedBlock {
-    return this.named(segmentId, String(number));
+    return this.get(keyOf({ segmentId, number }));
   }
 
-  private named(segmentId: string, name: string): CachedBlock {
-    const block = this.loaded.get(`${segmentId} ${name}`);
-    if (block === undefined) throw new Error(`Segment ${segmentId} has no block ${name}`);
+  private get(key: string): CachedBlock {
+    const block = this.loaded.get(key);
+    if (block === undefined) throw new Error(`Segment block ${key} is missing`);
     return block;
   }
 }
 
-/** The rows that were outdated when they were so many; their number only grows. */
-const outdatedName = (outdated: number): string => `outdated ${outdated}`;
+const keyOf = ({ segmentId, number }: Wanted): string => `${segmentId} ${number}`;
+
+/** Of the rows that were outdated when they were so many; their number only grows. */
+const outdatedKey = (segmentId: string, outdated: number): string => `${segmentId} outdated ${outdated}`;

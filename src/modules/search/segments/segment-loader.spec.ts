@@ -1,0 +1,96 @@
+import { jest } from '@jest/globals';
+import type { Sql } from '../../../database/sql.js';
+import { BlockCache } from './block-cache.js';
+import { encodeDirectory, SegmentIds } from './segment-blocks.js';
+import { SegmentLoader } from './segment-loader.js';
+
+const BLOCKS = [
+  encodeDirectory({ ids: 1, columns: {}, terms: 2, firstKeys: [] }),
+  SegmentIds.encode(['t3_a']),
+];
+
+/** A connection whose reads end when the test lets them. */
+class Connection {
+  readonly reads: { end: () => void; fail: () => void }[] = [];
+
+  readonly run = Object.assign(() => Promise.resolve([]), {
+    inBinary: ({ parameters }: Sql): Promise<Buffer[][]> => {
+      const numbers = JSON.parse(String(parameters[2]).replace('{', '[').replace('}', ']')) as number[];
+      return new Promise((resolve, reject) => {
+        const end = () => resolve(numbers.map((number) => [bigint(7), integer(number), BLOCKS[number]!]));
+        this.reads.push({ end, fail: () => reject(new Error('read failed')) });
+      });
+    },
+  });
+}
+
+const bigint = (value: number): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(value));
+  return bytes;
+};
+const integer = (value: number): Buffer => bigint(value).subarray(4);
+
+/** Lets everything run that waits for nothing outside. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+describe('blocks that several searches need at once', () => {
+  let cache: BlockCache;
+  let connections: [Connection, Connection];
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    cache = new BlockCache();
+    connections = [new Connection(), new Connection()];
+  });
+  afterEach(() => jest.useRealTimers());
+
+  /** The first id of the segment, as a search on this connection loads it. */
+  const firstId = async ({ run }: Connection): Promise<string> => {
+    const needs = { terms: [], columns: [], ids: true };
+    const [segment] = await new SegmentLoader('w', cache, run).load([['7', 1, 0]], needs);
+    return segment!.idOf(0);
+  };
+  const reads = () => connections.map((connection) => connection.reads.length);
+
+  it('are read once', async () => {
+    const found = Promise.all(connections.map(firstId));
+    for (let block = 0; block < BLOCKS.length; block += 1) {
+      await settle();
+      expect(reads()).toEqual([block + 1, 0]);
+      connections[0].reads[block]!.end();
+    }
+    expect(await found).toEqual(['t3_a', 't3_a']);
+    expect(await firstId(connections[1])).toBe('t3_a');
+    expect(reads()).toEqual([2, 0]);
+  });
+
+  it('are read by the search that waited when the other one fails', async () => {
+    const [failing, waiting] = connections.map(firstId);
+    const failed = expect(failing).rejects.toThrow('read failed');
+    await settle();
+    connections[0].reads[0]!.fail();
+    await failed;
+    await settle();
+    expect(reads()).toEqual([1, 1]);
+    connections[1].reads[0]!.end();
+    await settle();
+    connections[1].reads[1]!.end();
+    expect(await waiting).toBe('t3_a');
+  });
+
+  it('are read by the search that waited when the other one takes more than a second', async () => {
+    const [slow, waiting] = connections.map(firstId);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(reads()).toEqual([1, 0]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(reads()).toEqual([1, 1]);
+    connections[1].reads[0]!.end();
+    await settle();
+    connections[1].reads[1]!.end();
+    expect(await waiting).toBe('t3_a');
+    connections[0].reads[0]!.end();
+    expect(await slow).toBe('t3_a');
+    expect(reads()).toEqual([1, 2]);
+  });
+});
