@@ -9,6 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
+import { ClientGoneError } from './client-signal.js';
 import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';
@@ -66,6 +67,7 @@ function sendProblem(
   request: Request & { id?: unknown },
   response: Response,
 ): void {
+  if (error instanceof ClientGoneError) return;
   const problem = toProblem(error, app, request);
   if (problem.status >= 500) logger.error({ err: error, code: problem.code }, 'request failed');
   // A stream that has begun cannot turn into a problem; cutting it shows the client that it is incomplete.

@@ -7,6 +7,7 @@ import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
+import { clientSignal } from '../../http/client-signal.js';
 import { Problem } from '../../http/problem.js';
 import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
@@ -17,6 +18,8 @@ export interface RunSearch {
   <Row extends object>(sql: Sql): Promise<Row[]>;
   /** As `readBinary`. */
   inBinary(sql: Sql): Promise<Buffer[][]>;
+  /** Aborts when the client is gone. Long evaluations between statements then end. */
+  client?: AbortSignal;
 }
 
 /** Runs the statements of a search on a connection; throws the signal's reason instead once it is aborted. */
@@ -111,7 +114,7 @@ export class SearchDatabase {
       void this.pools.cancel(client);
     }, deadline - performance.now());
     try {
-      return await search(runOn(client, ended.signal));
+      return await search(Object.assign(runOn(client, ended.signal), { client: clientSignal() }));
     } catch (error) {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {

@@ -29,7 +29,10 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     this.changed = changed.map((id) => ({ id, hash: hashId(id) }));
   }
 
-  /** Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. */
+  /**
+   * Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. Throws the
+   * reason when the search's client is gone; blocks that are being read are read to their end, for other searches that need them.
+   */
   async eachSegment(
     match: Match,
     needs: Pick<Needs, 'terms' | 'columns'> & Partial<Needs>,
@@ -44,10 +47,12 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     let turn = performance.now();
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
       const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
+      this.run.client?.throwIfAborted();
       for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), all)) {
         visit(segment, segment.matching(match, this.changed));
         if (performance.now() - turn < TURN_MS) continue;
         await nextTurn();
+        this.run.client?.throwIfAborted();
         turn = performance.now();
       }
     }

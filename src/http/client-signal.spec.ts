@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ArgumentsHost } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { ClientGoneError, clientSignal, watchClient } from './client-signal.js';
+import { ProblemFilter } from './problem-response.js';
+
+describe('the signal of a client', () => {
+  let server: Server;
+  let served: Promise<{ signal: AbortSignal; response: Response }>;
+
+  beforeEach(async () => {
+    served = new Promise((resolve) => {
+      server = createServer((request, answer) => {
+        const response = answer as Response;
+        watchClient(request as Request, response, () =>
+          // What a request calls later belongs to it too.
+          setImmediate(() => resolve({ signal: clientSignal()!, response })),
+        );
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => server.close());
+
+  const request = () => get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+
+  it('aborts when the client closes its connection before the answer', async () => {
+    const sent = request().on('error', () => undefined);
+    const { signal } = await served;
+    expect(signal.aborted).toBe(false);
+    sent.destroy();
+    await once(signal, 'abort');
+    expect(signal.reason).toBeInstanceOf(ClientGoneError);
+  });
+
+  it('does not abort after the answer', async () => {
+    const sent = request();
+    const { signal, response } = await served;
+    const closed = once(response, 'close');
+    response.end();
+    const [received] = (await once(sent, 'response')) as [NodeJS.ReadableStream];
+    received.resume();
+    await closed;
+    expect(signal.aborted).toBe(false);
+  });
+
+  it('is undefined outside of requests', () => {
+    expect(clientSignal()).toBeUndefined();
+  });
+
+  it('gives work up without an answer or a log line', () => {
+    const unusable = {};
+    const host = { switchToHttp: () => ({ getRequest: () => unusable, getResponse: () => unusable }) };
+    const adapters = { httpAdapter: { getInstance: () => unusable } };
+    const filter = new ProblemFilter(adapters as unknown as HttpAdapterHost);
+    expect(() => filter.catch(new ClientGoneError(), host as unknown as ArgumentsHost)).not.toThrow();
+  });
+});

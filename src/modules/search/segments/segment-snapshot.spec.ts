@@ -1,0 +1,49 @@
+import { ClientGoneError } from '../../../http/client-signal.js';
+import type { SearchedTable } from '../searched-table.js';
+import { BlockCache, CachedBlock } from './block-cache.js';
+import { encodeDirectory } from './segment-blocks.js';
+import { SegmentSnapshot } from './segment-snapshot.js';
+import type { SegmentEntry } from './segment-statements.js';
+
+const ENTRIES: SegmentEntry[] = ['7', '8', '9'].map((id) => [id, 1, 0]);
+/** More than segments take before other requests have a turn. */
+const LONG_MS = 6;
+
+describe('the segments of a search whose client leaves', () => {
+  /** How many segments are visited when the client leaves in the visit with this index. */
+  async function visitedWhenLeft(during: number): Promise<number> {
+    const cache = new BlockCache();
+    const directory = encodeDirectory({ ids: 1, columns: {}, terms: 2, firstKeys: [] });
+    for (const [id] of ENTRIES) cache.set(`${id} 0`, new CachedBlock(directory));
+    const client = new AbortController();
+    if (during < 0) client.abort(new ClientGoneError());
+    const run = Object.assign(() => Promise.resolve([]), {
+      inBinary: () => Promise.resolve([]),
+      client: client.signal,
+    });
+    const table = {} as SearchedTable<object, string>;
+    const snapshot = new SegmentSnapshot('w', table, ENTRIES, [], run, cache);
+    let visited = 0;
+    const visit = (): void => {
+      if (visited === during) client.abort(new ClientGoneError());
+      visited += 1;
+      for (const startedAt = performance.now(); performance.now() - startedAt < LONG_MS;);
+    };
+    const all = snapshot.eachSegment({ kind: 'all' }, { terms: [], columns: [] }, visit);
+    if (during < ENTRIES.length) await expect(all).rejects.toThrow(ClientGoneError);
+    else await all;
+    return visited;
+  }
+
+  it('are not visited when it had left before', async () => {
+    expect(await visitedWhenLeft(-1)).toBe(0);
+  });
+
+  it('are visited up to the one at which it left', async () => {
+    expect(await visitedWhenLeft(1)).toBe(2);
+  });
+
+  it('are all visited when it stays', async () => {
+    expect(await visitedWhenLeft(ENTRIES.length)).toBe(ENTRIES.length);
+  });
+});
