@@ -328,11 +328,13 @@ describe('matching a batch against alerts', () => {
       .filter((alert) => alert.trigger_count > 0)
       .map(({ name }) => name);
 
-  it('compiles once for an unchanged set of alerts', async () => {
+  it('compiles once for an unchanged set of alerts, and then reads their version once a batch', async () => {
     await create('rust');
     const compile = jest.spyOn(AlertMatcher, 'compile');
+    const version = jest.spyOn(service.app.get(AlertsRepository, { strict: false }), 'version');
     for (let batch = 0; batch < 3; batch += 1) await matching.withMatcher(workspaceId, store);
     expect(compile).toHaveBeenCalledTimes(1);
+    expect(version).toHaveBeenCalledTimes(1 + 3);
     expect(await triggered()).toEqual(['rust']);
   });
 

@@ -68,8 +68,10 @@ export class AlertMatchingService {
     work: (prepared: PreparedMatcher | null) => Promise<void>,
   ): Promise<void> {
     for (let attempt = 1; attempt <= PREPARED_ATTEMPTS; attempt += 1) {
+      // The transaction reads the version itself, so a kept matcher is tried as it is.
+      const kept = attempt === 1 ? this.prepared.get(workspaceId) : undefined;
       try {
-        return await work(await this.prepare(workspaceId));
+        return await work(kept ?? (await this.prepare(workspaceId)));
       } catch (error) {
         if (!(error instanceof AlertsChangedError)) throw error;
       }
