@@ -5,7 +5,6 @@ import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { serveDashboard } from './http/dashboard.js';
-import { watchClient } from './http/client-signal.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
@@ -42,7 +41,6 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(
     assignRequestId,
     logRequests(logger),
-    watchClient,
     honourIfNoneMatch,
     app.get(HttpMetrics).observe,
     traceRequests(app.get(Tracing)),

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Caller } from './request.js';
+import { presentResponse, runInScope } from './request-scope.js';
 
 /** Contexts in which Nest logs its own assembly at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([
@@ -23,9 +23,6 @@ interface OwnFields {
   /** Milliseconds. */
   responseTime: number;
 }
-
-/** The logger of the request that is being served; lines written through it carry its `requestId`. */
-const requestLogger = new AsyncLocalStorage<Logger>();
 
 /** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -57,7 +54,7 @@ export function logRequests(
   });
   return (request, response, next) => {
     log(request, response);
-    requestLogger.run(request.log, next);
+    runInScope(response, next);
   };
 }
 
@@ -111,7 +108,8 @@ export class PinoLoggerService implements LoggerService {
     const context = rest.at(-1);
     if (FRAMEWORK_CONTEXTS.has(context)) return;
     const [detail] = rest.slice(0, -1);
-    const logger = requestLogger.getStore() ?? this.logger;
+    // That of a request adds its `requestId`.
+    const logger = presentResponse()?.req.log ?? this.logger;
     if (message instanceof Error) logger[level]({ context, err: message });
     else if (typeof message !== 'object' || message === null)
       // Nest's own error logs carry a stack as second argument.

@@ -9,7 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
-import { ClientGoneError } from './client-signal.js';
+import { ClientGoneError } from './request-scope.js';
 import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';

@@ -7,7 +7,7 @@ import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
-import { clientSignal } from '../../http/client-signal.js';
+import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
 import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';

@@ -1,4 +1,4 @@
-import { ClientGoneError } from '../../../http/client-signal.js';
+import { ClientGoneError } from '../../../http/request-scope.js';
 import type { SearchedTable } from '../searched-table.js';
 import { BlockCache, CachedBlock } from './block-cache.js';
 import { encodeDirectory } from './segment-blocks.js';

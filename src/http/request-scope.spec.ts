@@ -3,8 +3,8 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
-import type { Request, Response } from 'express';
-import { ClientGoneError, clientSignal, watchClient } from './client-signal.js';
+import type { Response } from 'express';
+import { ClientGoneError, clientSignal, runInScope } from './request-scope.js';
 import { ProblemFilter } from './problem-response.js';
 
 describe('the signal of a client', () => {
@@ -13,9 +13,9 @@ describe('the signal of a client', () => {
 
   beforeEach(async () => {
     served = new Promise((resolve) => {
-      server = createServer((request, answer) => {
+      server = createServer((_request, answer) => {
         const response = answer as Response;
-        watchClient(request as Request, response, () =>
+        runInScope(response, () =>
           // What a request calls later belongs to it too.
           setImmediate(() => resolve({ signal: clientSignal()!, response })),
         );
@@ -34,6 +34,15 @@ describe('the signal of a client', () => {
     sent.destroy();
     await once(signal, 'abort');
     expect(signal.reason).toBeInstanceOf(ClientGoneError);
+  });
+
+  it('is aborted when the client had left before', async () => {
+    const sent = request().on('error', () => undefined);
+    const { response } = await served;
+    const closed = once(response, 'close');
+    sent.destroy();
+    await closed;
+    runInScope(response, () => expect(clientSignal()!.aborted).toBe(true));
   });
 
   it('does not abort after the answer', async () => {
