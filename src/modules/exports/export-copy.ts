@@ -10,7 +10,8 @@ import type { ExportedField, ExportedRow } from './exported-table.js';
 
 /** Exports that one process writes at the same time; each reads on a connection of its own. */
 export const EXPORT_SLOTS = 2;
-const BATCH_ROWS = 500;
+/** With batches of 500 the worker takes 50 MB more. */
+const BATCH_ROWS = 100;
 /** One statement reads a whole part, whose first rows may need a sort of all rows of the workspace. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
