@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -108,10 +108,12 @@ describe('a scrape that an alert watches', () => {
   });
 
   it('has its matcher compiled before the transaction of a batch begins', async () => {
-    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
+    // That of a new workspace is not kept yet.
+    workspace = await service.createWorkspace();
+    const compile = jest.spyOn(AlertMatcher, 'compile');
     const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
     await scrape();
-    expect(prepare).toHaveBeenCalledWith(workspace.workspaceId);
-    expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
+    expect(compile).toHaveBeenCalledTimes(1);
+    expect(compile.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);
   });
 });
