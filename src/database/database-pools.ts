@@ -45,6 +45,28 @@ export class DatabasePools implements OnApplicationShutdown {
     return pool;
   }
 
+  /**
+   * What `read` yields from a connection of a pool that is its own until the end. `signal` stops its statement. A connection
+   * that is left within a statement or transaction, because `read` fails or its consumer returns, is closed.
+   */
+  async *reading<Item>(
+    pool: pg.Pool,
+    signal: AbortSignal,
+    read: (client: pg.PoolClient) => AsyncGenerator<Item, void, undefined>,
+  ): AsyncGenerator<Item, void, undefined> {
+    const client = await pool.connect();
+    const cancel = () => void this.cancel(client);
+    signal.addEventListener('abort', cancel);
+    let isComplete = false;
+    try {
+      yield* read(client);
+      isComplete = true;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      client.release(!isComplete);
+    }
+  }
+
   /** Stops the statement that a connection runs. Closing the connection alone would let it run to its end. */
   async cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as { processID?: number };

@@ -31,20 +31,13 @@ export class ExportCopy {
     });
   }
 
-  /**
-   * The rows of a query, which selects these fields, in batches of one size. The connection is freed at the end, when
-   * `return` is called, and when `signal` aborts.
-   */
-  async *batches(
+  /** The rows of a query, which selects these fields, in batches of one size. `signal` ends them. */
+  batches(
     sql: Sql,
     fields: readonly ExportedField[],
     signal: AbortSignal,
   ): AsyncGenerator<ExportedRow[], void, undefined> {
-    const client = await this.pool.connect();
-    const cancel = () => void this.pools.cancel(client);
-    signal.addEventListener('abort', cancel);
-    let isComplete = false;
-    try {
+    return this.pools.reading(this.pool, signal, async function* (client) {
       const copied = new CopiedRows(fields);
       let batch: ExportedRow[] = [];
       for await (const bytes of client.query(
@@ -60,11 +53,6 @@ export class ExportCopy {
       }
       copied.requireEnd();
       yield batch;
-      isComplete = true;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      // A connection that was left within a statement is closed.
-      client.release(!isComplete);
-    }
+    });
   }
 }

@@ -38,16 +38,9 @@ export class ExportCursor {
     });
   }
 
-  /** The rows of a query, which selects the table's columns, in batches. The connection is freed at the end, when `return` is called, and when `signal` aborts. */
-  async *batches(
-    { text, parameters }: Sql,
-    signal: AbortSignal,
-  ): AsyncGenerator<ExportedRow[], void, undefined> {
-    const client = await this.pool.connect();
-    const cancel = () => void this.pools.cancel(client);
-    signal.addEventListener('abort', cancel);
-    let isComplete = false;
-    try {
+  /** The rows of a query, which selects the table's columns, in batches. `signal` ends them. */
+  batches({ text, parameters }: Sql, signal: AbortSignal): AsyncGenerator<ExportedRow[], void, undefined> {
+    return this.pools.reading(this.pool, signal, async function* (client) {
       await client.query('BEGIN READ ONLY');
       await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, parameters);
       const fetch = async (): Promise<ExportedRow[]> => {
@@ -66,11 +59,6 @@ export class ExportCursor {
         yield rows;
       }
       await client.query('COMMIT');
-      isComplete = true;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      // A connection that was left within a statement or transaction is closed.
-      client.release(!isComplete);
-    }
+    });
   }
 }

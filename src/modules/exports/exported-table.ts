@@ -21,7 +21,6 @@ export type ExportedField = Pick<EntityColumn, 'name' | 'type' | 'isArray' | 'is
 
 /** How a table is exported. */
 export interface ExportedTable {
-  kind: ExportedKind;
   /** In the interface's order. */
   fields: readonly ExportedField[];
   /** Select list of the fields, as responses show them. */
@@ -30,18 +29,13 @@ export interface ExportedTable {
 
 /** Posts and comments as they are exported. */
 export const EXPORTED_TABLES: Record<ExportedKind, ExportedTable> = {
-  posts: exportedTable('posts', PostRecord, POST_FIELDS),
-  comments: exportedTable('comments', CommentRecord, fieldsOf(CommentDto)),
+  posts: exportedTable(PostRecord, POST_FIELDS),
+  comments: exportedTable(CommentRecord, fieldsOf(CommentDto)),
 };
 
-function exportedTable(
-  kind: ExportedKind,
-  entity: new () => object,
-  names: readonly string[],
-): ExportedTable {
+function exportedTable(entity: new () => object, names: readonly string[]): ExportedTable {
   const columns = new Map(columnsOf(entity).map((column) => [column.name, column]));
   return {
-    kind,
     fields: names.map((name) => columns.get(name)!),
     columns: names.map(selected).join(', '),
   };
