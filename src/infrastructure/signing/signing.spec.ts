@@ -3,7 +3,12 @@ import { Webhook } from 'standardwebhooks';
 import { refuseSecret, signingHeaders } from './signing.js';
 
 const body = JSON.stringify({ id: 'evt_1', type: 'job.completed', data: { target: 'grüße 🚀' } });
-const message = () => ({ id: 'evt_1', timestamp: new Date(), body });
+/** In the last millisecond of a second, which belongs to it and not to the next one. */
+const message = () => ({
+  id: 'evt_1',
+  timestamp: new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999),
+  body,
+});
 const whsec = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
 describe('signingHeaders', () => {

@@ -199,6 +199,16 @@ describe('EmailChannel', () => {
     });
   });
 
+  it('counts every recipient of a mail towards the limit of its workspace', async () => {
+    channel.close();
+    channel = open({ limits: limits({ perWorkspace: 3 }) });
+    const to = 'x@example.org, y@example.org';
+    expect((await send({ to })).ok).toBe(true);
+    expect(await send({ to })).toMatchObject({
+      error: 'The workspace has reached its limit of e-mails in an hour',
+    });
+  });
+
   it('lets a workspace send while the mails of another one wait for the server', async () => {
     const held: (() => void)[] = [];
     let isHolding = true;

@@ -1,0 +1,53 @@
+import type { Environment } from '../../config/environment.js';
+import type { CommentsRepository } from '../comments/comments.repository.js';
+import type { PostsRepository } from '../posts/posts.repository.js';
+import type { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
+import type { ExportCursor } from './export-cursor.js';
+import type { ExportedRow } from './exported-table.js';
+import { ExportsService } from './exports.service.js';
+
+const SQL = { text: 'SELECT', parameters: [] };
+
+describe('ExportsService', () => {
+  let running: number;
+  /** What reading the first rows of each export throws; undefined where it succeeds. */
+  let failures: (Error | undefined)[];
+
+  /** With one connection, as one workspace's exports use it. */
+  const open = () => {
+    const quotas: Pick<ConcurrencyQuotas, 'enter'> = {
+      enter: () => {
+        running += 1;
+        return Promise.resolve(() => void (running -= 1));
+      },
+    };
+    const cursor: Pick<ExportCursor, 'batches'> = {
+      // eslint-disable-next-line @typescript-eslint/require-await
+      batches: async function* (): AsyncGenerator<ExportedRow[], void, undefined> {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        yield [];
+      },
+    };
+    return new ExportsService(
+      cursor as ExportCursor,
+      quotas as ConcurrencyQuotas,
+      {} as PostsRepository,
+      {} as CommentsRepository,
+      { DATABASE_POOL_EXPORT: 1 } as Environment,
+    );
+  };
+
+  it('frees the turn and the place of an export whose first rows cannot be read', async () => {
+    running = 0;
+    failures = [new Error('lost'), new Error('lost again'), undefined];
+    const service = open();
+    const { signal } = new AbortController();
+    await expect(service.open('w', SQL, signal)).rejects.toThrow('lost');
+    await expect(service.open('w', SQL, AbortSignal.timeout(1_000))).rejects.toThrow('lost again');
+    const opened = await service.open('w', SQL, AbortSignal.timeout(1_000));
+    expect(running).toBe(1);
+    opened.end();
+    expect(running).toBe(0);
+  });
+});
