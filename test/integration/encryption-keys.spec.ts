@@ -5,8 +5,11 @@ import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { ConfigurationError, parseEnvironment } from '../../src/config/environment.js';
 import { keyIdOf, SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
+import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js';
+import type { SealedConfig } from '../../src/modules/alerts/channel-configs.js';
 import { Reencryption } from '../../src/modules/encryption/reencryption.js';
 import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets.js';
+import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
@@ -130,6 +133,42 @@ describe('a new encryption key', () => {
       await before.close();
     }
   }, 60_000);
+
+  it('encrypts the secrets of every workspace, whatever the order of their ids', async () => {
+    const service = await startTestApplication({ ENCRYPTION_KEY: newKey() });
+    try {
+      const dataSource = service.app.get(DataSource);
+      const workspaceIds = [await service.createWorkspace(), await service.createWorkspace()]
+        .map(({ workspaceId }) => workspaceId)
+        .sort();
+      // The ids of the first workspace are the greater ones.
+      const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+      await dataSource.query(
+        `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
+         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'https://hooks.example.com/x', '{}', 'v2.other.x'`,
+        [workspaceIds, ids],
+      );
+      await dataSource.query(
+        `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
+         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'a', '{a}', '{}', 'email', 'v2.other.x'`,
+        [workspaceIds, ids],
+      );
+      for (const repository of [WebhooksRepository, AlertsRepository]) {
+        const rows: { workspaceId: string; id: string }[] = [];
+        for (let page = 0; page < 3; page += 1)
+          rows.push(
+            ...(await service.app
+              .get<Pick<AlertsRepository, 'findSealedOtherwise'>>(repository, { strict: false })
+              .findSealedOtherwise('v2.own.', (rows.at(-1) as SealedConfig | undefined) ?? null, 1)),
+          );
+        expect(rows.map(({ workspaceId, id }) => [workspaceId, id])).toEqual(
+          workspaceIds.map((workspaceId, at) => [workspaceId, ids[at]]),
+        );
+      }
+    } finally {
+      await service.close();
+    }
+  });
 
   it('is not given up by a worker that was not yet restarted', async () => {
     const [former, next] = [newKey(), newKey()];

@@ -139,6 +139,28 @@ describe('the order in which waiting jobs start', () => {
     expect(await started).toBe('b');
   });
 
+  it('is shown to a workspace by the positions of its own jobs, and how many of these run', async () => {
+    await wait('a', 1);
+    await start(1);
+    await wait('a', 1, { limit: 10_000, ageMinutes: 3 });
+    await wait('a', 2);
+    await wait('a', 1, { limit: 10_000 });
+    await wait('b', 3);
+    expect(
+      await start(2, { ...UNLIMITED, withoutSmall: [workspaces.a!], withoutLarge: [workspaces.a!] }),
+    ).toBe('bb');
+    const pending = await database.query<{ id: string }[]>(
+      `SELECT id FROM jobs WHERE workspace_id = $1 AND status = 'pending' ORDER BY created_at`,
+      [workspaces.a],
+    );
+    const { positions, running } = await turns.positions(workspaces.a!);
+    expect([pending.map(({ id }) => positions.get(id)), positions.size, running]).toEqual([
+      [1, 2, 3, 4],
+      4,
+      1,
+    ]);
+  });
+
   describe('as processes claim them', () => {
     const claim = (): Promise<JobExecution | null> =>
       service.app.get(JobClaims, { strict: false }).claimNext(IDLE);

@@ -5,6 +5,7 @@ import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
+import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
@@ -114,6 +115,17 @@ describe('what has expired', () => {
     expect(entries).toEqual([{ action: 'new' }]);
     // The ten newest occurrences of a schedule stay whatever their age.
     expect(await left('schedule_runs', 'due_at::text')).toHaveLength(10);
+  });
+
+  it('is deleted whole, however many events were relayed at the same moment', async () => {
+    await database.query(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at)
+       SELECT $1, gen_random_uuid(), 'job.failed', number, '{}', now() - 31 * ${DAY} FROM generate_series(1, 1100) AS number`,
+      [workspaceId],
+    );
+    const pruner = service.app.get(HistoryPruner, { strict: false });
+    for (let batch = 0; batch < 10 && (await pruner.pruneBatch()); batch += 1);
+    expect(await left('outbox_events', 'unique_key')).toEqual([]);
   });
 
   it('of API keys is kept up to the newest 1,000, so that making and revoking keys adds no further rows', async () => {

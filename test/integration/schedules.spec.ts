@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { SCRAPE_QUEUE } from '../../src/infrastructure/queue/queues.js';
+import { SchedulesRepository } from '../../src/modules/schedules/schedules.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
@@ -47,6 +49,17 @@ describe('schedules over HTTP', () => {
     });
     expect(Date.parse(created.next_run_at)).toBeGreaterThan(Date.parse(created.created_at));
     await call('GET', '/schedules').expect(200, [created]);
+  });
+
+  it('creates no job by hand when its run cannot be recorded', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '@hourly' });
+    const record = jest
+      .spyOn(service.app.get(SchedulesRepository, { strict: false }), 'insertManualOccurrence')
+      .mockRejectedValueOnce(new Error('not recorded'));
+    await call('POST', `/schedules/${id}/run`).expect(500);
+    record.mockRestore();
+    const { body } = await call('GET', '/jobs').expect(200);
+    expect(body).toMatchObject({ jobs: [], total: 0 });
   });
 
   it('keeps unknown config keys as sent', async () => {

@@ -55,6 +55,19 @@ describe('the score history of a post', () => {
     ]);
   });
 
+  it('begins with the value before the first change, whatever other workspaces have recorded', async () => {
+    const times = [5, 4, 3, 2].map(recently);
+    await store(times[0]!, { score: 1 });
+    await store(times[1]!, { score: 2 });
+    workspace = await service.createWorkspace();
+    await store(times[2]!, { score: 3 });
+    await store(times[3]!, { score: 5 });
+    expect(await scores()).toEqual([
+      [times[2], 3],
+      [times[3], 5],
+    ]);
+  });
+
   it('keeps the last of an hour after two days, and the last of a day after thirty', async () => {
     const old = ['2026-01-05T10:00:00.000Z', '2026-01-05T18:00:00.000Z', '2026-01-06T10:00:00.000Z'];
     for (const [at, time] of old.entries()) await store(time, { score: at });

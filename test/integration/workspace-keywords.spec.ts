@@ -107,6 +107,29 @@ describe('phrase frequencies of a workspace', () => {
     expect(WorkspaceFrequencies.fromBuffer(state!).documents).toBe(8);
   });
 
+  it('are forgotten in their own workspace alone', async () => {
+    const other = workspace;
+    for (const post of [1, 2]) await learn(post);
+    workspace = await service.createWorkspace();
+    for (const post of [1, 2, 3]) await learn(post);
+    await query(
+      "UPDATE keyword_frequencies SET created_at = now() - interval '1 hour' WHERE workspace_id = $1",
+    );
+    await learn(4);
+    expect((await versions()).map(({ version }) => version)).toEqual([3, 4]);
+    workspace = other;
+    expect((await versions()).map(({ version }) => version)).toEqual([1, 2]);
+  });
+
+  it('are gathered from every post of a large job once', async () => {
+    const [{ job_id: jobId }] = await query<[{ job_id: string }]>(
+      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
+       SELECT $1, job_id, 't3_' || number, number, false, '\\x01000000'
+       FROM (SELECT gen_random_uuid() AS job_id) AS job, generate_series(1, 450) AS number RETURNING job_id`,
+    );
+    expect((await keywords.gather(workspace.workspaceId, jobId))?.documents).toBe(450);
+  });
+
   it('are left out, not fatal, when their bytes are damaged', async () => {
     await learn(1);
     await query("UPDATE keyword_frequencies SET state = 'rubbish' WHERE workspace_id = $1");

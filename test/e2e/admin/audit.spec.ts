@@ -142,8 +142,9 @@ describe('the audit log of the admin API', () => {
     await client.delete(`${AT}/workspaces/${id}/api-keys/${key.body.id}`, { headers });
     await client.post(`${AT}/workspaces`, { name: 'Other' }, { headers });
     const seen: Entry[] = [];
-    for (let cursor = '', hasMore = true; hasMore;) {
-      const query = { workspace_id: id, limit: 3, cursor };
+    let pages = 0;
+    for (let cursor = '', hasMore = true; hasMore; pages += 1) {
+      const query = { workspace_id: id, limit: 2, cursor };
       const { body } = await client.get<Page>(`${AT}/audit`, { headers, query });
       seen.push(...body.entries);
       ({ cursor, has_more: hasMore } = body);
@@ -154,6 +155,8 @@ describe('the audit log of the admin API', () => {
       ['createAdminApiKey', 201, []],
       ['createAdminWorkspace', 201, ['name']],
     ]);
+    // A page that the last entry fills is the last one.
+    expect(pages).toBe(2);
     for (const entry of seen)
       expect(entry).toMatchObject({ actor: 'admin', actor_name: null, workspace_id: id });
     const all = await client.get<Page>(`${AT}/audit`, { headers, query: { limit: 1 } });

@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../src/app.module.js';
+import type { TimePosition } from '../../../src/http/time-cursor.js';
+import { ExpiredCommentsRepository } from '../../../src/modules/comments/expired-comments.repository.js';
+import { ExpiredPostsRepository } from '../../../src/modules/posts/expired-posts.repository.js';
 import { RetentionWorker } from '../../../src/modules/retention/retention-worker.js';
+import { aComment, storeComments } from '../../factories/comments.js';
 import { call } from '../../support/client.js';
 import { digestWorkspace } from '../../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
 
 const TOKEN = 'token-of-the-operator';
+const DAY_MS = 86_400_000;
 const OLD = `now() - interval '10 days'`;
+const PENDING_DELIVERIES = `SELECT id FROM deliveries WHERE workspace_id = $1 AND status = 'pending' ORDER BY id`;
 
 describe('retention_days of a workspace', () => {
   let both: TwoWorkspaces;
@@ -92,6 +98,10 @@ describe('retention_days of a workspace', () => {
       'SELECT id FROM jobs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY id',
     );
     expect(unfinished).toEqual(expect.arrayContaining([a.jobs.pending, a.jobs.running]));
+    const pending = await column(PENDING_DELIVERIES);
+    expect(pending).toContain(a.deliveries.pending);
+    const logged = await column<string>('SELECT DISTINCT job_id FROM job_log WHERE workspace_id = $1');
+    expect(logged).toContain(a.jobs.completed);
     await setDays({ posts: 5, deliveries: 5, jobs: 5 });
     await deleteExpired();
 
@@ -124,11 +134,40 @@ describe('retention_days of a workspace', () => {
     );
     expect(await column('SELECT id FROM jobs WHERE workspace_id = $1 ORDER BY id')).toEqual(unfinished);
     expect(
+      await column('SELECT job_id FROM job_log WHERE workspace_id = $1 AND job_id <> ALL ($2)', unfinished),
+    ).toEqual([]);
+    expect(await column(PENDING_DELIVERIES)).toEqual(pending);
+    expect(
       await column(
         `SELECT event_id FROM deliveries WHERE workspace_id = $1 GROUP BY event_id HAVING bool_and(status <> 'pending')`,
       ),
     ).toEqual([]);
     expect(await digestWorkspace(both.dataSource, both.b.workspaceId)).toEqual(others);
+  });
+
+  it('keep a post that was scraped again after it was found to be old', async () => {
+    const posts = scheduler.get(ExpiredPostsRepository, { strict: false });
+    const lock = (before: number) =>
+      both.dataSource.transaction((tx) => posts.lock(both.a.workspaceId, [fresh], new Date(before), tx));
+    expect(await lock(Date.now() - 5 * DAY_MS)).toEqual([]);
+    expect(await lock(Date.now() + DAY_MS)).toEqual([fresh]);
+  });
+
+  it('delete every comment of one moment, however many batches these take', async () => {
+    const { workspaceId } = await both.service.createWorkspace();
+    const createdUtc = new Date(Date.now() - 10 * DAY_MS);
+    await storeComments(
+      both.service,
+      workspaceId,
+      [1, 2, 3].map((number) => aComment(number, { createdUtc, scrapedAt: createdUtc })),
+    );
+    const comments = scheduler.get(ExpiredCommentsRepository, { strict: false });
+    const before = new Date(Date.now() - 5 * DAY_MS);
+    const deleteAfter = (after: TimePosition | null) =>
+      both.dataSource.transaction((tx) => comments.deleteBatch(workspaceId, before, after, 2, tx));
+    const first = await deleteAfter(null);
+    const second = await deleteAfter(first.last);
+    expect([first.deleted, second.deleted]).toEqual([2, 1]);
   });
 
   it('delete comments and files of posts that stay', async () => {
