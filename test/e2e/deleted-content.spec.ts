@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../src/database/database-clock.js';
+import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import { ContentRechecksRepository } from '../../src/modules/rechecks/content-rechecks.repository.js';
 import { RecheckWorker } from '../../src/modules/rechecks/recheck-worker.js';
 import { RechecksModule } from '../../src/modules/rechecks/rechecks.module.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { parsePostId } from '../../src/platforms/sandbox/data/numbered-ids.js';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { aComment, storeComments } from '../factories/comments.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
@@ -190,6 +193,41 @@ describe('content that the platform deletes or removes', () => {
       { source: 'hackernews', kind: 'comments' },
     ]);
   }, 60_000);
+
+  it('is looked up by one process at a time, and by another when that one was lost', async () => {
+    await worker.addWorkspaces();
+    const due = new Date(now + 49 * HOUR_MS);
+    const leaseUntil = new Date(due.getTime() + HOUR_MS);
+    const rechecks = service.app.get(ContentRechecksRepository, { strict: false });
+    const claim = async (at: Date) => {
+      const claimed = await rechecks.claim(['reddit'], [], { now: at, leaseUntil });
+      return claimed && `${claimed.workspaceId} ${claimed.kind}`;
+    };
+    const [{ count }] = await dataSource.query<[{ count: number }]>(
+      `SELECT count(*)::int AS count FROM content_rechecks WHERE source = 'reddit' AND due_at <= $1`,
+      [due],
+    );
+    expect(count).toBeGreaterThan(1);
+    const claimed: (string | null)[] = [];
+    for (let n = 0; n < count; n += 1) claimed.push(await claim(due));
+    expect(new Set(claimed).size).toBe(count);
+    expect(claimed).not.toContain(null);
+    expect(await claim(due)).toBeNull();
+    expect(await claim(leaseUntil)).not.toBeNull();
+    await dataSource.query('UPDATE content_rechecks SET lease_until = NULL');
+  });
+
+  it('is looked up by the threads of its own workspace alone', async () => {
+    await storeComments(service, workspace.workspaceId, [aComment(2), aComment(3)]);
+    const other = await service.createWorkspace();
+    await storeComments(service, other.workspaceId, [aComment(1), aComment(4)]);
+    const threads = await service.app
+      .get(CommentsRepository, { strict: false })
+      .listThreadsAfter(workspace.workspaceId, 't1_', new Date(0), { time: '1970-01-01', id: '' }, 10);
+    expect(threads.map(({ id, commentIds }) => [id, commentIds.sort()])).toEqual([
+      [String(aComment(2).id), [aComment(2).commentId, aComment(3).commentId]],
+    ]);
+  });
 
   it('stays while its workspace is suspended', async () => {
     await runJob(service, workspace, { target: 'small', limit: 20, scrape_comments: false });

@@ -92,4 +92,23 @@ describe('the searches of a workspace', () => {
     expect(begun).toBe(0);
     await own.onApplicationShutdown();
   });
+
+  it('leave no connection that may still be cancelled to another search', async () => {
+    const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '1000' });
+    const own = new DatabasePools(environment, dataSource);
+    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    let pid = 0;
+    const search = brief.run('d', async (run) => {
+      const [row] = await run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', parameters: [] });
+      ({ pid } = row!);
+      await run({ text: 'SELECT pg_sleep(60)', parameters: [] });
+    });
+    await expect(search).rejects.toMatchObject({ code: 'search_timeout' });
+    const isOpen = async (): Promise<boolean> =>
+      (await dataSource.query<unknown[]>('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0;
+    expect(pid).toBeGreaterThan(0);
+    for (let attempt = 0; attempt < 500 && (await isOpen()); attempt += 1);
+    expect(await isOpen()).toBe(false);
+    await own.onApplicationShutdown();
+  });
 });

@@ -73,14 +73,23 @@ describe('the deletion of a workspace', () => {
        VALUES ($1, $2, true, 'a worker', now() + interval '1 hour', 1, 0)`,
       [workspaceId, jobs.running],
     );
+    await both.service.app.get(WorkspacesService, { strict: false }).requestDeletion(workspaceId);
     const before = await rowsOf(workspaceId);
     const app = await worker();
     try {
-      expect(await app.get(WorkspaceDeleter, { strict: false }).deleteBatch(workspaceId)).toBe(false);
+      const deleter = app.get(WorkspaceDeleter, { strict: false });
+      expect(await deleter.deleteBatch(workspaceId, 1)).toBe(false);
       expect(await rowsOf(workspaceId)).toEqual(before);
+      await both.dataSource.query('UPDATE job_executions SET lease_until = now() WHERE workspace_id = $1', [
+        workspaceId,
+      ]);
+      expect(await deleter.deleteBatch(workspaceId, 1)).toBe(true);
     } finally {
       await app.close();
       await both.dataSource.query('DELETE FROM job_executions WHERE workspace_id = $1', [workspaceId]);
+      await both.dataSource.query(`UPDATE workspaces SET status = 'active', deletion = NULL WHERE id = $1`, [
+        workspaceId,
+      ]);
     }
   }, 60_000);
 

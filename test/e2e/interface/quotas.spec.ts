@@ -99,6 +99,9 @@ describe('quotas', () => {
     });
     expect((await patch({ forums: [] })).status).toBe(200);
     expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).status).toBe(201);
+    // Two of the seven are counted already.
+    expect((await patch({ keywords: [...'abcdefg'] })).status).toBe(200);
+    expect((await usage()).quotas.alert_keywords).toEqual({ limit: 10, used: 10 });
   });
 
   it('are free again after deletion and revocation', async () => {
