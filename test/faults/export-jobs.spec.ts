@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
+import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
 import { ExportPruner } from '../../src/modules/exports/export-pruner.js';
 import { HAS_ZSTD } from '../../src/modules/exports/formats/compression.js';
 import { aComment, storeComments } from '../factories/comments.js';
@@ -369,6 +370,24 @@ describe('exports that wait', () => {
     expect(await remove()).toEqual({ message: 'Export deleted' });
   });
 
+  it('are claimed by the number of exports that run in their own workspace', async () => {
+    const busy = await service.createWorkspace();
+    for (const own of [busy, busy, workspace])
+      await call<ExportRecord>(service, own, 'POST', '/exports', { of: 'posts', format: 'csv' });
+    const dataSource = service.app.get(DataSource);
+    await dataSource.query(
+      `UPDATE exports SET status = 'running', started_at = now(), lease_owner = 'a worker', lease_until = now() + interval '1 hour'
+       WHERE id = (SELECT id FROM exports WHERE workspace_id = $1 LIMIT 1)`,
+      [busy.workspaceId],
+    );
+    const waiting = await new ExportLeasesRepository(dataSource).findWaiting([], 10, dataSource.manager);
+    expect(waiting.map(({ workspaceId, running }) => [workspaceId, running])).toEqual([
+      [workspace.workspaceId, 0],
+      [busy.workspaceId, 1],
+    ]);
+    await dataSource.query('DELETE FROM exports');
+  });
+
   it('are at most 100 of a workspace', async () => {
     const answers: number[] = [];
     for (let n = 0; n < 101; n += 1) {
@@ -381,5 +400,14 @@ describe('exports that wait', () => {
     }
     expect(answers.filter((status) => status === 201)).toHaveLength(100);
     expect(answers.at(-1)).toBe(429);
+    const page = (offset: number) =>
+      call<{ total: number; has_more: boolean }>(
+        service,
+        workspace,
+        'GET',
+        `/exports?limit=50&offset=${offset}`,
+      );
+    expect(await page(0)).toMatchObject({ total: 100, has_more: true });
+    expect(await page(50)).toMatchObject({ total: 100, has_more: false });
   });
 });

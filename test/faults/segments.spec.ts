@@ -361,6 +361,23 @@ describe('segments', () => {
     );
   });
 
+  it('are built and read without the rows that other workspaces have changed', async () => {
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
+    await buildAll();
+    const other = randomUUID();
+    await writer.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'other')`, [other]);
+    await writer.query(INSERT_POSTS, [other, 1, 100]);
+    await writer.query(`UPDATE posts SET score = 1 WHERE workspace_id = $1 AND id = 't3_1'`, [workspaceId]);
+    const series = { interval: 'day', timezone: 'UTC', splitBy: null } as const;
+    for (const what of ['facets', 'keywords', series] as const)
+      expect(await compare(POSTS, search, { forum: 'chess' } as AnyFilter, what)).toBeGreaterThan(50);
+    // As many as a step of the other workspace takes.
+    await writer.query('UPDATE search_changes SET row_count = 65536 WHERE workspace_id = $1', [other]);
+    expect(await builder.build({ workspaceId, kind: 'posts' })).toMatchObject({ rows: 1 });
+    await writer.query('DELETE FROM workspaces WHERE id = $1', [other]);
+  });
+
   it('stay as they were when a build fails at any statement', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 200]);
