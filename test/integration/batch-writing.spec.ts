@@ -162,6 +162,7 @@ describe('storing batches', () => {
     const save = (comments: number, done: boolean) =>
       writer().writeComments(execution, { comments: [], trees: [{ ...tree, comments, done }] });
     await save(5, false);
+    expect(await jobRow(execution)).toMatchObject({ comments_scraped: 5, progress: { comments: 5 } });
     await save(3, false);
     expect(await jobRow(execution)).toMatchObject({ comments_scraped: 5 });
     await save(8, true);
@@ -179,6 +180,7 @@ describe('storing batches', () => {
     expect(await write(execution, batchOf([aPost(1)], { media: [medium, medium] }))).toEqual([medium]);
     const file = aFile(workspaceId, medium);
     await writer().writeMedia(execution, medium, file);
+    expect(await jobRow(execution)).toMatchObject({ media_downloaded: 1, progress: { media: 1 } });
     await writer().writeMedia(execution, medium, file);
     await writer().writeMedia(execution, medium, null);
     expect(await jobRow(execution)).toMatchObject({ media_downloaded: 1, progress: { media: 1 } });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
@@ -223,6 +224,15 @@ describe('sessions of browsers', () => {
         });
         expect([forged, answer.status]).toEqual([forged, 401]);
       }
+    });
+
+    it('end at their time', async () => {
+      const statusAt = async (time: number) => {
+        const signature = createHmac('sha256', TOKEN).update(`session:${time}`).digest('base64url');
+        const headers = { Cookie: `wss_admin_session=${time}.${signature}` };
+        return (await client.get('/api/v1/admin/workspaces', { headers })).status;
+      };
+      expect([await statusAt(Date.now() + 60_000), await statusAt(Date.now() - 1)]).toEqual([200, 401]);
     });
   });
 });
