@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../src/database/database-clock.js';
 import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import { ContentRechecker } from '../../src/modules/rechecks/content-rechecker.js';
 import { ContentRechecksRepository } from '../../src/modules/rechecks/content-rechecks.repository.js';
 import { RecheckWorker } from '../../src/modules/rechecks/recheck-worker.js';
 import { RechecksModule } from '../../src/modules/rechecks/rechecks.module.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
+import type { ContentLookup } from '../../src/platforms/platform.js';
 import { parsePostId } from '../../src/platforms/sandbox/data/numbered-ids.js';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
@@ -131,7 +134,7 @@ describe('content that the platform deletes or removes', () => {
     expect(await counts()).toMatchObject(counted.map(({ deleted, removed }) => ({ deleted, removed })));
   }, 60_000);
 
-  it('loses its files with it, but none that another post shows', async () => {
+  it('loses its files and annotations with it, but no file that another post shows', async () => {
     await runJob(service, workspace, { target: 'pictures', limit: 20, scrape_comments: false });
     await worker.addWorkspaces();
     const files = await dataSource.query<{ postId: string; path: string; size: number }[]>(
@@ -156,6 +159,9 @@ describe('content that the platform deletes or removes', () => {
     );
     const pathOf = (id: string) => ofPost(id)[0]!.path;
     expect([gone, sharing, other].map((id) => isStored(pathOf(id)))).toEqual([true, true, true]);
+    await dataSource.query(`UPDATE posts SET annotations = '{"links": ["a"]}' WHERE workspace_id = $1`, [
+      workspace.workspaceId,
+    ]);
     await deleteOnPlatform([gone], 'removed');
     await deleteOnPlatform([sharing]);
     now = BEGIN + 48 * HOUR_MS;
@@ -164,6 +170,8 @@ describe('content that the platform deletes or removes', () => {
     expect(await get(`/posts/${gone}/media`)).toEqual([]);
     expect(await get(`/posts/${sharing}/media`)).toEqual([]);
     expect(await get<unknown[]>(`/posts/${other}/media`)).toHaveLength(2);
+    const annotationsOf = (id: string) => get(`/posts/${id}/annotations`);
+    expect(await Promise.all([sharing, other].map(annotationsOf))).toEqual([{}, { links: ['a'] }]);
     expect(await used()).toBe(before - ofPost(gone)[0]!.size - ofPost(sharing)[0]!.size);
   }, 60_000);
 
@@ -227,6 +235,35 @@ describe('content that the platform deletes or removes', () => {
     expect(threads.map(({ id, commentIds }) => [id, commentIds.sort()])).toEqual([
       [String(aComment(2).id), [aComment(2).commentId, aComment(3).commentId]],
     ]);
+  });
+
+  it('loses no file when its author alone is gone', async () => {
+    const { workspaceId } = workspace;
+    const post = aPost(1, { createdUtc: new Date(BEGIN - HOUR_MS) });
+    await storePosts(service, workspaceId, [post]);
+    await dataSource.query(
+      `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+       VALUES ($1, gen_random_uuid(), $2, 'a', 'a', 'image/png', 1, 'a', $3, now())`,
+      [workspaceId, post.id, `${workspaceId}/a.png`],
+    );
+    const shown = { ...post, author: '[deleted]', reason: 'account_deleted' } as const;
+    const lookup: ContentLookup = {
+      prefixes: { post: 't3_', comment: 't1_' },
+      commentsBy: 'id',
+      findGonePosts: () => Promise.resolve([shown]),
+      findGoneComments: () => Promise.resolve([]),
+    };
+    const recheck = {
+      ...{ workspaceId, source: 'reddit', kind: 'posts' as const, dueAt: new Date(BEGIN), leaseUntil: null },
+      ...{ passStartedAt: null, afterTime: null, afterId: null },
+      ...{ checked: 0, deleted: 0, removed: 0, accountDeleted: 0 },
+    };
+    const times = { now: new Date(BEGIN), intervalMs: HOUR_MS };
+    await service.app
+      .get(ContentRechecker, { strict: false })
+      .check(recheck, lookup, times, new AbortController().signal);
+    expect((await get<PostRecord>(`/posts/${post.id}`)).author).toBe('[deleted]');
+    expect(await get<unknown[]>(`/posts/${post.id}/media`)).toHaveLength(1);
   });
 
   it('stays while its workspace is suspended', async () => {

@@ -4,6 +4,7 @@ import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { SCRAPE_QUEUE } from '../../src/infrastructure/queue/queues.js';
+import { jitterMs } from '../../src/modules/schedules/schedule-timing.js';
 import { SchedulesRepository } from '../../src/modules/schedules/schedules.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
@@ -130,6 +131,19 @@ describe('schedules over HTTP', () => {
       .send({ target: 'technology', cron_expression: '@daily', config })
       .expect(400);
     expect(fieldsOf(body).sort()).toEqual(['config.more.text', 'config.note']);
+  });
+
+  it('moves the next due time when the jitter changes', async () => {
+    const created = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
+    const dueWith = async (jitter_seconds: number): Promise<number> => {
+      await call('PATCH', `/schedules/${created.id}`).send({ config: { jitter_seconds } }).expect(200);
+      return Date.parse((await call('GET', '/schedules').expect(200)).body[0].next_run_at);
+    };
+    const delays = [];
+    for (const jitter of [3_600, 3_599, 0])
+      delays.push((await dueWith(jitter)) - Date.parse(created.next_run_at));
+    const bare = created.id.replace('sched_', '');
+    expect(delays).toEqual([jitterMs(bare, 3_600), jitterMs(bare, 3_599), 0]);
   });
 
   it('pauses, changes and resumes', async () => {

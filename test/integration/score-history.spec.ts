@@ -68,6 +68,22 @@ describe('the score history of a post', () => {
     ]);
   });
 
+  it('is thinned in its own workspace alone', async () => {
+    const [early, late] = ['2026-01-05T10:00:00.000Z', '2026-01-05T18:00:00.000Z'] as const;
+    const other = workspace;
+    await store(early, { score: 1 });
+    await store(late, { score: 2 });
+    const kept = await service.app
+      .get(DataSource, { strict: false })
+      .query<unknown[]>('SELECT seen_at FROM post_scores WHERE workspace_id = $1', [other.workspaceId]);
+    workspace = await service.createWorkspace();
+    await store(recently(2), { score: 3 });
+    await store(recently(1), { score: 4 });
+    workspace = other;
+    expect(await scores()).toHaveLength(kept.length);
+    expect(kept).toHaveLength(2);
+  });
+
   it('keeps the last of an hour after two days, and the last of a day after thirty', async () => {
     const old = ['2026-01-05T10:00:00.000Z', '2026-01-05T18:00:00.000Z', '2026-01-06T10:00:00.000Z'];
     for (const [at, time] of old.entries()) await store(time, { score: at });

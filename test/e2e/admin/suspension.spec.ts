@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { ExportJobsService } from '../../../src/modules/exports/export-jobs.service.js';
 import { DeliveriesService } from '../../../src/modules/delivery/log/deliveries.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { call } from '../../support/client.js';
@@ -141,6 +142,26 @@ describe('a suspended workspace', () => {
     expect(await runs(ids[0]!)()).toBe(0);
     await setStatus('active');
     await until(runs(ids[0]!), (count) => count === 1);
+  }, 60_000);
+
+  it('has no export begun until it is active', async () => {
+    const exports = service.app.get(ExportJobsService, { strict: false });
+    const request = (workspace: TestWorkspace) =>
+      exports.create(workspace.workspaceId, { of: 'posts', format: 'csv' });
+    const statusOf = async (workspace: TestWorkspace, { id }: { id: string }) =>
+      (await exports.get(workspace.workspaceId, id.replace('export_', ''))).status;
+    await setStatus('suspended');
+    const [waiting, other] = [await request(suspended), await request(active)];
+    await until(
+      () => statusOf(active, other),
+      (status) => status === 'completed',
+    );
+    expect(await statusOf(suspended, waiting)).toBe('pending');
+    await setStatus('active');
+    await until(
+      () => statusOf(suspended, waiting),
+      (status) => status === 'completed',
+    );
   }, 60_000);
 
   it('has no delivery sent until it is active, and then each', async () => {
