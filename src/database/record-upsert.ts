@@ -57,8 +57,9 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   /**
-   * Returns the ids that were not stored before, as the driver reads them. Each id may occur once. Rows are written in
-   * order of id, so that two transactions over the same rows cannot deadlock.
+   * Returns the ids that were not stored before, as the driver reads them. Of several rows with one id the last is stored:
+   * a statement cannot write a row twice. Rows are written in order of id, so that two transactions over the same rows
+   * cannot deadlock.
    */
   async run(
     workspaceId: string,
@@ -74,7 +75,7 @@ export class RecordUpsert<Row extends Stored> {
     return stored.filter((row) => row.is_new).map((row) => row.id);
   }
 
-  /** Stores the rows that are not stored yet, and leaves the others as they are; returns how many were new. Order as above. */
+  /** Stores the rows that are not stored yet, and leaves the others as they are; returns how many were new. Equal ids and order as above. */
   async insertNew(
     workspaceId: string,
     records: readonly Omit<Row, 'workspaceId'>[],
@@ -85,7 +86,8 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   private parameters(workspaceId: string, records: readonly Omit<Row, 'workspaceId'>[]): unknown[] {
-    const rows = ([...records] as Row[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const byId = new Map((records as readonly Row[]).map((row) => [row.id, row]));
+    const rows = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return [
       workspaceId,
       binaryArray(

@@ -6,6 +6,7 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
 import type { MediaFile } from '../../src/modules/media/media-file.entity.js';
+import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
 import { MediaQuota } from '../../src/modules/media/media-quota.js';
 import { MediaRepository, type PendingMedia } from '../../src/modules/media/media.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
@@ -153,6 +154,25 @@ describe('storing batches', () => {
       .get(WorkListRepository, { strict: false })
       .phraseKeys(workspaceId, execution.job.id, '', 10);
     expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes([1, 7]) }]);
+  });
+
+  it('stores the last of several rows of one batch with the same id', async () => {
+    const execution = await startExecution();
+    const [first, last] = [aPost(1, { score: 1 }), aPost(1, { score: 2 })];
+    await write(execution, batchOf([first, aPost(2), last]));
+    const posts = service.app.get(PostsRepository, { strict: false });
+    expect((await posts.find(workspaceId, last.id))?.score).toBe(2);
+    expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
+    // Ids that differ in case alone have the same number; a tree can also show a comment of another.
+    const comments = [
+      { ...aComment(10, { commentId: 't1_a' }), annotations: {} },
+      { ...aComment(11), annotations: {} },
+      { ...aComment(10, { commentId: 't1_A', postId: aPost(2).id }), annotations: {} },
+    ];
+    await writer().writeComments(execution, { comments, trees: [] });
+    const stored = service.app.get(CommentsRepository, { strict: false });
+    expect(await stored.countAll(workspaceId)).toBe(2);
+    expect(await stored.find(workspaceId, 't1_A')).toMatchObject({ id: 10, postId: aPost(2).id });
   });
 
   it('counts a finished tree once, and a tree that is walked again by what it gains', async () => {

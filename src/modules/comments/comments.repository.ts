@@ -73,7 +73,7 @@ export class CommentsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Stores comments of one workspace, each id at most once; known ones take the new values. Returns how many were new. */
+  /** Stores comments of one workspace, of equal ids the last; known ones take the new values. Returns how many were new. */
   async upsert(
     workspaceId: string,
     records: readonly Omit<CommentRecord, 'workspaceId'>[],
@@ -82,7 +82,7 @@ export class CommentsRepository {
     return (await UPSERT.run(workspaceId, records, tx)).length;
   }
 
-  /** Stores the comments that the workspace does not have, each id at most once; returns how many those are. */
+  /** Stores the comments that the workspace does not have, of equal ids the last; returns how many those are. */
   insertNew(
     workspaceId: string,
     records: readonly Omit<CommentRecord, 'workspaceId'>[],

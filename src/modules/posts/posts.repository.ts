@@ -202,7 +202,7 @@ export class PostsRepository {
   }
 
   /**
-   * Stores posts of one workspace, each id at most once; known ones take the new values. Rows go in in id order,
+   * Stores posts of one workspace, of equal ids the last; known ones take the new values. Rows go in in id order,
    * so that two jobs over the same posts cannot wait for each other. Returns the ids that were not stored before.
    */
   async upsert(
@@ -213,7 +213,7 @@ export class PostsRepository {
     return new Set(await UPSERT.run(workspaceId, records, tx));
   }
 
-  /** Stores the posts that the workspace does not have, each id at most once; returns how many those are. */
+  /** Stores the posts that the workspace does not have, of equal ids the last; returns how many those are. */
   insertNew(
     workspaceId: string,
     records: readonly Omit<PostRecord, 'workspaceId'>[],
