@@ -33,7 +33,10 @@ export class Contract {
   readonly document: OpenAPIObject;
   readonly operations: ContractOperation[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  /** By schema: most operations answer the same problems, and a compilation takes milliseconds. */
   private readonly validators = new Map<string, ValidateFunction>();
+  /** Those with fewer parameters first, so that literal segments win. */
+  private readonly addresses: { pattern: RegExp; operation: ContractOperation }[];
 
   /** The contract of every service, made from the first one. */
   static of(service: TestApplication): Contract {
@@ -43,6 +46,9 @@ export class Contract {
   private constructor(service: TestApplication) {
     this.document = createContract(service.app);
     this.operations = operationsOf(this.document);
+    this.addresses = this.operations
+      .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+      .map((operation) => ({ pattern: templateOf(operation.path), operation }));
     addFormats(this.ajv);
     this.ajv.addFormat('binary', true);
     this.ajv.addSchema(closed({ components: this.document.components }), 'contract');
@@ -50,9 +56,9 @@ export class Contract {
 
   /** The operation at an address; literal segments win over parameters. */
   operationAt(method: string, address: string): ContractOperation | undefined {
-    return this.operations
-      .filter((one) => one.method === method.toLowerCase() && templateOf(one.path).test(address))
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+    return this.addresses.find(
+      ({ pattern, operation }) => operation.method === method.toLowerCase() && pattern.test(address),
+    )?.operation;
   }
 
   /** Complaints about an answer; none when it keeps the contract. */
@@ -74,11 +80,12 @@ export class Contract {
 
   /** What is wrong with a value by a schema of the contract. */
   validate(place: string, schema: object, value: unknown): string[] {
-    let validator = this.validators.get(place);
+    const key = JSON.stringify(schema);
+    let validator = this.validators.get(key);
     if (validator === undefined) {
       const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"contract#/components/');
       validator = this.ajv.compile(JSON.parse(text) as object);
-      this.validators.set(place, validator);
+      this.validators.set(key, validator);
     }
     return validator(value)
       ? []
