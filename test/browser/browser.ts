@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startChromium } from '../../scripts/bench/support/chromium.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
@@ -22,6 +22,7 @@ export interface Visit {
 export class Dashboard {
   service!: TestApplication;
   private browser!: Browser;
+  private contextsOfTest: BrowserContext[] = [];
 
   /** Called where the tests are described, since it registers their hooks. */
   constructor(start: () => Promise<TestApplication> = () => startTestApplication()) {
@@ -29,6 +30,12 @@ export class Dashboard {
       this.service = await start();
       this.browser = await startChromium();
     });
+    // Those that `beforeAll` opened stay for all tests.
+    beforeEach(() => {
+      this.contextsOfTest = [];
+    });
+    // Pages that stay open go on asking the service for news.
+    afterEach(() => Promise.all(this.contextsOfTest.map((context) => context.close())));
     afterAll(async () => {
       await this.browser.close();
       await this.service.close();
@@ -39,6 +46,7 @@ export class Dashboard {
   async visit(path = '/'): Promise<Visit> {
     const { url } = this.service;
     const context = await this.browser.newContext({ viewport: SIZE, baseURL: url });
+    this.contextsOfTest.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     const foreign: string[] = [];
@@ -77,9 +85,10 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
 
 /** What axe finds on the page as it is: a line for each rule that is broken. */
 export async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate<void>(AXE);
   const { violations: found } = await page.evaluate<{
     violations: { id: string; nodes: { target: string[] }[] }[];
-  }>(`${AXE};axe.run()`);
+  }>(`axe.run({ resultTypes: ['violations'] })`);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
