@@ -233,6 +233,20 @@ describe('storing batches', () => {
     expect(await quota.remaining(workspaceId)).toBe(5);
   });
 
+  it('records a file that fills the quota to its last byte', async () => {
+    await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
+      workspaceId,
+      { media_bytes: 10 },
+    ]);
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    const quota = service.app.get(MediaQuota, { strict: false });
+    await service.app
+      .get(TransactionRunner, { strict: false })
+      .run((tx) => quota.insert(workspaceId, { ...aFile(workspaceId, medium), size: 10 }, tx));
+    expect(await storedRows()).toBe(1);
+    await expect(quota.remaining(workspaceId)).rejects.toThrow('media_bytes is exceeded');
+  });
+
   it('records any number of files when the quota is 0, which means none', async () => {
     await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
       workspaceId,

@@ -170,6 +170,34 @@ describe('a new encryption key', () => {
     }
   });
 
+  it('leaves the former key on record while a secret cannot be read', async () => {
+    const [former, next] = [newKey(), newKey()];
+    const service = await startTestApplication({ ENCRYPTION_KEY: `${next},${former}`, ROLES: 'api,worker' });
+    try {
+      const dataSource = service.app.get(DataSource);
+      const { workspaceId } = await service.createWorkspace();
+      await dataSource.query(
+        `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
+         VALUES ($1, gen_random_uuid(), 'https://hooks.example.com/x', '{}', 'v2.00000000.x.x')`,
+        [workspaceId],
+      );
+      await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '2 hours'`);
+      await dataSource.query(
+        `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '3 hours')`,
+        [keyIdOf(Buffer.from(former, 'hex'))],
+      );
+      const keysAfterPass = async (): Promise<number> => {
+        await service.app.get(Reencryption, { strict: false }).pass();
+        return (await dataSource.query<unknown[]>('SELECT key_id FROM encryption_keys')).length;
+      };
+      expect(await keysAfterPass()).toBe(2);
+      await dataSource.query('DELETE FROM webhooks');
+      expect(await keysAfterPass()).toBe(1);
+    } finally {
+      await service.close();
+    }
+  }, 60_000);
+
   it('is not given up by a worker that was not yet restarted', async () => {
     const [former, next] = [newKey(), newKey()];
     const before = await startTestApplication({

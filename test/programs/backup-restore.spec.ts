@@ -79,17 +79,19 @@ async function call<T>(service: StartedService, path: string, body?: object): Pr
   return JSON.parse(text) as T;
 }
 
-async function jobUntil(
+async function until<T>(service: StartedService, path: string, reached: (found: T) => boolean): Promise<T> {
+  for (const deadline = performance.now() + 60_000; ; await sleep(POLL_MS)) {
+    const found = await call<T>(service, path);
+    if (reached(found)) return found;
+    if (performance.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(found)}`);
+  }
+}
+
+const jobUntil = (
   service: StartedService,
   id: string,
   reached: (job: JobView) => boolean,
-): Promise<JobView> {
-  for (const deadline = performance.now() + 60_000; ; await sleep(POLL_MS)) {
-    const job = await call<JobView>(service, `/jobs/${id}`);
-    if (reached(job)) return job;
-    if (performance.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(job)}`);
-  }
-}
+): Promise<JobView> => until(service, `/jobs/${id}`, reached);
 
 /** The rows of every table of a backup, sorted, by table. */
 async function rowsOf(path: string, { tables }: Manifest): Promise<Record<string, string[]>> {
@@ -134,10 +136,18 @@ it(
     await jobUntil(service, job.id, ({ posts_scraped }) => posts_scraped >= 100);
     for (let stored: string[] = []; stored.length < 5; await sleep(20))
       stored = await filesOf(join(dataDir, 'media')).catch(() => []);
+    const exported = await call<{ id: string }>(service, '/exports', { of: 'posts', format: 'csv' });
+    await until<{ status: string }>(
+      service,
+      `/exports/${exported.id}`,
+      ({ status }) => status === 'completed',
+    );
     const manifest = await backup(dataDir, first);
     expect((await call<JobView>(service, `/jobs/${job.id}`)).status).toBe('running');
     expect(manifest.media).toMatchObject({ unavailable: [] });
     expect(manifest.media.files).toBeGreaterThan(4);
+    const parts = (await filesOf(join(first, 'media'))).filter((path) => path.startsWith('exports/'));
+    expect(parts).toHaveLength(1);
     expect(manifest.tables.find(({ name }) => name === 'posts')!.rows).toBeGreaterThanOrEqual(100);
     for (const path of await filesOf(first)) expect((await stat(join(first, path))).mode & 0o777).toBe(0o600);
     expect((await stat(first)).mode & 0o777).toBe(0o700);

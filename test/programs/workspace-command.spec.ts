@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
@@ -89,6 +90,12 @@ describe('npm run workspace', () => {
       exported.workspaceId,
       Array.from({ length: 12 }, (_, n) => aPost(n)),
     );
+    await service.app
+      .get(DataSource)
+      .query(
+        `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at) VALUES ($1, 'a hash', gen_random_uuid(), now())`,
+        [exported.workspaceId],
+      );
     const folder = await mkdtemp(join(tmpdir(), 'export-'));
     try {
       const { rows } = await json<{ rows: Record<string, number> }>(
@@ -110,6 +117,8 @@ describe('npm run workspace', () => {
           .map((line) => JSON.parse(line) as Record<string, unknown>);
       expect((await lines('posts')).every((post) => post.workspace_id === exported.workspaceId)).toBe(true);
       expect((await lines('api_keys'))[0]).not.toHaveProperty('key_hash');
+      expect((await lines('sessions'))[0]).toHaveProperty('api_key_id');
+      expect((await lines('sessions'))[0]).not.toHaveProperty('token_hash');
     } finally {
       await rm(folder, { recursive: true });
     }
