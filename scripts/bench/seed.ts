@@ -8,8 +8,6 @@ const FORUMS = 300;
 const AUTHORS = 60_000;
 const NEWEST = Date.UTC(2026, 9, 1);
 const SPAN_SECONDS = 2 * 365 * 86_400;
-/** Rows of one COPY: a transaction that a killed run loses. */
-const BATCH_ROWS = 20_000;
 const FLAIRS = ['', '', '', '', 'Discussion', 'Question', 'News', 'Help', 'Review'];
 
 const POST_COLUMNS = [
@@ -65,7 +63,8 @@ export interface SeedFigures {
 
 /**
  * Fills a workspace with realistic rows by COPY: skewed words, forums, authors and scores, two years of time. The same
- * seed gives the same rows. Arguments: `--workspace ID --posts N --comments M [--seed S] [--into DATABASE_URL]`.
+ * seed gives the same rows. `--batch` is how many rows one COPY has: a transaction that a killed run loses. Arguments:
+ * `--workspace ID --posts N --comments M [--seed S] [--batch B] [--into DATABASE_URL]`.
  */
 export async function run(args: string[] = []): Promise<SeedFigures> {
   const options = parseOptions(args);
@@ -94,11 +93,12 @@ interface SeedOptions {
   posts: number;
   comments: number;
   seed: number;
+  batch: number;
   into: string;
 }
 
 const USAGE =
-  'usage: npm run bench -- seed --workspace ID --posts N --comments M [--seed S] [--into DATABASE_URL] (or set DATABASE_URL)';
+  'usage: npm run bench -- seed --workspace ID --posts N --comments M [--seed S] [--batch B] [--into DATABASE_URL] (or set DATABASE_URL)';
 
 function parseOptions(args: string[]): SeedOptions {
   const { values } = parseArgs({
@@ -108,48 +108,52 @@ function parseOptions(args: string[]): SeedOptions {
       posts: { type: 'string', default: '0' },
       comments: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
+      batch: { type: 'string', default: '20000' },
       into: { type: 'string' },
     },
   });
   const into = values.into ?? process.env.DATABASE_URL;
-  const numbers = [values.posts, values.comments, values.seed].map(Number);
+  const numbers = [values.posts, values.comments, values.seed, values.batch].map(Number);
   if (values.workspace === undefined || into === undefined || !numbers.every(isCount)) throw new Error(USAGE);
-  const [posts, comments, seed] = numbers as [number, number, number];
+  const [posts, comments, seed, batch] = numbers as [number, number, number, number];
+  if (batch === 0) throw new Error(USAGE);
   if (comments > 0 && posts === 0) throw new Error(`${USAGE}\nComments need posts.`);
-  return { workspace: values.workspace.replace(/^ws_/, ''), posts, comments, seed, into };
+  return { workspace: values.workspace.replace(/^ws_/, ''), posts, comments, seed, batch, into };
 }
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
-async function fillPosts(client: pg.Client, { workspace, posts, seed }: SeedOptions): Promise<void> {
+async function fillPosts(client: pg.Client, { workspace, posts, seed, batch }: SeedOptions): Promise<void> {
   const random = new Random(seed);
   const text = new SeededText(random);
-  for (let from = 0; from < posts; from += BATCH_ROWS)
+  for (let from = 0; from < posts; from += batch)
     await copyRows(
       client,
       'posts',
       POST_COLUMNS,
-      rowsFrom(from, posts, (n) => postRow(workspace, n, posts, seed, random, text)),
+      rowsFrom(from, Math.min(posts, from + batch), (n) => postRow(workspace, n, posts, seed, random, text)),
     );
 }
 
 async function fillComments(
   client: pg.Client,
-  { workspace, posts, comments, seed }: SeedOptions,
+  { workspace, posts, comments, seed, batch }: SeedOptions,
 ): Promise<void> {
   const random = new Random(seed + 1);
   const text = new SeededText(random);
-  for (let from = 0; from < comments; from += BATCH_ROWS)
+  for (let from = 0; from < comments; from += batch)
     await copyRows(
       client,
       'comments',
       COMMENT_COLUMNS,
-      rowsFrom(from, comments, (n) => commentRow(workspace, n, posts, seed, random, text)),
+      rowsFrom(from, Math.min(comments, from + batch), (n) =>
+        commentRow(workspace, n, posts, seed, random, text),
+      ),
     );
 }
 
-function* rowsFrom(from: number, count: number, rowOf: (n: number) => unknown[]): Generator<unknown[]> {
-  for (let n = from; n < Math.min(count, from + BATCH_ROWS); n += 1) yield rowOf(n);
+function* rowsFrom(from: number, to: number, rowOf: (n: number) => unknown[]): Generator<unknown[]> {
+  for (let n = from; n < to; n += 1) yield rowOf(n);
 }
 
 /** Ids of different seeds do not meet, so that a workspace can be filled more than once. */
