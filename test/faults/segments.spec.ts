@@ -60,7 +60,12 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     `o'neil OR back\\slash`,
     'flair:NEWS OR (forum:music -author:author0)',
     '"solar battery"',
+    '"battery usb battery" OR "charger battery"',
+    'charger -"battery a battery"',
+    '"solar of battery"',
+    'title:"solar battery" OR title:"a charger"',
     'wi-fi',
+    'wi-f*',
   ],
   forum: ['CHESS', 'Music', 'none'],
   author: ['author2', 'ÄRGER'],
@@ -336,7 +341,7 @@ describe('segments', () => {
     await buildAll();
     await writer.query('DELETE FROM posts WHERE workspace_id = $1 AND score = 50', [workspaceId]);
     const series = { interval: 'day', timezone: 'UTC', splitBy: 'forum' } as const;
-    for (const q of ['battery', 'title:battery', 'battery -title:charger', '-solar'])
+    for (const q of ['battery', 'title:battery', 'battery -title:charger', '-solar', '"battery usb battery"'])
       for (const forum of [undefined, 'chess', 'moved'])
         expect(await compare(POSTS, search, { q, forum } as AnyFilter, series)).toBeGreaterThan(100);
   });
@@ -474,6 +479,19 @@ describe('segments', () => {
     await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
     await buildAll();
     expect((await rank())!.rows).toHaveLength(PAGE);
+  });
+
+  it('without positions, as earlier versions wrote them, find no phrases until they are rewritten', async () => {
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
+    await buildAll();
+    await writer.query('UPDATE search_segments SET has_positions = false WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    const count = (q: string) => compare(POSTS, search, { q }, 'facets');
+    expect([await count('battery'), await count('"charger battery"')]).toEqual([expect.any(Number), null]);
+    await buildAll();
+    expect(await count('"charger battery"')).toBeGreaterThan(10);
   });
 
   it('of a truncated table are gone', async () => {

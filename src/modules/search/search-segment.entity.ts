@@ -3,6 +3,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 /** An index over up to 65,536 rows as they were when it was written; its blocks never change. */
 @Entity('search_segments')
 @Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
+@Index('search_segments_without_positions', ['workspaceId', 'kind'], { where: 'NOT has_positions' })
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
 export class SearchSegment {
   @PrimaryColumn('uuid')
@@ -20,6 +21,10 @@ export class SearchSegment {
   /** Rows when it was written. */
   @Column('integer')
   rows: number;
+
+  /** Whether its blocks contain positions of words. */
+  @Column('boolean', { default: false })
+  hasPositions: boolean;
 
   /** Rows that were changed or deleted since; only grows. */
   @Column('integer', { default: 0 })

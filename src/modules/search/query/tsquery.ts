@@ -7,22 +7,28 @@ export interface QueryWord {
   inTitle: boolean;
 }
 
-/** A query over words as Postgres understands it, without phrases. */
+/** A query over words as Postgres understands it. Words of a phrase stand so many positions after the one before. */
 export type WordQuery =
-  QueryWord | { kind: 'not'; operand: WordQuery } | { kind: 'and' | 'or'; operands: WordQuery[] };
+  | QueryWord
+  | { kind: 'phrase'; words: QueryWord[]; distances: number[] }
+  | { kind: 'not'; operand: WordQuery }
+  | { kind: 'and' | 'or'; operands: WordQuery[] };
 
-const TOKEN = /\s*(?:'((?:[^'\\]|''|\\.)*)'(?::([*A-D]+))?|([()!&|])|<(?:-|\d+)>)/suy;
+/** Words, distances between words, and operators. */
+type Token = string | number | QueryWord;
 
-/** The tokens of a `tsquery` as Postgres writes it: words, operators, and `phrase` between neighbouring words. */
-function tokensOf(text: string): (string | QueryWord)[] {
-  const tokens: (string | QueryWord)[] = [];
+const TOKEN = /\s*(?:'((?:[^'\\]|''|\\.)*)'(?::([*A-D]+))?|([()!&|])|<(-|\d+)>)/suy;
+
+/** The tokens of a `tsquery` as Postgres writes it. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     if (match === null) throw new Error(`Unexpected tsquery: ${text}`);
-    const [, quoted, marks = '', operator] = match;
+    const [, quoted, marks = '', operator, distance] = match;
     if (operator !== undefined) tokens.push(operator);
-    else if (quoted === undefined) tokens.push('phrase');
+    else if (quoted === undefined) tokens.push(distance === '-' ? 1 : Number(distance));
     else
       tokens.push({
         kind: 'word',
@@ -48,12 +54,12 @@ export function wordAsTsquery({ lexeme, isPrefix }: QueryWord): string {
   return isPrefix ? `${quoted}:*` : quoted;
 }
 
-/** Reads a `tsquery` as Postgres writes it: null when it is empty, `phrase` when it asks for neighbouring words. */
-export function readTsquery(text: string): WordQuery | 'phrase' | null {
+/** Reads a `tsquery` as Postgres writes it: null when it is empty, `unreadable` with a phrase of something else than whole words. */
+export function readTsquery(text: string): WordQuery | 'unreadable' | null {
   const tokens = tokensOf(text);
-  if (tokens.includes('phrase')) return 'phrase';
   if (tokens.length === 0) return null;
   let next = 0;
+  let isReadable = true;
 
   const group = (kind: 'and' | 'or', operator: string, parseOperand: () => WordQuery): WordQuery => {
     const operands = [parseOperand()];
@@ -64,7 +70,20 @@ export function readTsquery(text: string): WordQuery | 'phrase' | null {
     return operands.length === 1 ? operands[0]! : { kind, operands };
   };
   const parseOr = (): WordQuery => group('or', '|', parseAnd);
-  const parseAnd = (): WordQuery => group('and', '&', parseOperand);
+  const parseAnd = (): WordQuery => group('and', '&', parsePhrase);
+  const parsePhrase = (): WordQuery => {
+    const operands = [parseOperand()];
+    const distances: number[] = [];
+    for (let token = tokens[next]; typeof token === 'number'; token = tokens[next]) {
+      next += 1;
+      distances.push(token);
+      operands.push(parseOperand());
+    }
+    if (distances.length === 0) return operands[0]!;
+    const words = operands.filter((operand) => operand.kind === 'word' && !operand.isPrefix) as QueryWord[];
+    isReadable &&= words.length === operands.length;
+    return { kind: 'phrase', words, distances };
+  };
   const parseOperand = (): WordQuery => {
     const token = tokens[next];
     next += 1;
@@ -77,5 +96,6 @@ export function readTsquery(text: string): WordQuery | 'phrase' | null {
     if (typeof token !== 'object') throw new Error(`Unexpected tsquery: ${text}`);
     return token;
   };
-  return parseOr();
+  const query = parseOr();
+  return isReadable ? query : 'unreadable';
 }

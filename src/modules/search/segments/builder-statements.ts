@@ -16,8 +16,8 @@ export interface DueTable {
 }
 
 /**
- * Tables of all workspaces with at least `least` changed rows, with stale ones, with stale segments, or with rows that were
- * never listed.
+ * Tables of all workspaces with at least `least` changed rows, with stale ones, with stale segments or segments of an earlier
+ * version, or with rows that were never listed.
  */
 export function selectDue(least: number): Sql {
   return {
@@ -26,7 +26,9 @@ export function selectDue(least: number): Sql {
       (SELECT workspace_id, kind FROM search_changes GROUP BY workspace_id, kind
        HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER})
       UNION
-      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}`,
+      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}
+      UNION
+      SELECT workspace_id, kind FROM search_segments WHERE NOT has_positions`,
     parameters: [least],
   };
 }
@@ -89,14 +91,14 @@ export interface SegmentState {
   id: string;
   rows: number;
   outdated: number;
-  /** Whether it has had outdated rows for so long that it is rewritten. */
+  /** Whether it has had outdated rows for so long that it is rewritten, or was written without positions. */
   isStale: boolean;
 }
 
 /** Segments of a workspace's table. */
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
-    text: `SELECT id, rows, outdated, coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
+    text: `SELECT id, rows, outdated, NOT has_positions OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
       FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
     parameters: [workspaceId, kind],
   };
@@ -113,7 +115,7 @@ export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids
 /** Adds a segment without blocks; one row with its `id`. */
 export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sql {
   return {
-    text: 'INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3) RETURNING id',
+    text: 'INSERT INTO search_segments (workspace_id, kind, rows, has_positions) VALUES ($1, $2, $3, true) RETURNING id',
     parameters: [workspaceId, kind, rows],
   };
 }

@@ -14,9 +14,19 @@ export type Match =
   | { kind: 'none' }
   /** Rows of the terms whose keys begin with `key`; with `isWhole` of that key alone. */
   | { kind: 'terms'; key: string; isWhole: boolean; inTitle: boolean }
+  /** Rows in which whole words follow each other, each so many positions after the one before it. */
+  | { kind: 'phrase'; words: { key: string; inTitle: boolean }[]; distances: number[] }
   | { kind: 'bound'; column: string; operator: BoundRule['operator']; value: number }
   | { kind: 'not'; operand: Match }
   | { kind: 'and' | 'or'; operands: Match[] };
+
+/** Whether positions of words are read for a match. */
+export function hasPhrase(match: Match): boolean {
+  if (match.kind === 'not') return hasPhrase(match.operand);
+  return match.kind === 'and' || match.kind === 'or'
+    ? match.operands.some(hasPhrase)
+    : match.kind === 'phrase';
+}
 
 /** Expressions that Postgres computes for a match: lower case, stems and times are then the same as in its own statements. */
 export class Computed {
@@ -31,7 +41,7 @@ export class Computed {
   }
 }
 
-/** A match that still needs the results of {@link Computed}, all as texts; null when segments cannot answer it: phrases. */
+/** A match that still needs the results of {@link Computed}, all as texts; null when segments cannot answer it: phrases of parts of words. */
 export type PlannedMatch = (results: readonly string[]) => Match | null;
 
 type Table<Filter extends { q?: string }> = Pick<
@@ -128,7 +138,7 @@ function planWords(tsquery: string, whenEmpty: 'all' | 'none', computed: Compute
   const index = computed.add((placeholder) => `to_tsquery('english', ${placeholder})::text`, tsquery);
   return (results) => {
     const query = readTsquery(results[index]!);
-    if (query === 'phrase') return null;
+    if (query === 'unreadable') return null;
     return query === null ? { kind: whenEmpty } : toMatch(query);
   };
 }
@@ -142,6 +152,10 @@ function toMatch(query: WordQuery): Match {
         isWhole: !query.isPrefix,
         inTitle: query.inTitle,
       };
+    case 'phrase': {
+      const words = query.words.map(({ lexeme, inTitle }) => ({ key: wordKey(lexeme), inTitle }));
+      return { kind: 'phrase', words, distances: query.distances };
+    }
     case 'not':
       return { kind: 'not', operand: toMatch(query.operand) };
     default:

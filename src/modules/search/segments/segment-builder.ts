@@ -25,7 +25,7 @@ import {
 import { type Mergeable, segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
 import { hashId } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
-import type { ChangedId, Segment } from './segment.js';
+import type { ChangedId, Needs, Segment } from './segment.js';
 import { type SegmentRow, type SegmentSource, SegmentWriter } from './segment-writer.js';
 
 /** Changed rows of a table from which on they are put into a segment; until then searches read them from the table. */
@@ -93,9 +93,13 @@ export class SegmentBuilder {
       const changed = new Set(lists.flatMap(({ rowIds }) => rowIds));
       const segments = await this.examine(workspaceId, states, changed, run);
       const merged = isStale ? segmentsToRewrite(segments) : segmentsToMerge(segments, changed.size);
-      for (const { segment, outdated } of merged)
-        for (const id of segment.idsWithout(outdated)) changed.add(id);
-      const rows = await this.write(table, workspaceId, [...changed], run);
+      const writer = new SegmentWriter(table);
+      for (const one of merged)
+        if (isStale || !hasColumns(one.segment, table))
+          for (const id of one.segment.idsWithout(one.outdated)) changed.add(id);
+        else await this.addSegment(table, workspaceId, one, writer, run);
+      await this.addRows(table, workspaceId, [...changed], writer, run);
+      await this.write(table, workspaceId, writer, run);
       for (const { id, outdated, added } of segments.filter((one) => !merged.includes(one)))
         if (added > 0)
           await run(setOutdatedRows(workspaceId, id, countBits(outdated), bitmapBytes(outdated)));
@@ -112,7 +116,7 @@ export class SegmentBuilder {
           lists.map(({ id }) => id),
         ),
       );
-      return { rows, hasMore: isStale || lists.length > 0 };
+      return { rows: writer.rows, hasMore: isStale || lists.length > 0 };
     });
   }
 
@@ -143,31 +147,60 @@ export class SegmentBuilder {
     return examined;
   }
 
-  /** Writes a segment of those of the rows that exist; returns their number. */
+  /** Adds the rows of a segment that are not outdated, from its blocks. */
+  private async addSegment(
+    table: SegmentSource,
+    workspaceId: string,
+    { id, segment, outdated }: Examined,
+    writer: SegmentWriter,
+    run: RunSearch,
+  ): Promise<void> {
+    const loader = new SegmentLoader(workspaceId, this.cache, run);
+    const [loaded] = await loader.load([[id, segment.rows, 0]], everythingOf(table));
+    await writer.addSegment(loaded!, outdated);
+  }
+
+  /** Adds those of the rows that exist. */
+  private async addRows(
+    table: SegmentSource,
+    workspaceId: string,
+    ids: readonly string[],
+    writer: SegmentWriter,
+    run: RunSearch,
+  ): Promise<void> {
+    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
+      const part = ids.slice(start, start + ROWS_PER_STATEMENT);
+      for (const { row } of await run<{ row: SegmentRow }>(selectSegmentRows(table, workspaceId, part)))
+        writer.add(row);
+    }
+  }
+
   private async write(
     table: SegmentSource,
     workspaceId: string,
-    ids: string[],
+    writer: SegmentWriter,
     run: RunSearch,
-  ): Promise<number> {
-    const writer = new SegmentWriter(table);
-    ids.sort();
-    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-      const part = ids.slice(start, start + ROWS_PER_STATEMENT);
-      const found = await run<{ row: SegmentRow }>(selectSegmentRows(table, workspaceId, part));
-      const rows = new Map(found.map(({ row }) => [row[0], row]));
-      for (const id of part) if (rows.has(id)) writer.add(rows.get(id)!);
-    }
-    if (writer.rows === 0) return 0;
+  ): Promise<void> {
+    if (writer.rows === 0) return;
     const [segment] = await run<{ id: string }>(insertSegment(workspaceId, table.name, writer.rows));
     const blocks = await writer.blocks();
     for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT)
       await run(
         insertBlocks(workspaceId, segment!.id, start, blocks.slice(start, start + BLOCKS_PER_STATEMENT)),
       );
-    return writer.rows;
   }
 }
+
+/** Whether a segment has all columns; earlier versions wrote fewer. */
+const hasColumns = (segment: Segment, { segments }: SegmentSource): boolean =>
+  Object.keys(segments.columns).every((column) => segment.hasColumn(column));
+
+/** All that a segment holds. */
+const everythingOf = ({ segments }: SegmentSource): Needs => ({
+  terms: [{ key: '', isWhole: false, withPositions: true }],
+  columns: Object.keys(segments.columns),
+  ids: true,
+});
 
 const runIn = (tx: EntityManager): RunSearch =>
   Object.assign(<Row extends object>({ text, parameters }: Sql) => tx.query<Row[]>(text, parameters), {

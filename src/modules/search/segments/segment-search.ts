@@ -13,7 +13,7 @@ import { type Ranking, rankingText } from '../relevance/ranking.js';
 import type { RunSearch } from '../search-database.js';
 import type { SearchedTable } from '../searched-table.js';
 import type { BlockCache } from './block-cache.js';
-import { Computed, type Match, planMatch } from './match.js';
+import { Computed, hasPhrase, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
 import { type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
@@ -52,8 +52,8 @@ interface Dates {
 
 /**
  * Answers totals, facets and series from segments and from the rows that changed since, all of one moment. Every method
- * returns null when segments cannot answer: few rows in segments, many changed ones, phrases, or filters that segments do
- * not hold. Statements over the table give the same answers.
+ * returns null when segments cannot answer: few rows in segments, many changed ones, phrases of parts of words, or filters that
+ * segments do not hold. Statements over the table give the same answers.
  */
 export class SegmentSearch<Filter extends Dates> {
   private readonly unused = new LRUCache<string, true>({ max: MAX_UNUSED, ttl: UNUSED_MS });
@@ -173,7 +173,7 @@ export class SegmentSearch<Filter extends Dates> {
       const matches = planned.map((match) => match!(state!.results));
       let result: T | null = null;
       if (!this.isUsable(state!)) this.unused.set(workspaceId, true);
-      else if (matches.every((match) => match !== null)) {
+      else if (matches.every((match) => match !== null) && hasPositionsFor(matches, state!)) {
         const { segments, changed, revision } = state!;
         const snapshot = new SegmentSnapshot(workspaceId, this.table, segments, changed!, run, this.cache);
         result = await read(snapshot, matches, revision);
@@ -192,3 +192,6 @@ export class SegmentSearch<Filter extends Dates> {
     return !hasBacklog && changed !== null && rows >= this.limits.leastRows;
   }
 }
+
+const hasPositionsFor = (matches: readonly Match[], { hasPositions }: StateRow): boolean =>
+  hasPositions || !matches.some(hasPhrase);

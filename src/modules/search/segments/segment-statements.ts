@@ -16,6 +16,8 @@ export interface StateRow {
   changed: string[] | null;
   /** Whether rows are still to be listed that are older than the lists of changes. */
   hasBacklog: boolean;
+  /** Whether all segments have the positions of words; earlier versions wrote none. */
+  hasPositions: boolean;
   revision: string;
   /** Results of the computed expressions. */
   results: string[];
@@ -45,6 +47,7 @@ export function selectState(
           (SELECT coalesce(json_agg(DISTINCT row_id), '[]')
            FROM search_changes CROSS JOIN LATERAL unnest(row_ids) AS row_id WHERE ${own}) END AS changed,
         EXISTS (SELECT FROM search_backlogs WHERE ${own}) AS "hasBacklog",
+        NOT EXISTS (SELECT FROM search_segments WHERE ${own} AND NOT has_positions) AS "hasPositions",
         to_json(ARRAY[${expressions.map((expression) => `(${expression})::text`).join(', ')}]::text[]) AS results`,
     parameters: parameters.values,
   };

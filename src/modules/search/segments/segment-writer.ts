@@ -1,16 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { encodePostings } from './term-postings.js';
+import { type Bitmap, hasBit, SEGMENT_ROWS } from './bitmap.js';
+import type { Segment } from './segment.js';
+import {
+  encodePostings,
+  forEachPosting,
+  keyOf,
+  occurrencesOf,
+  packedOccurrences,
+  packedRow,
+  packPosting,
+} from './term-postings.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
-import { valueKey, wordKey } from './term-keys.js';
+import { isWordKey, valueKey, wordKey } from './term-keys.js';
+import { encodePositions } from './term-positions.js';
 import { readTsvector } from './tsvector.js';
 
 /** Bytes of a block of terms; a single term may take more. */
 const TERM_BLOCK_BYTES = 16_384;
 /** Terms after which other work of the process has a turn. */
 const TERMS_PER_TURN = 2_000;
-/** A row and the occurrences in it share one number, so that a list of postings is an array of small integers. */
-const OCCURRENCE_BITS = 8;
+const NO_ROW = -1;
 
 /** A row as {@link rowColumns} reads it: id, words, then numbers, flags and values in the order of the table's rules. */
 export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
@@ -35,11 +45,11 @@ export function rowColumns({ facets, segments }: SegmentSource): string {
   ].join(', ');
 }
 
-/** Collects rows in ascending order of their ids (as JavaScript compares texts) and makes the blocks of a segment of them. */
+/** Collects rows in any order and makes the blocks of a segment of them, in which they are in the order of their ids. */
 export class SegmentWriter {
   private readonly ids: string[] = [];
   private readonly columns = new Map<string, number[]>();
-  private readonly postings = new Map<string, number[]>();
+  private readonly terms = new Map<string, TermRows>();
 
   constructor(private readonly table: SegmentSource) {
     for (const column of Object.keys(table.segments.columns)) this.columns.set(column, []);
@@ -50,7 +60,7 @@ export class SegmentWriter {
     return this.ids.length;
   }
 
-  /** Adds a row; its id comes after those of the rows before. */
+  /** Adds a row. */
   add([id, vector, ...rest]: SegmentRow): void {
     const row = this.ids.length;
     this.ids.push(id);
@@ -63,43 +73,70 @@ export class SegmentWriter {
         const value = rest[next++] as string;
         this.post(valueKey(facet, value, kind === 'name' ? (rest[next++] as string) : ''), row, 0);
       }
-    readTsvector(vector, (lexeme, occurrences) => this.post(wordKey(lexeme), row, occurrences));
+    readTsvector(vector, (lexeme, occurrences, positions) =>
+      this.post(wordKey(lexeme), row, occurrences, positions),
+    );
+  }
+
+  /** Adds the rows of a segment that are not `outdated`; of the segment everything is loaded, and it has every column. */
+  async addSegment(segment: Segment, outdated: Bitmap): Promise<void> {
+    const rows = new Int32Array(segment.rows).fill(NO_ROW);
+    for (let row = 0; row < segment.rows; row += 1) {
+      if (hasBit(outdated, row)) continue;
+      rows[row] = this.ids.length;
+      this.ids.push(segment.idOf(row));
+      for (const [column, values] of this.columns) values.push(segment.column(column)[row]!);
+    }
+    let count = 0;
+    for (const { postings, positions } of segment.termsWithPositions('')) {
+      const key = keyOf(postings);
+      const isWord = isWordKey(key);
+      forEachPosting(postings, (row, index) => {
+        const at = rows[row]!;
+        if (at !== NO_ROW)
+          if (isWord) this.post(key, at, occurrencesOf(postings, index), positions.read());
+          else this.post(key, at, 0);
+        else if (isWord) positions.skip();
+      });
+      count += 1;
+      if (count % TERMS_PER_TURN === 0) await nextTurn();
+    }
   }
 
   /** The blocks of the segment in the order of their numbers. */
   async blocks(): Promise<Buffer[]> {
-    const blocks = [SegmentIds.encode(this.ids)];
+    const order = this.ids.map((_, row) => row).sort((a, b) => (this.ids[a]! < this.ids[b]! ? -1 : 1));
+    const places = new Uint32Array(order.length);
+    order.forEach((row, place) => (places[row] = place));
+    const blocks = [SegmentIds.encode(order.map((row) => this.ids[row]!))];
     const columns: Record<string, number> = {};
     for (const [column, values] of this.columns) {
-      blocks.push(encodeColumn(values));
+      blocks.push(encodeColumn(order.map((row) => values[row]!)));
       columns[column] = blocks.length;
     }
     const terms = blocks.length + 1;
     const firstKeys: string[] = [];
-    let pending: Buffer[] = [];
-    let bytes = 0;
+    const positions: Buffer[] = [];
+    let pending = { terms: [] as Buffer[], positions: [] as Buffer[], bytes: 0 };
     const flush = (): void => {
-      if (pending.length > 0) blocks.push(Buffer.concat(pending));
-      pending = [];
-      bytes = 0;
+      if (pending.terms.length === 0) return;
+      blocks.push(Buffer.concat(pending.terms));
+      positions.push(Buffer.concat(pending.positions));
+      pending = { terms: [], positions: [], bytes: 0 };
     };
     let count = 0;
-    for (const key of [...this.postings.keys()].sort()) {
-      const packed = this.postings.get(key)!;
-      const encoded = encodePostings(
-        key,
-        packed.map((one) => one >>> OCCURRENCE_BITS),
-        packed.map((one) => one & ((1 << OCCURRENCE_BITS) - 1)),
-      );
-      if (bytes + encoded.length > TERM_BLOCK_BYTES) flush();
-      if (pending.length === 0) firstKeys.push(key);
-      pending.push(encoded);
-      bytes += encoded.length;
+    for (const key of [...this.terms.keys()].sort()) {
+      const term = encodeTerm(key, this.terms.get(key)!, places);
+      if (pending.bytes + term.postings.length > TERM_BLOCK_BYTES) flush();
+      if (pending.terms.length === 0) firstKeys.push(key);
+      pending.terms.push(term.postings);
+      if (term.positions !== null) pending.positions.push(term.positions);
+      pending.bytes += term.postings.length;
       count += 1;
       if (count % TERMS_PER_TURN === 0) await nextTurn();
     }
     flush();
-    return [encodeDirectory({ ids: 1, columns, terms, firstKeys }), ...blocks];
+    return [encodeDirectory({ ids: 1, columns, terms, firstKeys }), ...blocks, ...positions];
   }
 
   /** Equal values of one list are numbered, so that each of them counts. */
@@ -112,10 +149,44 @@ export class SegmentWriter {
     }
   }
 
-  private post(key: string, row: number, occurrences: number): void {
-    const packed = (row << OCCURRENCE_BITS) | occurrences;
-    const list = this.postings.get(key);
-    if (list === undefined) this.postings.set(key, [packed]);
-    else list.push(packed);
+  private post(key: string, row: number, occurrences: number, positions?: readonly number[]): void {
+    let rows = this.terms.get(key);
+    if (rows === undefined) this.terms.set(key, (rows = { postings: [], positions: [] }));
+    rows.postings.push(packPosting(row, occurrences));
+    if (positions !== undefined) rows.positions.push(positions.length, ...positions);
   }
+}
+
+/** The rows of a term in the order in which they were added. */
+interface TermRows {
+  /** As `packPosting` packs them. */
+  postings: number[];
+  /** Of a lexeme: for each row the number of its positions, and these as `packPosition` packs them. */
+  positions: number[];
+}
+
+/** The bytes of a term, and of its positions if it is a lexeme, with the rows at their places in the segment. */
+function encodeTerm(
+  key: string,
+  { postings, positions }: TermRows,
+  places: Uint32Array,
+): { postings: Buffer; positions: Buffer | null } {
+  // The index beside each posting, so that sorting needs no function.
+  const order = Float64Array.from(
+    postings,
+    (posting, index) =>
+      packPosting(places[packedRow(posting)]!, packedOccurrences(posting)) * SEGMENT_ROWS + index,
+  ).sort();
+  const encoded = encodePostings(
+    key,
+    Uint32Array.from(order, (one) => one / SEGMENT_ROWS),
+  );
+  if (!isWordKey(key)) return { postings: encoded, positions: null };
+  const starts = new Uint32Array(postings.length);
+  for (let index = 0, at = 0; index < starts.length; index += 1) {
+    starts[index] = at;
+    at += 1 + positions[at]!;
+  }
+  const ordered = Uint32Array.from(order, (one) => starts[one % SEGMENT_ROWS]!);
+  return { postings: encoded, positions: encodePositions(positions, ordered) };
 }

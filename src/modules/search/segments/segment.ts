@@ -3,18 +3,20 @@ import {
   emptyBitmap,
   forEachBit,
   fullBitmap,
+  hasBit,
   intersect,
   setBit,
   subtract,
   unite,
 } from './bitmap.js';
 import type { Match } from './match.js';
-import { type Postings, postingsIn, unitePostings } from './term-postings.js';
+import { forEachPosting, type Postings, postingsIn, unitePostings } from './term-postings.js';
+import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
 
 /** What an evaluation reads of a segment. */
 export interface Needs {
-  terms: { key: string; isWhole: boolean }[];
+  terms: { key: string; isWhole: boolean; withPositions?: boolean }[];
   columns: string[];
   ids: boolean;
 }
@@ -28,6 +30,8 @@ export interface ChangedId {
 /** Adds what a match reads. */
 export function addNeeds(match: Match, needs: Needs): void {
   if (match.kind === 'terms') needs.terms.push(match);
+  else if (match.kind === 'phrase')
+    for (const { key } of match.words) needs.terms.push({ key, isWhole: true, withPositions: true });
   else if (match.kind === 'bound') needs.columns.push(match.column);
   else if (match.kind === 'not') addNeeds(match.operand, needs);
   else if (match.kind === 'and' || match.kind === 'or')
@@ -37,11 +41,17 @@ export function addNeeds(match: Match, needs: Needs): void {
 /** Numbers of the blocks of a segment that an evaluation reads. */
 export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): Set<number> {
   return new Set([
-    ...terms.flatMap(({ key, isWhole }) => termBlocks(directory, key, isWhole)),
+    ...terms.flatMap(({ key, isWhole, withPositions = false }) => {
+      const blocks = termBlocks(directory, key, isWhole);
+      return withPositions ? [...blocks, ...blocks.map((block) => positionBlock(directory, block))] : blocks;
+    }),
     ...columns.flatMap((column) => directory.columns[column] ?? []),
     ...(ids ? [directory.ids] : []),
   ]);
 }
+
+/** Number of the block with the positions of a block of terms. */
+const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms + firstKeys.length;
 
 /** Reads a block that was loaded before. */
 export interface LoadedBlocks {
@@ -115,6 +125,18 @@ export class Segment {
       yield* postingsIn(this.blocks.bytes(block), key, isWhole);
   }
 
+  /** As {@link Segment.terms}, each with the positions of lexemes; they were loaded too. */
+  *termsWithPositions(
+    key: string,
+    isWhole = false,
+  ): Generator<{ postings: Postings; positions: PositionReader }> {
+    for (const block of termBlocks(this.directory, key, isWhole)) {
+      const positions = this.blocks.bytes(positionBlock(this.directory, block));
+      for (const postings of postingsIn(this.blocks.bytes(block), key, isWhole))
+        yield { postings, positions: new PositionReader(positions, postings.lexeme) };
+    }
+  }
+
   private evaluate(match: Match): Bitmap {
     switch (match.kind) {
       case 'all':
@@ -127,6 +149,8 @@ export class Segment {
           unitePostings(rows, postings, match.inTitle);
         return rows;
       }
+      case 'phrase':
+        return this.withPhrase(match);
       case 'bound':
         return this.bounded(match);
       case 'not': {
@@ -143,6 +167,32 @@ export class Segment {
         return rows;
       }
     }
+  }
+
+  /** Rows in which the words of a phrase follow each other at its distances. */
+  private withPhrase({ words, distances }: Match & { kind: 'phrase' }): Bitmap {
+    const rows = this.evaluate({
+      kind: 'and',
+      operands: words.map(({ key, inTitle }) => ({ kind: 'terms', key, isWhole: true, inTitle })),
+    });
+    let ends = new Map<number, number[]>();
+    words.forEach(({ key, inTitle }, index) => {
+      const next = new Map<number, number[]>();
+      for (const { postings, positions } of this.termsWithPositions(key, true))
+        forEachPosting(postings, (row) => {
+          if (!hasBit(rows, row) || (index > 0 && !ends.has(row))) return positions.skip();
+          const places = positions
+            .read()
+            .filter((position) => !inTitle || isInTitle(position))
+            .map(placeOf)
+            .filter((place) => index === 0 || ends.get(row)!.includes(place - distances[index - 1]!));
+          if (places.length > 0) next.set(row, places);
+        });
+      ends = next;
+    });
+    const found = emptyBitmap();
+    for (const row of ends.keys()) setBit(found, row);
+    return found;
   }
 
   private bounded({ column, operator, value }: Match & { kind: 'bound' }): Bitmap {

@@ -15,43 +15,64 @@ export interface Postings {
   start: number;
   /** Where the key ends and the rows begin. */
   offset: number;
+  /** How many lexemes the block has before this term. */
+  lexeme: number;
 }
 
 /** The key of a term. */
 export const keyOf = ({ block, start, offset }: Postings): string => block.toString('utf8', start, offset);
 
+/** A row and the occurrences in it share one number, so that a list of postings is an array of small integers in their order. */
+const OCCURRENCE_BITS = 8;
+
+/** One number for a row and the occurrences in it, a byte; greater for greater rows. */
+export const packPosting = (row: number, occurrences: number): number =>
+  (row << OCCURRENCE_BITS) | occurrences;
+
+/** The row of a number that {@link packPosting} made. */
+export const packedRow = (posting: number): number => posting >>> OCCURRENCE_BITS;
+
+/** The occurrences of a number that {@link packPosting} made. */
+export const packedOccurrences = (posting: number): number => posting & ((1 << OCCURRENCE_BITS) - 1);
+
 /**
- * The bytes of a term: lengths of the key and of the rows less one, both of 16 bits, key, rows in ascending order as a
- * bitmap or as 16-bit numbers, and for lexemes a byte of occurrences for each row.
+ * The bytes of a term, of whose postings each is a number of {@link packPosting}, in ascending order: lengths of the key and of
+ * the rows less one, both of 16 bits, key, rows as a bitmap or as 16-bit numbers, and for lexemes a byte of occurrences for
+ * each row.
  */
-export function encodePostings(key: string, rows: readonly number[], occurrences: readonly number[]): Buffer {
+export function encodePostings(key: string, postings: Uint32Array): Buffer {
   const name = Buffer.from(key);
-  const isDense = rows.length >= DENSE_ROWS;
-  const head = Buffer.allocUnsafe(HEADER_BYTES + name.length + (isDense ? 0 : rows.length * 2));
+  const isDense = postings.length >= DENSE_ROWS;
+  const head = Buffer.allocUnsafe(HEADER_BYTES + name.length + (isDense ? 0 : postings.length * 2));
   head.writeUInt16LE(name.length, 0);
-  head.writeUInt16LE(rows.length - 1, 2);
+  head.writeUInt16LE(postings.length - 1, 2);
   name.copy(head, HEADER_BYTES);
-  const tail = isWordKey(key) ? Buffer.from(occurrences) : Buffer.alloc(0);
+  const tail = isWordKey(key) ? Buffer.from(postings.map(packedOccurrences)) : Buffer.alloc(0);
   if (isDense) {
     const bitmap = emptyBitmap();
-    for (const row of rows) setBit(bitmap, row);
+    for (const posting of postings) setBit(bitmap, packedRow(posting));
     return Buffer.concat([head, bitmapBytes(bitmap), tail]);
   }
-  rows.forEach((row, index) => head.writeUInt16LE(row, HEADER_BYTES + name.length + index * 2));
+  postings.forEach((posting, index) =>
+    head.writeUInt16LE(packedRow(posting), HEADER_BYTES + name.length + index * 2),
+  );
   return Buffer.concat([head, tail]);
 }
 
 /** The terms of a block whose keys begin with `prefix`; with `isWhole` the one whose key is `prefix`. */
 export function* postingsIn(block: Buffer, prefix: string, isWhole = false): Generator<Postings> {
   const wanted = Buffer.from(prefix);
+  let lexeme = 0;
   for (let at = 0; at < block.length;) {
     const rows = block.readUInt16LE(at + 2) + 1;
     const start = at + HEADER_BYTES;
     const offset = start + block.readUInt16LE(at);
     const isLongEnough = isWhole ? offset - start === wanted.length : offset - start >= wanted.length;
     if (isLongEnough && block.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0)
-      yield { rows, block, start, offset };
-    at = offset + rowBytes(rows) + (isWordAt(block, start) ? rows : 0);
+      yield { rows, block, start, offset, lexeme };
+    const isWord = isWordAt(block, start);
+    at = offset + rowBytes(rows) + (isWord ? rows : 0);
+    if (isWord) lexeme += 1;
   }
 }
 

@@ -1,18 +1,27 @@
+import { packPosition } from './term-positions.js';
+
 const QUOTE = 39;
 const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
 const SPACE = 32;
 const LETTER_A = 65;
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
 
 /** Occurrences of a lexeme that are counted at most, in the title and beside it each. */
 export const MOST_OCCURRENCES = 15;
 
 /**
  * Calls `visit` with each lexeme of a `tsvector` as Postgres writes it, and with its occurrences: those of weight A (the title)
- * in the upper, all others in the lower four bits of a byte, each 15 at most and together at least 1.
+ * in the upper, all others in the lower four bits of a byte, each 15 at most and together at least 1; and with its positions as
+ * `packPosition` packs them, in an array that the next lexeme uses again.
  */
-export function readTsvector(text: string, visit: (lexeme: string, occurrences: number) => void): void {
+export function readTsvector(
+  text: string,
+  visit: (lexeme: string, occurrences: number, positions: readonly number[]) => void,
+): void {
+  const positions: number[] = [];
   let at = 0;
   while (at < text.length) {
     const start = (at += 1);
@@ -30,7 +39,8 @@ export function readTsvector(text: string, visit: (lexeme: string, occurrences: 
     }
     const quoted = text.slice(start, at);
     at += 1;
-    let [inTitle, elsewhere] = [0, 0];
+    let [inTitle, elsewhere, position] = [0, 0, 0];
+    positions.length = 0;
     if (text.charCodeAt(at) === COLON) {
       let last = 0;
       do {
@@ -39,15 +49,21 @@ export function readTsvector(text: string, visit: (lexeme: string, occurrences: 
         if (code === COMMA || code === SPACE || at >= text.length) {
           if (last === LETTER_A) inTitle += 1;
           else elsewhere += 1;
+          positions.push(packPosition(position, last === LETTER_A));
+          position = 0;
           if (code !== COMMA) break;
-        }
+        } else if (code >= DIGIT_0 && code <= DIGIT_9) position = position * 10 + code - DIGIT_0;
         last = code;
       } while (at < text.length);
-    } else elsewhere = 1;
+    } else {
+      elsewhere = 1;
+      positions.push(packPosition(0, false));
+    }
     at += 1;
     visit(
       isEscaped ? quoted.replace(/''|\\(.)/gs, (pair, escaped?: string) => escaped ?? pair[0]!) : quoted,
       (Math.min(inTitle, MOST_OCCURRENCES) << 4) | Math.min(elsewhere, MOST_OCCURRENCES),
+      positions,
     );
   }
 }

@@ -1,0 +1,92 @@
+import { SegmentWriter } from './segment-writer.js';
+import { emptyBitmap, forEachBit, setBit } from './bitmap.js';
+import type { Match } from './match.js';
+import { decodeColumn, decodeDirectory, DIRECTORY, SegmentIds } from './segment-blocks.js';
+import { Segment } from './segment.js';
+import { wordKey } from './term-keys.js';
+
+const TABLE = {
+  name: 'posts',
+  idType: 'text',
+  facets: { forum: { expression: 'forum', kind: 'name' } },
+  segments: { columns: { score: 'score' }, flags: [] },
+} as const;
+
+/** Ids, words as Postgres writes them, and scores. */
+const ROWS: [string, string, number][] = [
+  ['e', `'batteri':2,9 'solar':1,8`, 5],
+  ['b', `'batteri':3 'solar':1`, 2],
+  ['d', `'batteri':2A,7 'charger':8 'solar':1A`, 4],
+  ['a', `'batteri':1 'solar':2`, 1],
+  ['c', `'batteri':300,16383 'charger':301 'solar':299`, 3],
+  ['g', `'batteri':16382 'solar':1`, 7],
+  ['f', `'batteri':5A,8 'solar':1A,7`, 6],
+];
+
+const written = async (add: (writer: SegmentWriter) => Promise<void> | void): Promise<Segment> => {
+  const writer = new SegmentWriter(TABLE);
+  await add(writer);
+  const blocks = await writer.blocks();
+  return new Segment(
+    writer.rows,
+    decodeDirectory(blocks[DIRECTORY]!),
+    {
+      bytes: (number) => blocks[number]!,
+      column: (number) => decodeColumn(blocks[number]!),
+      ids: (number) => SegmentIds.decode(blocks[number]!),
+    },
+    null,
+  );
+};
+
+const addRows = (writer: SegmentWriter, rows: typeof ROWS): void => {
+  for (const [id, vector, score] of rows) writer.add([id, vector, score, 'chess', 'Chess']);
+};
+
+const phrase = (words: string, distances: number[], inTitle = false): Match => ({
+  kind: 'phrase',
+  words: words.split(' ').map((word) => ({ key: wordKey(word), inTitle })),
+  distances,
+});
+
+function matching(segment: Segment, match: Match): string {
+  const ids: string[] = [];
+  forEachBit(segment.matching(match, []), (row) => ids.push(segment.idOf(row)));
+  return ids.join('');
+}
+
+const PHRASES: [string, Match, string][] = [
+  ['neighbours', phrase('solar batteri', [1]), 'cdef'],
+  ['words with one between them', phrase('solar batteri', [2]), 'b'],
+  ['the order of words', phrase('batteri solar', [1]), 'a'],
+  ['three words', phrase('solar batteri charger', [1, 1]), 'c'],
+  ['three words at different distances', phrase('solar batteri charger', [6, 1]), 'd'],
+  ['a repeated word', phrase('solar batteri solar', [1, 6]), 'e'],
+  ['words in the title', phrase('solar batteri', [1], true), 'd'],
+  ['words far from each other', phrase('solar batteri', [16_381]), 'g'],
+  ['a word that no row has', phrase('solar wind', [1]), ''],
+];
+
+describe('a segment', () => {
+  it.each(PHRASES)('finds %s', async (_, match, ids) => {
+    expect(matching(await written((writer) => addRows(writer, ROWS)), match)).toBe(ids);
+  });
+
+  it.each(PHRASES)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
+    const parts = [ROWS.slice(0, 2), [...ROWS.slice(2, 4), ['bb', `'batteri':2 'solar':1`, 9] as const]];
+    const merged = await written(async (writer) => {
+      addRows(writer, ROWS.slice(4));
+      for (const rows of parts) {
+        const part = await written((one) => addRows(one, rows as typeof ROWS));
+        const outdated = emptyBitmap();
+        for (let row = 0; row < part.rows; row += 1) if (part.idOf(row) === 'bb') setBit(outdated, row);
+        await writer.addSegment(part, outdated);
+      }
+    });
+    expect(matching(merged, match)).toBe(ids);
+    expect([...merged.column('score')]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, inTitle: false })).toBe(
+      'abcdefg',
+    );
+  });
+});
