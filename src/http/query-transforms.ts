@@ -12,8 +12,15 @@ export const IntegerFromQuery = (): PropertyDecorator =>
 export const BooleanFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
 
-const NO_INSTANT = '$property must be an ISO 8601 time with a zone, e.g. 2026-01-31T00:00:00Z';
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
+/** Pattern of the sign and hours of an offset from UTC: Postgres reads offsets below 16 hours. */
+export const OFFSET_HOURS = String.raw`[+-](?:0\d|1[0-5])`;
+
+const NO_INSTANT =
+  '$property must be an ISO 8601 time with a zone between -15:59 and +15:59, e.g. 2026-01-31T00:00:00Z';
+const INSTANT = new RegExp(
+  String.raw`^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|${OFFSET_HOURS}:?[0-5]\d)$`,
+  'i',
+);
 
 /** An instant in ISO 8601 with a zone, as text. */
 export const IsInstant = (): PropertyDecorator =>

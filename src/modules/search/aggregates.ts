@@ -206,7 +206,13 @@ export function selectKeywords<
   };
 }
 
-/** The period of the same length before the filter's; null unless both of its ends are given. */
+/** Earliest time that has a form in ISO 8601 which Postgres reads. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+
+/**
+ * The period of the same length before the filter's, from the year 1 on at the earliest; null unless both of its ends are
+ * given.
+ */
 export function periodBefore({
   created_after,
   created_before,
@@ -218,7 +224,7 @@ export function periodBefore({
   const start = Date.parse(created_after);
   const length = Date.parse(created_before) - start;
   return {
-    created_after: new Date(start - Math.max(0, length)).toISOString(),
+    created_after: new Date(Math.max(EARLIEST_MS, start - Math.max(0, length))).toISOString(),
     created_before: created_after,
   };
 }

@@ -1,3 +1,4 @@
+import { OFFSET_HOURS } from '../../http/query-transforms.js';
 import { isRankedPosition } from './relevance/ranking.js';
 
 /** Types that the sort values of lists have: those of Postgres, and the score of a row with what it follows from. */
@@ -5,10 +6,11 @@ export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]' | 'rele
 
 const INTEGER = /^-?\d{1,10}$/;
 const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
-const TIME = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)([+-]\d\d)((?::\d\d){0,2})$/;
+const TIME = new RegExp(
+  String.raw`^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)${OFFSET_HOURS}(?::[0-5]\d){0,2}$`,
+);
 const NUMBERS = /^\{-?\d{1,18}(,-?\d{1,18})*\}$/;
 const MAX_INTEGER = 2_147_483_647;
-const MAX_OFFSET_HOURS = 15;
 
 /** Whether Postgres can have written the text as a value of this type; a caller can make up a cursor. */
 export function isSortValue(type: SortType, text: string): boolean {
@@ -28,10 +30,8 @@ export function isSortValue(type: SortType, text: string): boolean {
 }
 
 function isTime(text: string): boolean {
-  const [, date, time, hours, rest] = TIME.exec(text) ?? [];
-  if (date === undefined || date.startsWith('0000') || Math.abs(Number(hours)) > MAX_OFFSET_HOURS)
-    return false;
-  if (rest !== '' && !/^(:[0-5]\d)+$/.test(rest!)) return false;
+  const [, date, time] = TIME.exec(text) ?? [];
+  if (date === undefined || date.startsWith('0000')) return false;
   const year = date.split('-')[0]!;
   const iso = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${date.slice(year.length)}T${time!}Z`;
   const parsed = new Date(iso);

@@ -161,6 +161,8 @@ describe('filters, totals, facets and time series of posts', () => {
       ['created_after', 'yesterday'],
       ['created_after', '2026-02-30T00:00:00Z'],
       ['created_before', '2026-02-01T00:00:00'],
+      ['created_after', '2026-02-01T00:00:00+23:00'],
+      ['created_before', '2026-02-01T00:00:00-16:00'],
       ['is_nsfw', '1'],
       ['min_comments', '-1'],
     ] as const) {
@@ -173,6 +175,14 @@ describe('filters, totals, facets and time series of posts', () => {
         expect.arrayContaining([name]),
       ]);
     }
+  });
+
+  it('take every offset that Postgres reads', async () => {
+    const since = (created_after: string) => get<{ total: number }>('/posts', { created_after, limit: 1 });
+    expect((await since('2026-04-01T15:59:00+15:59')).total).toBe(
+      (await since('2026-04-01T00:00:00Z')).total,
+    );
+    expect((await since('2026-04-01T00:00:00-1559')).total).toBe((await since('2026-04-01T15:59:00Z')).total);
   });
 });
 
@@ -275,6 +285,15 @@ describe('frequent keywords', () => {
     expect(keywords).toHaveLength(3);
     const [first] = (await get<{ keywords: object[] }>('/analytics/keywords', { limit: 1 })).keywords;
     expect(first).toEqual({ keyword: 'battery', count: POSTS, previous_count: null, change: null });
+  });
+
+  it('are counted when the period before would begin before the year 1', async () => {
+    const { keywords } = await get<{ keywords: object[] }>('/analytics/keywords', {
+      created_after: '1970-01-01T00:00:00Z',
+      created_before: '9999-12-31T00:00:00Z',
+      limit: 1,
+    });
+    expect(keywords).toEqual([{ keyword: 'battery', count: POSTS, previous_count: 0, change: POSTS }]);
   });
 });
 
