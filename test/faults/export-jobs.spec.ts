@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { DependencyUnavailableError } from '../../src/common/dependency-unavailable.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
 import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
 import { ExportPruner } from '../../src/modules/exports/export-pruner.js';
@@ -279,10 +282,11 @@ describe('exports as jobs', () => {
     expect(await refusal({ ...valid, filters: { unknown: 1 } })).toEqual([400, ['filters.unknown']]);
     expect(await refusal({ ...valid, filters: { min_score: '5' } })).toEqual([400, ['filters.min_score']]);
     expect(await refusal({ ...valid, filters: { is_nsfw: 'true' } })).toEqual([400, ['filters.is_nsfw']]);
-    expect(await refusal({ ...valid, filters: { created_after: 'now' } })).toEqual([
-      400,
-      ['filters.created_after'],
-    ]);
+    for (const created_after of ['now', '2024-01-01T00:00:00+23:00'])
+      expect(await refusal({ ...valid, filters: { created_after } })).toEqual([
+        400,
+        ['filters.created_after'],
+      ]);
     expect(await refusal({ ...valid, filters: { sort_by: 'score' } })).toEqual([400, ['filters.sort_by']]);
     expect(await refusal({ of: 'comments', format: 'csv', filters: { flair: 'x' } })).toEqual([
       400,
@@ -309,6 +313,29 @@ describe('exports as jobs', () => {
       await dataSource.query('DROP TABLE pg_dist_partition');
     }
     await exported(next);
+  });
+
+  it('keep the file of a part whose connection is lost after the commit', async () => {
+    const transactions = service.app.get(TransactionRunner, { strict: false });
+    const leases = service.app.get(ExportLeasesRepository, { strict: false });
+    const recorded = jest.spyOn(leases, 'recordPart');
+    const run = transactions.run.bind(transactions);
+    let isLost = false;
+    const lost = jest.spyOn(transactions, 'run').mockImplementation(async (work) => {
+      const result = await run(work);
+      if (isLost || recorded.mock.calls.length === 0) return result;
+      isLost = true;
+      throw new DependencyUnavailableError('Postgres');
+    });
+    try {
+      const record = await exported({ of: 'posts', format: 'ndjson' });
+      expect(isLost).toBe(true);
+      expect(record.parts.map(({ rows }) => rows)).toEqual([1_000, 1_000, 350]);
+      expect(Buffer.concat(await files(record))).toHaveLength(record.bytes);
+    } finally {
+      recorded.mockRestore();
+      lost.mockRestore();
+    }
   });
 
   it('are deleted with their files, on request and seven days after their end', async () => {

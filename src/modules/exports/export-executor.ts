@@ -122,7 +122,7 @@ export class ExportExecutor {
     return { ...part, sha256: hash.digest('hex') };
   }
 
-  /** Puts the file into the store and records it; a file that could not be recorded is removed. */
+  /** Puts the file into the store and records it; a file that the lease's loss kept from being recorded is removed. */
   private async keep(
     job: ExportJob,
     { isFull: _, ...written }: WrittenPart & { number: number },
@@ -136,11 +136,12 @@ export class ExportExecutor {
     await this.store.requireSpace();
     try {
       await this.store.keep(path, key, partContentType(job));
-      if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
     } catch (error) {
       await this.store.remove(key).catch(() => undefined);
       throw error;
     }
+    // A connection lost at the commit leaves open whether the part is recorded, so the file stays until the export is deleted.
+    if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
     await this.store.remove(key);
     throw new ExportLeaseLost();
   }
