@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,6 +137,32 @@ describe('the import of a dump', () => {
       ['t1_e', 3],
       ['t1_x', 1],
     ]);
+  });
+
+  it('goes on after values that Postgres cannot store', async () => {
+    const workspace = await service.createWorkspace();
+    const file = await write('RC_3', [
+      comment('b', 't3_a', { permalink: '/r/Tech\0nology/comments/a/title/b/' }),
+      comment('c', 't3_a', { subreddit: `a\0${'b'.repeat(5_000)}` }),
+      comment('d', 't3_a', { permalink: `/r/${randomBytes(4_000).toString('hex')}/comments/a/title/d/` }),
+      comment('zzzzzzzzzzzzz', 't3_a'),
+      comment('e', 't1_zzzzzzzzzzzzz'),
+    ]);
+    expect(await run(workspace.workspaceId, file)).toMatchObject({ comments: 4, damagedLines: 1 });
+    const { comments } = await call<{ comments: { comment_id: string; post_permalink: string }[] }>(
+      service,
+      workspace,
+      'GET',
+      '/comments',
+    );
+    expect(new Map(comments.map((one) => [one.comment_id, one.post_permalink]))).toEqual(
+      new Map([
+        ['t1_b', '/r/Technology/comments/a/title/'],
+        ['t1_c', `/r/a${'b'.repeat(253)}/comments/a/`],
+        ['t1_d', '/r//comments/a/'],
+        ['t1_e', '/r//comments/a/'],
+      ]),
+    );
   });
 
   it('goes on where it was stopped, with exact counts', async () => {

@@ -1,6 +1,6 @@
-import { asDate, asObject, asText } from '../http/response-parsing.js';
+import { asDate, asObject, type WireObject } from '../http/response-parsing.js';
 import type { PlatformComment, PlatformPost } from '../platform.js';
-import { mapComment, mapPost, parentOf } from '../reddit/mapper.js';
+import { forumOf, mapComment, mapPost, parentOf, pathOf } from '../reddit/mapper.js';
 import { asFullName, bareId } from '../reddit/wire.js';
 
 /** A record of a dump; a comment's depth is 0 for a top-level one, else unknown (-1). */
@@ -22,7 +22,7 @@ export function readDumpRow(line: string): DumpRow | null {
   const postId = asFullName('t3', row.link_id);
   if (typeof row.body !== 'string' || postId === null || asDate(row.created_utc) === null) return null;
   const context = {
-    post: { id: postId, permalink: postPermalink(row.permalink, row.subreddit, postId) },
+    post: { id: postId, permalink: postPermalink(row, postId) },
     postAuthor: null,
     postCreatedUtc: null,
     depth: parentOf(row)?.startsWith('t1_') ? -1 : 0,
@@ -32,7 +32,7 @@ export function readDumpRow(line: string): DumpRow | null {
 }
 
 /** The path of a comment's post: that of the comment without its last part. */
-function postPermalink(permalink: unknown, forum: unknown, postId: string): string {
-  const path = /^\/r\/[^/]+\/comments\/[^/]+\/[^/]*\//.exec(asText(permalink) ?? '')?.[0];
-  return path ?? `/r/${asText(forum) ?? ''}/comments/${bareId(postId)}/`;
+function postPermalink(row: WireObject, postId: string): string {
+  const path = /^\/r\/[^/]+\/comments\/[^/]+\/[^/]*\//.exec(pathOf(row.permalink) ?? '')?.[0];
+  return path ?? `/r/${forumOf(row)}/comments/${bareId(postId)}/`;
 }

@@ -1,5 +1,5 @@
 import { mapComment, mapPost, parentOf } from './mapper.js';
-import { type WireObject } from '../http/response-parsing.js';
+import { MAX_BODY_LENGTH, type WireObject } from '../http/response-parsing.js';
 
 const ROW = {
   id: 'abc',
@@ -43,7 +43,7 @@ describe('a post row', () => {
       subreddit: 'f'.repeat(3_000),
       link_flair_text: 'l'.repeat(3_000),
     });
-    expect([absurd.title, absurd.selftext].map((text) => text.length)).toEqual([1_600, 400_000]);
+    expect([absurd.title, absurd.selftext].map((text) => text.length)).toEqual([1_600, MAX_BODY_LENGTH]);
     expect([absurd.author, absurd.forum, absurd.flair].map((text) => text.length)).toEqual([255, 255, 255]);
     const items = Array.from({ length: 5_000 }, (_, at) => [
       `m${at}`,
@@ -105,6 +105,16 @@ describe('a post row', () => {
     ['a profile as forum', { subreddit: 'u_someone' }, { forum: 'u_someone' }],
     ['a prefixed profile', { subreddit: undefined, subreddit_name_prefixed: 'u/x' }, { forum: 'u_x' }],
     ['a forum only in the path', { subreddit: undefined }, { forum: 'pictures' }],
+    [
+      'a profile only in the path',
+      { subreddit: undefined, permalink: '/user/x/comments/abc/a/' },
+      { forum: 'u_x' },
+    ],
+    [
+      'a path whose forum is too long to be stored',
+      { permalink: `/r/${'f'.repeat(3_000)}/comments/abc/` },
+      { permalink: '/r/pictures/comments/abc/' },
+    ],
     ['a poll', { poll_data: { options: [{ text: 'A' }] }, is_self: true }, { postType: 'self' }],
     ['a null ratio', { upvote_ratio: null }, { upvoteRatio: 0.5 }],
     ['a ratio beyond its range', { upvote_ratio: 1.2 }, { upvoteRatio: 1 }],
@@ -179,6 +189,12 @@ describe('a comment row', () => {
   ])('survives %s', (_name, changes, result) => expect(comment(changes)).toMatchObject(result));
 
   it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
+
+  it('is left out with a number that is not one of Reddit', () => {
+    expect(comment({ id: 'zzzzzzzzzz' })).toMatchObject({ id: 't1_zzzzzzzzzz' });
+    for (const id of [(2 ** 52).toString(36), 'zzzzzzzzzzzzz']) expect(comment({ id })).toBeNull();
+    expect(comment({ parent_id: 't1_zzzzzzzzzzzzz' })).toMatchObject({ parentId: 't3_abc' });
+  });
 
   it('reads parent ids that archives send as numbers', () => {
     const number = Number.parseInt('abc', 36);

@@ -120,20 +120,23 @@ function ratioOf(row: WireObject): number {
   return ratio === null ? UNKNOWN_RATIO : Math.max(0, Math.min(1, ratio));
 }
 
-function forumOf(row: WireObject): string {
+/** The forum of a post or comment row, by name or as its path has it; "" when it has neither. */
+export function forumOf(row: WireObject): string {
   const named = asText(row.subreddit) ?? asText(row.subreddit_name_prefixed);
   if (named !== null)
     // The forum of a user's profile is named `u_name`.
     return storableText(named, MAX_NAME_LENGTH)
       .replace(/^\/?r\//, '')
       .replace(/^\/?u\//, 'u_');
-  return /^\/r\/([^/]+)\//.exec(pathOf(row.permalink) ?? '')?.[1] ?? '';
+  const [, type, name] = /^\/(r|u|user)\/([^/]+)\//.exec(pathOf(row.permalink) ?? '') ?? [];
+  return name === undefined ? '' : `${type === 'r' ? '' : 'u_'}${name}`;
 }
 
-/** The path of a permalink that is a path or a URL. */
-function pathOf(permalink: unknown): string | null {
+/** The path of a permalink that is a path or a URL; null for any other, and when its forum's name is too long to be stored. */
+export function pathOf(permalink: unknown): string | null {
   const path = storableUrl(permalink)?.replace(/^https?:\/\/[^/]+/i, '');
-  return path?.startsWith('/') ? path : null;
+  if (!path?.startsWith('/')) return null;
+  return (path.split('/', 3)[2] ?? '').length > MAX_NAME_LENGTH ? null : path;
 }
 
 function absolute(url: string | null): string | null {

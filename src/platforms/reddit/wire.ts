@@ -1,3 +1,4 @@
+import { commentNumber, commentNumbers } from '../comment-number.js';
 import { asObject, type WireObject } from '../http/response-parsing.js';
 
 /** A wrapped object of the platform: `t3` a post, `t1` a comment, `more` a stub that lists comment ids. */
@@ -7,6 +8,8 @@ export interface WireThing {
 }
 
 const ID36 = /^[0-9a-z]{1,16}$/i;
+/** Numbers from this one on belong to comments of other sources. */
+const [, COMMENTS_END] = commentNumbers('t1_');
 
 /** The value as a `{ kind, data }` wrapper; null for anything else. */
 export function asThing(value: unknown): WireThing | null {
@@ -15,11 +18,15 @@ export function asThing(value: unknown): WireThing | null {
   return thing && data && typeof thing.kind === 'string' ? { kind: thing.kind, data } : null;
 }
 
-/** `abc` or `t3_abc` as `t3_abc`, with its case unchanged; null when it is not an id of that kind. */
+/**
+ * `abc` or `t3_abc` as `t3_abc`, with its case unchanged; null when it is not an id of that kind, and for a comment's whose
+ * number is beyond those of Reddit.
+ */
 export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const bare = value.startsWith(`${kind}_`) ? value.slice(3) : value;
-  return ID36.test(bare) ? `${kind}_${bare}` : null;
+  if (!ID36.test(bare) || (kind === 't1' && commentNumber(bare) >= COMMENTS_END)) return null;
+  return `${kind}_${bare}`;
 }
 
 /** The id without its kind: `abc` of `t3_abc`. */
