@@ -99,7 +99,8 @@ export function readListing(json: unknown, requestedAfter: string | null): Mappe
   let skipped = 0;
   for (const child of asArray(listing.data.children)) {
     const thing = asThing(child);
-    if (thing && thing.kind !== 't3') continue;
+    // Advertisements are mixed into listings and belong to no forum.
+    if (thing && (thing.kind !== 't3' || thing.data.promoted === true)) continue;
     const post = thing && mapPost(thing.data, droppedUrls);
     if (post) posts.set(post.id, post);
     else skipped += 1;

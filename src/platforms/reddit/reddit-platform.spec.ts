@@ -279,6 +279,15 @@ describe('the platform over HTTP', () => {
     });
   });
 
+  it('leaves advertisements out of a listing', async () => {
+    await serve((_request, response) =>
+      sendJson(response, 200, page([t3('a'), t3('ad', { promoted: true }), t3('b', { promoted: false })])),
+    );
+    const { posts } = await platform.fetchListing(NEW, null, session);
+    expect(posts.map(({ id }) => id)).toEqual(['t3_a', 't3_b']);
+    expect(logged).toEqual([]);
+  });
+
   it('follows a redirect on its own host', async () => {
     await serve((request, response) =>
       request.path.endsWith('/Technology/new')
