@@ -19,6 +19,7 @@ import { keysToBytes } from '../../src/modules/scraping/workspace-keywords.js';
 import { WorkListRepository } from '../../src/modules/scraping/work-list.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
+import { MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '../../src/platforms/http/response-parsing.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
 const HOSTILE = ['', '"', '\\', '{"a","b"}', 'a,b', 'NULL', "it's\n\t\r", '😀é', '\\"', '$1'];
@@ -175,6 +176,17 @@ describe('storing batches', () => {
     expect(await stored.find(workspaceId, 't1_A')).toMatchObject({ id: 10, postId: aPost(2).id });
   });
 
+  it('stores texts of the greatest length whose words all differ', async () => {
+    const texts = (length: number): string[] =>
+      [1, 2, 3, 4].flatMap((size) => [
+        differentWords(length, (word) => word(size)),
+        differentWords(length, (word) => `${word(size)}-${word(size)}`),
+      ]);
+    const titles = texts(MAX_TITLE_LENGTH);
+    const posts = texts(MAX_BODY_LENGTH).map((selftext, at) => aPost(at, { selftext, title: titles[at] }));
+    expect((await upsert(posts)).size).toBe(posts.length);
+  }, 60_000);
+
   it('counts a finished tree once, and a tree that is walked again by what it gains', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
@@ -312,6 +324,20 @@ describe('storing batches', () => {
     });
   });
 });
+
+/** Text of words of CJK characters, three bytes each, of which no two are equal. */
+const differentWords = (length: number, combine: (word: (size: number) => string) => string): string => {
+  let number = 0;
+  const word = (size: number): string => {
+    let [rest, characters] = [number++, ''];
+    for (let at = 0; at < size; at += 1, rest = Math.floor(rest / 20_000))
+      characters += String.fromCodePoint(0x4e00 + (rest % 20_000));
+    return characters;
+  };
+  let text = '';
+  while (text.length < length) text += `${combine(word)} `;
+  return text.slice(0, length);
+};
 
 const aFile = (workspaceId: string, { postId, url }: PendingMedia): MediaFile => ({
   workspaceId,

@@ -10,8 +10,11 @@ export const MAX_STORED_URL_LENGTH = 8_192;
 export const MAX_NAME_LENGTH = 255;
 /** Longer titles are truncated. Reddit's limit is 300. */
 export const MAX_TITLE_LENGTH = 4_000;
-/** Longer texts of posts and comments are truncated. Reddit's limit is 40,000. */
-export const MAX_BODY_LENGTH = 400_000;
+/**
+ * Longer texts of posts and comments are truncated. Reddit's limit is 40,000. Words of any language and compounds of them fit
+ * into a tsvector (1 MB) up to this length.
+ */
+export const MAX_BODY_LENGTH = 150_000;
 /** The year 2200 in seconds; larger values are milliseconds or invalid. */
 const LATEST_SECOND = 7_258_118_400;
 
