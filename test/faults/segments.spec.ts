@@ -420,6 +420,18 @@ describe('segments', () => {
     expect(failing).toBeGreaterThan(8);
   });
 
+  it('leave no transaction open when a search over them fails', async () => {
+    const failing: RunSearch = Object.assign(
+      <Row extends object>(sql: Sql): Promise<Row[]> =>
+        /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? read<Row>(sql) : Promise.reject(new Error('lost')),
+      { inBinary: read.inBinary },
+    );
+    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    await expect(search.count(workspaceId, {}, failing)).rejects.toThrow('lost');
+    const { rows } = await reader.query(`SELECT current_setting('transaction_isolation') AS isolation`);
+    expect(rows).toEqual([{ isolation: 'read committed' }]);
+  });
+
   it('contain no words of deleted rows after a day, however few rows were deleted', async () => {
     const usual = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource));
     const isDue = async () => (await usual.due()).some((due) => due.workspaceId === workspaceId);

@@ -77,8 +77,9 @@ describe('the score history of a post', () => {
       .get(DataSource, { strict: false })
       .query<unknown[]>('SELECT seen_at FROM post_scores WHERE workspace_id = $1', [other.workspaceId]);
     workspace = await service.createWorkspace();
-    await store(recently(2), { score: 3 });
-    await store(recently(1), { score: 4 });
+    await store('2026-01-05T23:00:00.000Z', { score: 3 });
+    await store(recently(2), { score: 4 });
+    await store(recently(1), { score: 5 });
     workspace = other;
     expect(await scores()).toHaveLength(kept.length);
     expect(kept).toHaveLength(2);
