@@ -131,6 +131,7 @@ async function ingest(
         const enriched = await enrichment.posts(part);
         await writer.writePosts(execution, {
           posts: enriched,
+          addsOnly: false,
           firstPosition: page * PAGE,
           treesPending: new Set(),
           media: [],

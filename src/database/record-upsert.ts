@@ -75,14 +75,15 @@ export class RecordUpsert<Row extends Stored> {
     return stored.filter((row) => row.is_new).map((row) => row.id);
   }
 
-  /** Stores the rows that are not stored yet, and leaves the others as they are; returns how many were new. Equal ids and order as above. */
+  /** Stores the rows that are not stored yet, and leaves the others as they are; returns the ids of the new ones. Equal ids and order as above. */
   async insertNew(
     workspaceId: string,
     records: readonly Omit<Row, 'workspaceId'>[],
     tx: EntityManager,
-  ): Promise<number> {
-    if (records.length === 0) return 0;
-    return (await queryPrepared(tx, this.insertion, this.parameters(workspaceId, records))).length;
+  ): Promise<string[]> {
+    if (records.length === 0) return [];
+    const parameters = this.parameters(workspaceId, records);
+    return (await queryPrepared<{ id: string }>(tx, this.insertion, parameters)).map(({ id }) => id);
   }
 
   private parameters(workspaceId: string, records: readonly Omit<Row, 'workspaceId'>[]): unknown[] {

@@ -5,6 +5,7 @@ import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { expectedPosts, idealRequests } from '../../src/platforms/sandbox/expected-data.js';
+import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
@@ -97,7 +98,10 @@ describe('scraping the synthetic platform through the service', () => {
     expect(metrics).toMatch(/wss_quota_refusals_total\{quota="media_bytes"\} [1-9]/);
   });
 
-  it('goes past the cap of listings through the archive, once each', async () => {
+  it('goes past the cap of listings through the archive, once each, and replaces no stored post by its version', async () => {
+    const expected = expectedPosts({ forums: FORUMS }, 'deep', 3_000);
+    const deleted = aPost(1, { id: expected.at(-1)!, title: '[deleted]', createdUtc: new Date(0) });
+    await storePosts(service, workspace.workspaceId, [deleted]);
     const job = await runJob(service, workspace, { target: 'deep', mode: 'history', limit: 10_000 });
     expect(job).toMatchObject({
       status: 'completed',
@@ -105,7 +109,10 @@ describe('scraping the synthetic platform through the service', () => {
       comments_scraped: 0,
       progress: { stop_reason: 'end_of_listing' },
     });
-    expect((await idsOf('/posts')).sort()).toEqual(expectedPosts({ forums: FORUMS }, 'deep', 3_000).sort());
+    expect((await idsOf('/posts')).sort()).toEqual(expected.sort());
+    expect(await call(service, workspace, 'GET', `/posts/${deleted.id}`)).toMatchObject({
+      title: '[deleted]',
+    });
   }, 60_000);
 
   it('finds a small forum whole with its first listing, and nothing new with a monitor pass', async () => {

@@ -59,6 +59,7 @@ describe('storing batches', () => {
 
   const batchOf = (posts: NewPost[], changes: Partial<PostBatch> = {}): PostBatch => ({
     posts: posts.map((post, index) => ({ row: { ...post, annotations: {} }, phraseKeys: [index, 7] })),
+    addsOnly: false,
     firstPosition: 0,
     treesPending: new Set([posts[0]!.id]),
     media: [],
@@ -145,6 +146,22 @@ describe('storing batches', () => {
       [execution.job.id],
     );
     expect(row).toEqual({ checkpoint: { ...START, pages: 1 }, attempts: 0 });
+  });
+
+  it('leaves stored posts as they are in a batch that adds only, and counts them for the job', async () => {
+    const stored = aPost(1, { title: '[deleted]', selftext: '[deleted]' });
+    await upsert([stored]);
+    const execution = await startExecution();
+    await write(execution, batchOf([aPost(1), aPost(2)], { addsOnly: true }));
+    const posts = service.app.get(PostsRepository, { strict: false });
+    expect(await posts.find(workspaceId, stored.id)).toEqual({ ...stored, workspaceId });
+    expect(await posts.find(workspaceId, aPost(2).id)).toMatchObject({ title: aPost(2).title });
+    expect(await posts.scoreHistory(workspaceId, stored.id)).toHaveLength(1);
+    expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
+    const keys = await service.app
+      .get(WorkListRepository, { strict: false })
+      .phraseKeys(workspaceId, execution.job.id, '', 10);
+    expect(keys.map(({ id }) => id)).toEqual([aPost(2).id]);
   });
 
   it('counts phrases of posts that are new to the workspace, and of no others', async () => {

@@ -83,12 +83,12 @@ export class CommentsRepository {
   }
 
   /** Stores the comments that the workspace does not have, of equal ids the last; returns how many those are. */
-  insertNew(
+  async insertNew(
     workspaceId: string,
     records: readonly Omit<CommentRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<number> {
-    return UPSERT.insertNew(workspaceId, records, tx);
+    return (await UPSERT.insertNew(workspaceId, records, tx)).length;
   }
 
   /** Comments whose ids begin with a prefix, after a position in the order of creation, at most `limit`. */

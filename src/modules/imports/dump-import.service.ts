@@ -162,7 +162,7 @@ export class DumpImportService {
         ...state,
         lines: batch.lines,
         damagedLines: batch.damagedLines,
-        posts: state.posts + (await this.posts.insertNew(workspaceId, posts, tx)),
+        posts: state.posts + (await this.posts.insertNew(workspaceId, posts, tx)).size,
         comments: state.comments + (await this.comments.insertNew(workspaceId, comments, tx)),
       };
       const times = { completedAt: isLast ? now : null, updatedAt: now };

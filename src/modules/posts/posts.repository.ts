@@ -213,13 +213,13 @@ export class PostsRepository {
     return new Set(await UPSERT.run(workspaceId, records, tx));
   }
 
-  /** Stores the posts that the workspace does not have, of equal ids the last; returns how many those are. */
-  insertNew(
+  /** Stores the posts that the workspace does not have, of equal ids the last; returns the ids of those. */
+  async insertNew(
     workspaceId: string,
     records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
-  ): Promise<number> {
-    return UPSERT.insertNew(workspaceId, records, tx);
+  ): Promise<Set<string>> {
+    return new Set(await UPSERT.insertNew(workspaceId, records, tx));
   }
 }
 

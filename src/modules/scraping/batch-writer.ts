@@ -18,6 +18,8 @@ import { type TreeProgress, WorkListRepository } from './work-list.repository.js
 /** Posts of a page with what is to be fetched for them. */
 export interface PostBatch {
   posts: readonly Pick<EnrichedPost, 'row' | 'phraseKeys'>[];
+  /** Whether posts that the workspace has stay as they are; else they take the new values. */
+  addsOnly: boolean;
   /** Place of the first post in the job's order, from 0. */
   firstPosition: number;
   /** Ids of posts whose comments are to be walked. */
@@ -64,7 +66,9 @@ export class BatchWriter {
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.store(execution, async (owner, tx) => {
         const rows = batch.posts.map(({ row }) => row);
-        const newIds = await this.posts.upsert(workspaceId, rows, tx);
+        const newIds = batch.addsOnly
+          ? await this.posts.insertNew(workspaceId, rows, tx)
+          : await this.posts.upsert(workspaceId, rows, tx);
         const posts = batch.posts.map(({ row, phraseKeys }, index) => ({
           id: row.id,
           position: batch.firstPosition + index,

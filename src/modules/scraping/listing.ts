@@ -45,6 +45,8 @@ export interface ListingQuery {
 /** New posts of a page, and where the listing goes on behind it. */
 export interface ListedBatch {
   posts: PlatformPost[];
+  /** Whether the posts are older versions of an archive, which replace none that is stored. */
+  isArchived: boolean;
   /** Ids of posts whose comments are stored and have not changed in number. */
   unchangedComments: ReadonlySet<string>;
   nextCheckpoint: ListingCheckpoint;
@@ -118,6 +120,7 @@ async function batchOf(
       query.gapStart === null
         ? unseen
         : unseen.filter((post) => isMissing(post, existing.get(post.id), query.needsComments)),
+    isArchived: false,
     unchangedComments: new Set(
       unseen.filter((post) => hasSameComments(post, existing.get(post.id))).map(({ id }) => id),
     ),
@@ -146,6 +149,7 @@ async function readArchivePage(
   const posts = await timings.timed('listing', () => archive.fetchBefore(target, before, session));
   return {
     posts: posts.filter((post) => !listed.has(post.id)),
+    isArchived: true,
     unchangedComments: new Set(),
     nextCheckpoint: afterArchivePage(checkpoint, { oldest: oldestOf(posts) }),
   };
