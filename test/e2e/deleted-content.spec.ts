@@ -225,8 +225,9 @@ describe('content that the platform deletes or removes', () => {
     await dataSource.query('UPDATE content_rechecks SET lease_until = NULL');
   });
 
-  it('is looked up by the threads of its own workspace alone', async () => {
-    await storeComments(service, workspace.workspaceId, [aComment(2), aComment(3)]);
+  it('is looked up by the threads of its own workspace alone, without comments that are overwritten', async () => {
+    const overwritten = aComment(5, { body: '[deleted]' });
+    await storeComments(service, workspace.workspaceId, [aComment(2), aComment(3), overwritten]);
     const other = await service.createWorkspace();
     await storeComments(service, other.workspaceId, [aComment(1), aComment(4)]);
     const threads = await service.app

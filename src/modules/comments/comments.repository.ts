@@ -8,6 +8,7 @@ import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
 import { commentNumber, commentNumbers } from '../../platforms/comment-number.js';
+import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
@@ -108,7 +109,7 @@ export class CommentsRepository {
 
   /**
    * Threads of comments whose ids begin with a prefix, each at its oldest comment since `since`: those after a position in
-   * the order of creation, at most `limit`, with the ids of their comments since then.
+   * the order of creation, at most `limit`, with the ids of their comments since then that are not overwritten as deleted.
    */
   listThreadsAfter(
     workspaceId: string,
@@ -119,8 +120,8 @@ export class CommentsRepository {
   ): Promise<(TimePosition & Pick<CommentRecord, 'postId'> & { commentIds: string[] })[]> {
     return this.comments.query(
       `SELECT first.created_utc::text AS time, first.id::text AS id, first.post_id AS "postId",
-         (SELECT array_agg(comment_id) FROM comments
-          WHERE workspace_id = $1 AND post_id = first.post_id AND created_utc >= $2) AS "commentIds"
+         ARRAY(SELECT comment_id FROM comments
+           WHERE workspace_id = $1 AND post_id = first.post_id AND created_utc >= $2 AND body <> $8) AS "commentIds"
        FROM comments AS first
        WHERE workspace_id = $1 AND (created_utc, id) > ($3::timestamptz, $4::bigint) AND id >= $5 AND id < $6
          AND NOT EXISTS (
@@ -128,7 +129,7 @@ export class CommentsRepository {
            WHERE earlier.workspace_id = $1 AND earlier.post_id = first.post_id AND earlier.created_utc >= $2
              AND (earlier.created_utc, earlier.id) < (first.created_utc, first.id))
        ORDER BY first.created_utc, first.id LIMIT $7`,
-      [workspaceId, since, time, id || '0', ...commentNumbers(idPrefix), limit],
+      [workspaceId, since, time, id || '0', ...commentNumbers(idPrefix), limit, DELETED],
     );
   }
 

@@ -137,7 +137,8 @@ export class ContentRechecker {
     if (lookup.commentsBy === 'thread') {
       const threads = await this.comments.listThreadsAfter(workspaceId, prefix, since, after, BATCH_THREADS);
       for (const { postId, commentIds } of threads)
-        comments.push(...(await lookup.findGoneComments(commentIds, postId, session)));
+        if (commentIds.length > 0)
+          comments.push(...(await lookup.findGoneComments(commentIds, postId, session)));
       return { ...extent(threads, BATCH_THREADS), posts: [], comments };
     }
     const rows = await this.comments.listCreatedAfter(workspaceId, prefix, after, BATCH_ROWS);

@@ -269,4 +269,46 @@ describe('Hacker News over HTTP', () => {
     ]);
     expect(await platform.lookup.findGoneComments(ids, 'hn_1', session)).toEqual([]);
   });
+
+  it('finds no comment gone that was moved to another thread, and asks once for it and its replies', async () => {
+    const moved = [{ id: 9, author: 'b', text: 'd', children: [{ id: 12, author: 'c', children: [] }] }];
+    const items: Record<string, object> = {
+      1: { id: 1, author: 'a', children: [{ id: 5, author: 'a', text: 'b', children: [] }] },
+      8: { id: 8, author: 'a', text: 'c', children: moved },
+      10: { id: 10, author: null, text: null, children: [{ id: 11, author: 'a', text: 'e', children: [] }] },
+    };
+    await serve((request, response) => {
+      const item = items[request.path.split('/').at(-1)!];
+      return sendJson(response, item === undefined ? 404 : 200, item ?? {});
+    });
+    const ids = ['hn_12', 'hn_11', 'hn_10', 'hn_9', 'hn_8', 'hn_7', 'hn_5'];
+    expect((await platform.lookup.findGoneComments(ids, 'hn_1', session)).map(({ id }) => id)).toEqual([
+      'hn_7',
+      'hn_10',
+    ]);
+    expect(server.all.map(({ path }) => path.split('/').at(-1))).toEqual(['1', '7', '8', '10']);
+  });
+
+  it('asks for at most 100 comments of a thread', async () => {
+    await serve((request, response) =>
+      request.path.endsWith('/1')
+        ? sendJson(response, 200, { id: 1, children: [] })
+        : sendJson(response, 404, {}),
+    );
+    const ids = Array.from({ length: 300 }, (_one, at) => `hn_${at + 2}`);
+    expect(await platform.lookup.findGoneComments(ids, 'hn_1', session)).toHaveLength(100);
+    expect(requests).toBe(101);
+  });
+
+  it.each(['{"id":1}', '{"id":1,"children":null}'])(
+    'takes no comment for deleted by an answer without children: %s',
+    async (body) => {
+      await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+      );
+      await expect(platform.lookup.findGoneComments(['hn_5'], 'hn_1', session)).rejects.toMatchObject({
+        code: 'bad_answer',
+      });
+    },
+  );
 });

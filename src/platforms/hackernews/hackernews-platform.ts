@@ -20,7 +20,7 @@ import {
 } from '../platform.js';
 import { describeTarget, readHits, searchOf, type SearchPage } from './hackernews-search.js';
 import { refusal } from './refused-search.js';
-import { readThread } from './hackernews-thread.js';
+import { readItems, readThread } from './hackernews-thread.js';
 
 const RETRIES: RetryPolicy = {
   rules: {
@@ -52,6 +52,8 @@ export interface HackerNewsOptions {
 }
 
 const SLICE = 500;
+/** Comments that one look-up of a thread requests by themselves; the others are left for the next pass. */
+const MAX_ITEMS = 100;
 /** A thread with tens of thousands of comments in one answer. */
 const MAX_ANSWER_BYTES = 128 * 1_024 * 1_024;
 
@@ -120,16 +122,25 @@ export class HackerNewsPlatform implements Platform {
     post: Pick<PlatformPost, 'id' | 'permalink'>,
     session: PlatformSession,
   ): Promise<PlatformComment[] | null> {
-    const what = `the thread ${post.id}`;
-    return this.client.fetch<PlatformComment[] | null>(
+    return this.fetchItems(post.id, session, (json) => readThread(json, post));
+  }
+
+  /** What is read of an item; null when the index has no such item. */
+  private fetchItems<T>(
+    id: string,
+    session: PlatformSession,
+    read: (json: unknown) => T | null,
+  ): Promise<T | null> {
+    const what = `the thread ${id}`;
+    return this.client.fetch<T | null>(
       {
         what,
-        path: `/items/${post.id.replace(/^hn_/, '')}`,
+        path: `/items/${numberOf(id)}`,
         params: {},
         isUrgent: false,
         read: (json) => {
-          const read = readThread(json, post);
-          return read === null ? unreadable('unexpected content') : { done: true, value: read };
+          const value = read(json);
+          return value === null ? unreadable('unexpected content') : { done: true, value };
         },
         // A thread that is dead or deleted is not in the index.
         refused: (status, body) =>
@@ -149,18 +160,35 @@ export class HackerNewsPlatform implements Platform {
     return gone;
   }
 
-  /** Dead and deleted comments are not in the thread. Of a thread that is gone as a whole nothing is known. */
+  /**
+   * Dead and deleted comments are not in the thread, and neither are those that moderators moved to another: a missing one is
+   * gone when its own item is. Of a thread that is gone as a whole nothing is known.
+   */
   private async findGoneComments(
     ids: readonly string[],
     postId: string,
     session: PlatformSession,
   ): Promise<GoneComment[]> {
-    const comments = await this.fetchThread({ id: postId, permalink: '' }, session);
-    if (comments === null) return [];
-    const shown = new Set(comments.map(({ id }) => id));
-    return ids
-      .filter((id) => !shown.has(id))
-      .map((id) => ({ id, author: DELETED, body: DELETED, reason: 'deleted' }));
+    const thread = await this.fetchItem(postId, session);
+    if (thread === null) return [];
+    const shown = new Set(thread);
+    const gone: GoneComment[] = [];
+    // Parents have lower numbers than their replies, and replies are moved with them: one request finds them all.
+    const missing = ids.filter((id) => !shown.has(id)).sort((a, b) => numberOf(a) - numberOf(b));
+    let requests = 0;
+    for (const id of missing) {
+      if (shown.has(id)) continue;
+      if ((requests += 1) > MAX_ITEMS) break;
+      const item = await this.fetchItem(id, session);
+      for (const one of item ?? []) shown.add(one);
+      if (!shown.has(id)) gone.push({ id, author: DELETED, body: DELETED, reason: 'deleted' });
+    }
+    return gone;
+  }
+
+  /** Ids of an item and of what is below it, without deleted ones; null when the index has no such item. */
+  private fetchItem(id: string, session: PlatformSession): Promise<string[] | null> {
+    return this.fetchItems(id, session, (json) => readItems(json, id));
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
@@ -205,6 +233,9 @@ export class HackerNewsPlatform implements Platform {
     if (skipped > 0) this.log('posts left out', { count: skipped, reason: 'not readable' });
   }
 }
+
+/** The number of a platform id. */
+const numberOf = (id: string): number => Number(id.replace(/^hn_/, ''));
 
 function searchRequest(
   what: string,

@@ -1,4 +1,4 @@
-import { asArray, asObject, type WireObject } from '../http/response-parsing.js';
+import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { PlatformComment, PlatformPost } from '../platform.js';
 import { authorOf, createdAt, itemId, itemNumber, mapComment } from './hackernews-items.js';
 
@@ -39,4 +39,17 @@ export function readThread(
     addChildren(node, id, depth + 1);
   }
   return comments;
+}
+
+/**
+ * Ids of an item and of the comments below it, without deleted ones. Null when the answer is not the item, also when it has no
+ * list of children: a look-up would take what it lacks for deleted.
+ */
+export function readItems(json: unknown, id: string): string[] | null {
+  const root = asObject(json);
+  if (root === null || !Array.isArray(root.children)) return null;
+  const comments = readThread(root, { id, permalink: '' });
+  if (comments === null) return null;
+  const isShown = authorOf(root) !== null || asText(root.text) !== null;
+  return [...(isShown ? [id] : []), ...comments.map((comment) => comment.id)];
 }
