@@ -194,15 +194,15 @@ describe('storing batches', () => {
   });
 
   it('stores texts of the greatest length whose words all differ', async () => {
-    const texts = (length: number): string[] =>
-      [1, 2, 3, 4].flatMap((size) => [
-        differentWords(length, (word) => word(size)),
-        differentWords(length, (word) => `${word(size)}-${word(size)}`),
-      ]);
+    // Of words of three bytes a character these make the largest tsvectors.
+    const texts = (length: number): string[] => [
+      differentWords(length, (word) => word(3)),
+      differentWords(length, (word) => `${word(3)}-${word(3)}`),
+    ];
     const titles = texts(MAX_TITLE_LENGTH);
     const posts = texts(MAX_BODY_LENGTH).map((selftext, at) => aPost(at, { selftext, title: titles[at] }));
     expect((await upsert(posts)).size).toBe(posts.length);
-  }, 60_000);
+  });
 
   it('counts a finished tree once, and a tree that is walked again by what it gains', async () => {
     const execution = await startExecution();
