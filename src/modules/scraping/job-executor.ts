@@ -12,7 +12,7 @@ import { PostsRepository } from '../posts/posts.repository.js';
 import { AsyncQueue } from './async-queue.js';
 import { BatchWriter } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';
-import { type EnrichedPost, EnrichmentPipeline } from './enrichment-pipeline.js';
+import { EnrichmentPipeline } from './enrichment-pipeline.js';
 import type { JobExecution } from './job-execution.js';
 import { type ListedBatch, listPosts, type StoredPost } from './listing.js';
 import { parseCheckpoint, START } from './listing-checkpoint.js';
@@ -154,25 +154,24 @@ export class JobExecutor {
   /** Stores as many posts of a batch as the job has room for; returns how many. */
   private async storeBatch(
     execution: JobExecution,
-    pipeline: Pipeline,
+    { enrichment, trees, media }: Pipeline,
     batch: ListedBatch,
     storedPosts: number,
   ): Promise<number> {
     const { job, timings } = execution;
-    const enriched = await pipeline.enrichment.posts(batch.posts);
+    const enriched = await enrichment.posts(batch.posts);
     const posts = enriched.slice(0, job.postLimit - storedPosts);
     const isFull = storedPosts + posts.length >= job.postLimit;
     const pendingTrees = posts
       .map(({ post }) => post)
       .filter((post) => job.scrapeComments && post.numComments > 0 && !batch.unchangedComments.has(post.id));
-    const media = job.downloadMedia ? await this.mediaOf(job.workspaceId, posts, batch) : [];
     const writing = timings.timed('write', () =>
       this.writer.writePosts(execution, {
         posts,
         addsOnly: batch.isArchived,
         firstPosition: storedPosts,
         treesPending: new Set(pendingTrees.map(({ id }) => id)),
-        media,
+        media: job.downloadMedia ? posts.flatMap(({ post }) => mediaOf(post)) : [],
         checkpoint: isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint,
       }),
     );
@@ -181,8 +180,8 @@ export class JobExecutor {
     // A failed write is thrown below.
     stored.catch(() => undefined);
     for (const { id, permalink, numComments } of pendingTrees)
-      pipeline.trees.push({ id, permalink, numComments, stored });
-    for (const medium of await writing) pipeline.media.push(medium);
+      trees.push({ id, permalink, numComments, stored });
+    for (const medium of await writing) media.push(medium);
     const { stopReason } = isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint;
     execution.log.add(
       'info',
@@ -198,17 +197,6 @@ export class JobExecutor {
         stop_reason: stopReason,
       });
     return posts.length;
-  }
-
-  /** Files of a batch's posts. The archive's version of a stored post can name files that were deleted with the post. */
-  private async mediaOf(
-    workspaceId: string,
-    posts: readonly EnrichedPost[],
-    { isArchived }: ListedBatch,
-  ): Promise<PendingMedia[]> {
-    const ids = posts.map(({ post }) => post.id);
-    const stored = isArchived ? await this.posts.findExisting(workspaceId, ids) : new Map<string, unknown>();
-    return posts.flatMap(({ post }) => (stored.has(post.id) ? [] : mediaOf(post)));
   }
 }
 

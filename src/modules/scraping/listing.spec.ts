@@ -128,6 +128,31 @@ describe('listPosts', () => {
     await expect(batches.next()).rejects.toThrow('cancelled');
   });
 
+  it('goes on in the archive, marks its posts, and takes no files of stored ones from it', async () => {
+    const media = [{ kind: 'image', url: 'https://i.example/1.png' }] as unknown as PlatformPost['media'];
+    const archived = [[post(4), post(5, { media }), post(6, { media })], []];
+    const platform: ListingSources['platform'] = {
+      ...sources().platform,
+      listings: ['new'],
+      listingCap: 1,
+      archive: { fetchBefore: () => Promise.resolve(archived.shift()!), close: () => undefined },
+    };
+    const batches = await collect(
+      listPosts(
+        sources({ platform, findExisting: () => Promise.resolve(new Map([['t3_5', existing()]])) }),
+        query({ mode: 'history' }),
+      ),
+    );
+    expect(batches.map(({ isArchived, posts }) => [isArchived, posts.map(({ id }) => id)])).toEqual([
+      [false, ['t3_1', 't3_2']],
+      [false, ['t3_3']],
+      [false, ['t3_4']],
+      [true, ['t3_5', 't3_6']],
+      [true, []],
+    ]);
+    expect(batches[3]!.posts.map((one) => one.media)).toEqual([[], media]);
+  });
+
   describe('in mode monitor', () => {
     const monitor = (stored: Record<string, StoredPost>, changes: Partial<ListingQuery> = {}) =>
       collect(

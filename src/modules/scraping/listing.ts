@@ -1,5 +1,4 @@
 import type {
-  Archive,
   ListingPage,
   Platform,
   PlatformPost,
@@ -68,7 +67,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     query.session.signal.throwIfAborted();
     const step = plan[checkpoint.step];
     if (step === undefined) {
-      const batch = await readArchivePage(platform.archive!, query, checkpoint, listed);
+      const batch = await readArchivePage(sources, query, checkpoint, listed);
       for (const post of batch.posts) listed.add(post.id);
       yield batch;
       checkpoint = batch.nextCheckpoint;
@@ -139,16 +138,21 @@ function fetchPage(
   return timings.timed('listing', () => platform.fetchListing(listing, after, session));
 }
 
+/** A stored post comes without files: the archive's version can name some that were deleted with the post. */
 async function readArchivePage(
-  archive: Pick<Archive, 'fetchBefore'>,
+  sources: ListingSources,
   { target, session, timings }: ListingQuery,
   checkpoint: ListingCheckpoint,
   listed: ReadonlySet<string>,
 ): Promise<ListedBatch> {
   const before = checkpoint.before === null ? null : new Date(checkpoint.before);
-  const posts = await timings.timed('listing', () => archive.fetchBefore(target, before, session));
+  const posts = await timings.timed('listing', () =>
+    sources.platform.archive!.fetchBefore(target, before, session),
+  );
+  const unseen = posts.filter((post) => !listed.has(post.id));
+  const existing = await sources.findExisting(unseen.map((post) => post.id));
   return {
-    posts: posts.filter((post) => !listed.has(post.id)),
+    posts: unseen.map((post) => (existing.has(post.id) ? { ...post, media: [] } : post)),
     isArchived: true,
     unchangedComments: new Set(),
     nextCheckpoint: afterArchivePage(checkpoint, { oldest: oldestOf(posts) }),
