@@ -21,6 +21,7 @@ import { rankedWords } from '../../src/modules/search/relevance/word-statistics.
 import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
 import {
   countRows,
+  type ListOrder,
   type ListPosition,
   type SearchedTable,
   selectById,
@@ -29,6 +30,7 @@ import {
 import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
 import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { numberOf } from '../../src/modules/search/sort-value.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 /** What the filters of both tables have in common. */
@@ -223,6 +225,47 @@ describe('segments', () => {
     });
   }
 
+  /** A walk by a column, in pages whose rows segments find, equals one statement; returns whether segments found all pages. */
+  async function compareOrder(
+    table: AnyTable,
+    search: SegmentSearch<AnyFilter>,
+    filter: AnyFilter,
+    order: ListOrder<string>,
+  ): Promise<boolean> {
+    type Row = { rowId: string; sortValue: string };
+    const statement = (after: ListPosition | null, limit: number, among?: string[]) =>
+      selectPage(table, workspaceId, 'id::text AS "rowId"', filter, order, { after, limit, among });
+    return inSnapshot(async () => {
+      const walked: Row[] = [];
+      for (let page = 0; page < 4 && walked.length === page * PAGE; page += 1) {
+        const last = walked.at(-1);
+        const after = last === undefined ? null : { id: last.rowId, value: last.sortValue };
+        const from = after && numberOf(table.sorts[order.sort_by]!.type, after.value);
+        expect(from === null).toBe(after === null);
+        const found = await search.sorted<Row>(
+          workspaceId,
+          filter,
+          {
+            column: order.sort_by,
+            isDescending: order.sort_order === 'desc',
+            from,
+            limit: PAGE,
+          },
+          (among) => statement(after, PAGE, among),
+          readInside,
+        );
+        if (found === null) return false;
+        walked.push(...found.rows);
+        expect(found.total).toBe(
+          (await read<VersionedCount>(countRows(table, workspaceId, filter)))[0]!.total,
+        );
+      }
+      const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
+      expect(idsOf(walked)).toEqual(idsOf(await read<Row>(statement(null, 4 * PAGE))));
+      return true;
+    });
+  }
+
   /** Totals, facets, keywords and a series, from segments and by statements over the table. Returns what segments answered. */
   async function compare(
     table: AnyTable,
@@ -263,6 +306,7 @@ describe('segments', () => {
       insert: INSERT_POSTS,
       id: (n: number) => `t3_${n}`,
       splits: ['forum', 'sentiment', 'post_type'],
+      sorts: ['created_utc', 'score', 'num_comments', 'sentiment_score'],
     },
     comments: {
       table: COMMENTS,
@@ -270,13 +314,14 @@ describe('segments', () => {
       insert: INSERT_COMMENTS,
       id: (n: number) => String(n),
       splits: ['forum', 'sentiment'],
+      sorts: ['created_utc', 'score', 'sentiment_score'],
     },
   };
 
   it.each(['posts', 'comments'] as const)(
     'equal statements over the table while %s are written and segments are built and merged',
     async (kind) => {
-      const { table, filters, insert, id, splits } = subjects[kind];
+      const { table, filters, insert, id, splits, sorts } = subjects[kind];
       const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);
       const search = new SegmentSearch(table, new BlockCache(), NO_LIMITS);
       await writer.query(insert, [workspaceId, 1, ROWS]);
@@ -309,15 +354,20 @@ describe('segments', () => {
         return built;
       })();
       const totals = new Set<number | null>();
+      let sorted = 0;
       await fc
         .assert(
           fc.asyncProperty(
             someFilter(filters as Record<string, unknown[]>),
             fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
             fc.constantFrom<('asc' | 'desc')[]>('asc', 'desc'),
-            async (filter, what, direction) => {
+            fc.constantFrom(...sorts),
+            async (filter, what, direction, sort) => {
               totals.add(await compare(table, search, filter, what));
-              if (filter.q !== undefined) await compareRanking(table, search, filter, direction);
+              if (filter.q === undefined) return;
+              await compareRanking(table, search, filter, direction);
+              const order = { sort_by: sort, sort_order: direction };
+              if (await compareOrder(table, search, filter, order)) sorted += 1;
             },
           ),
           { numRuns: COMBINATIONS, seed: 12, endOnFailure: true },
@@ -327,6 +377,7 @@ describe('segments', () => {
       expect(await builds).toBeGreaterThan(10);
       expect(totals.size).toBeGreaterThan(20);
       expect(totals).toContain(null);
+      expect(sorted).toBeGreaterThan(100);
     },
     300_000,
   );

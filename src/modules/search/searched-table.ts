@@ -32,6 +32,8 @@ export interface PageRequest {
   offset?: number;
   /** What the scores follow from; needed for the order of relevance. */
   ranking?: Ranking;
+  /** Only rows with these ids. */
+  among?: readonly string[];
 }
 
 /** How a sort is expressed. */
@@ -216,13 +218,14 @@ function select<Filter extends { q?: string }, Sort extends string>(
   columnsOf: (sort: SortSql) => string,
   filter: Filter,
   order: ListOrder<Sort>,
-  { after, limit, offset, ranking }: PageRequest,
+  { after, limit, offset, ranking, among }: PageRequest,
   parameters: SqlParameters,
 ): string {
   const rule = table.sorts[order.sort_by];
   const direction = rule.direction ?? order.sort_order;
   const source = rule.source?.(workspaceId, filter, order.sort_order, parameters) ?? table.name;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
+  if (among !== undefined) where.push(`id = ANY (${parameters.add(among)}::${table.idType}[])`);
   const sort = rule.expression === null ? byScore(ranking!, parameters) : byColumn(rule, table.idType);
   if (after !== null) {
     const position = `(${parameters.add(sort.valueOf(after))}::${sort.type}, ${parameters.add(after.id)}::${sort.idType})`;

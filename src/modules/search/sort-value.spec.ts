@@ -1,4 +1,4 @@
-import { isSortValue } from './sort-value.js';
+import { isSortValue, numberOf } from './sort-value.js';
 
 describe('a sort value in a cursor', () => {
   it.each([
@@ -44,5 +44,20 @@ describe('a sort value in a cursor', () => {
     ['float8', "1' OR true"],
   ] as const)('is not anything else for %s: %s', (type, text) => {
     expect(isSortValue(type, text)).toBe(false);
+  });
+
+  it.each([
+    ['timestamptz', '1970-01-01 00:00:01.5+00', 1_500_000],
+    ['timestamptz', '1970-01-01 05:30:00.000001+05:30', 1],
+    ['timestamptz', '1970-01-01 00:00:00-01', 3_600_000_000],
+    ['timestamptz', '1969-12-31 23:59:59.25+00', -750_000],
+    ['timestamptz', '1900-01-01 00:00:00+00:19:32', null],
+    ['timestamptz', '12026-01-01 00:00:00+00', null],
+    ['integer', '-7', -7],
+    ['float8', '1e-05', 0.000_01],
+    ['bigint[]', '{1}', null],
+    ['relevance', '0,1', null],
+  ] as const)('is for %s %s the number %s', (type, text, number) => {
+    expect(numberOf(type, text)).toBe(number);
   });
 });

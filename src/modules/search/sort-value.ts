@@ -7,7 +7,7 @@ export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]' | 'rele
 const INTEGER = /^-?\d{1,10}$/;
 const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const TIME = new RegExp(
-  String.raw`^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)${OFFSET_HOURS}(?::[0-5]\d){0,2}$`,
+  String.raw`^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)(${OFFSET_HOURS}(?::[0-5]\d){0,2})$`,
 );
 const NUMBERS = /^\{-?\d{1,18}(,-?\d{1,18})*\}$/;
 const MAX_INTEGER = 2_147_483_647;
@@ -27,6 +27,20 @@ export function isSortValue(type: SortType, text: string): boolean {
     case 'relevance':
       return isRankedPosition(text) && !isUnderflow(text.split(',', 1)[0]!);
   }
+}
+
+/**
+ * A sort value as segments hold it: times as microseconds since 1970. Null for a time beyond what a double holds of it, and for
+ * types that segments do not hold.
+ */
+export function numberOf(type: SortType, text: string): number | null {
+  if (type === 'integer' || type === 'float8') return Number(text);
+  const [, date, time, zone] = (type === 'timestamptz' && TIME.exec(text)) || [];
+  if (date === undefined) return null;
+  const [seconds, fraction = ''] = time!.split('.');
+  const milliseconds = Date.parse(`${date}T${seconds}${zone!.padEnd(6, ':00')}`);
+  const microseconds = milliseconds * 1_000 + Number(fraction.padEnd(6, '0'));
+  return Number.isSafeInteger(microseconds) ? microseconds : null;
 }
 
 function isTime(text: string): boolean {

@@ -13,6 +13,7 @@ import {
   selectTimeSeries,
 } from './aggregates.js';
 import { rankingAt, scoreAt } from './relevance/ranking.js';
+import { numberOf } from './sort-value.js';
 import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
 import {
   countRows,
@@ -59,6 +60,8 @@ export class TableSearch<
     return this.database.run(workspaceId, async (run) => {
       if (isByRelevance(this.table, order))
         return this.pageByRelevance<Row>(workspaceId, columns, filter, order, page, run);
+      const found = await this.pageOfWords<Row>(workspaceId, columns, filter, order, page, run);
+      if (found !== null) return found;
       const sql = selectPage(this.table, workspaceId, columns, filter, order, page);
       const rows = await run<SearchPage<Row>['rows'][number] & VersionedCount>(sql);
       return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
@@ -145,6 +148,33 @@ export class TableSearch<
     const sql = selectPage(this.table, workspaceId, columns, filter, order, { ...page, ranking });
     const rows = await run<Ranked & VersionedCount>(sql);
     return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
+  }
+
+  /**
+   * A page of rows with words, whose ids segments find: the statement alone would read the order until it has found enough rows.
+   * Null when segments cannot find them.
+   */
+  private async pageOfWords<Row extends object>(
+    workspaceId: string,
+    columns: string,
+    filter: Filter,
+    order: ListOrder<Sort>,
+    page: PageRequest & { highlight?: boolean },
+    run: RunSearch,
+  ): Promise<SearchPage<Row> | null> {
+    if (filter.q === undefined) return null;
+    const { after, limit, offset = 0 } = page;
+    const from = after && numberOf(this.table.sorts[order.sort_by].type, after.value);
+    if (after !== null && from === null) return null;
+    const found = await this.segments.sorted<SearchPage<Row>['rows'][number]>(
+      workspaceId,
+      filter,
+      { column: order.sort_by, isDescending: order.sort_order === 'desc', from, limit: limit + offset },
+      (among) => selectPage(this.table, workspaceId, columns, filter, order, { ...page, among }),
+      run,
+    );
+    if (found !== null) this.counts.set(workspaceId, filter, found);
+    return found;
   }
 
   /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */

@@ -17,6 +17,7 @@ import { Computed, hasPhrase, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
 import { type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
+import { firstIds, type SortedRange } from './segment-sorting.js';
 import { SegmentSnapshot } from './segment-snapshot.js';
 import { selectState, type StateRow } from './segment-statements.js';
 
@@ -148,6 +149,30 @@ export class SegmentSearch<Filter extends Dates> {
         sortValues: page.map(({ score }) => `${score}${text}`),
       });
       return { revision, total: found.total, rows: page.length === 0 ? [] : await run<Row>(sql) };
+    });
+  }
+
+  /**
+   * A page of the order by a column, its total and the revision of both; `select` reads the page from rows with these ids. Null
+   * also for orders that segments do not hold, and when many rows have equal values.
+   */
+  sorted<Row extends object>(
+    workspaceId: string,
+    filter: Filter,
+    range: SortedRange,
+    select: (ids: string[]) => Sql,
+    run: RunSearch,
+  ): Promise<(VersionedCount & { rows: Row[] }) | null> {
+    const expression = this.table.segments.columns[range.column];
+    if (expression === undefined || range.limit > MOST_RANKED) return Promise.resolve(null);
+    return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => {
+      const found = await firstIds(snapshot, filter, match!, expression, range);
+      if (found === null) return null;
+      return {
+        revision,
+        total: found.total,
+        rows: found.ids.length === 0 ? [] : await run<Row>(select(found.ids)),
+      };
     });
   }
 

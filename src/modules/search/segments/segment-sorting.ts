@@ -1,0 +1,62 @@
+import { BestRows } from './best-rows.js';
+import { countBits, forEachBit } from './bitmap.js';
+import type { Match } from './match.js';
+import type { SegmentSnapshot } from './segment-snapshot.js';
+
+/** Which rows of an order by a column of segments are read. */
+export interface SortedRange {
+  column: string;
+  isDescending: boolean;
+  /** Only rows with this value or behind it; null from the first one on. */
+  from: number | null;
+  /** Rows at most, besides those with the value `from`. */
+  limit: number;
+}
+
+/** Rows of a segment that are kept beyond the limit, so that those with equal values at its end are complete. */
+const SPARE_ROWS = 200;
+const MOST_IDS = 1_000;
+
+/**
+ * Ids of the first matching rows of the order, and how many rows match in all. Of rows with equal values all are among them or
+ * none, because the order of these is left to the statement that reads them; null when they are too many. `expression` is the
+ * column in SQL.
+ */
+export async function firstIds<Filter extends { q?: string }>(
+  snapshot: SegmentSnapshot<Filter>,
+  filter: Filter,
+  match: Match,
+  expression: string,
+  { column, isDescending, from, limit }: SortedRange,
+): Promise<{ ids: string[]; total: number } | null> {
+  const sign = isDescending ? -1 : 1;
+  const isBefore = (value: number, other: number): boolean => (value - other) * sign < 0;
+  const isWanted = (value: number): boolean => from === null || !isBefore(value, from);
+  const found: { id: string; value: number }[] = [];
+  let total = 0;
+  /** Values from this one on may be incomplete. */
+  let incompleteFrom = Infinity * sign;
+  await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
+    total += countBits(rows);
+    const values = segment.column(column);
+    const best = new BestRows(limit + SPARE_ROWS, isDescending);
+    forEachBit(rows, (row) => {
+      if (isWanted(values[row]!)) best.add(row, values[row]!);
+    });
+    const kept = best.rows();
+    for (const { row, score } of kept) found.push({ id: segment.idOf(row), value: score });
+    const last = kept[0];
+    if (kept.length === limit + SPARE_ROWS && isBefore(last!.score, incompleteFrom))
+      incompleteFrom = last!.score;
+  });
+  const columns = `id::text AS id, (${expression})::float8 AS value`;
+  const changed = await snapshot.changedRows<{ id: string; value: number }>(columns, filter);
+  total += changed.length;
+  found.push(...changed.filter(({ value }) => isWanted(value)));
+  found.sort((a, b) => (a.value - b.value) * sign);
+  const atStart = found.filter(({ value }) => value === from).length;
+  const last = found[atStart + limit - 1]?.value ?? Infinity * sign;
+  const ids = found.filter(({ value }) => !isBefore(last, value)).map(({ id }) => id);
+  const isComplete = isBefore(last, incompleteFrom) || incompleteFrom === Infinity * sign;
+  return isComplete && ids.length <= MOST_IDS ? { ids, total } : null;
+}
