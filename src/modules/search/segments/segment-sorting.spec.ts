@@ -1,0 +1,80 @@
+import { fullBitmap } from './bitmap.js';
+import { firstIds, type SortedRange } from './segment-sorting.js';
+import type { Segment } from './segment.js';
+import type { SegmentSnapshot } from './segment-snapshot.js';
+
+/** Segments of rows with these values, all of which match; ids are numbered through. */
+function snapshotOf(segments: number[][], changed: { id: string; value: number }[] = []) {
+  let first = 0;
+  const all = segments.map((values) => {
+    const start = first;
+    first += values.length;
+    const segment: Pick<Segment, 'column' | 'idOf'> = {
+      column: () => Float64Array.from(values),
+      idOf: (row) => String(start + row),
+    };
+    return { segment: segment as Segment, rows: fullBitmap(values.length) };
+  });
+  return {
+    eachSegment: (_match, _needs, visit) => {
+      for (const { segment, rows } of all) visit(segment, rows);
+      return Promise.resolve();
+    },
+    changedRows: () => Promise.resolve(changed),
+  } as Pick<SegmentSnapshot<object>, 'eachSegment' | 'changedRows'> as SegmentSnapshot<object>;
+}
+
+/** With ids in order of their texts, since the order of rows with equal values is open. */
+async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRange>) {
+  const found = await firstIds(snapshot, {}, { kind: 'all' }, 'score', {
+    column: 'score',
+    isDescending: false,
+    from: null,
+    limit: 2,
+    ...range,
+  });
+  return found && { ...found, ids: found.ids.sort() };
+}
+const equal = (rows: number): number[] => new Array<number>(rows).fill(7);
+
+describe('the first rows by a column', () => {
+  it('are those with the least values, or the greatest', async () => {
+    const snapshot = snapshotOf(
+      [
+        [5, 1, 9],
+        [4, 8],
+      ],
+      [{ id: 'changed', value: 2 }],
+    );
+    expect(await find(snapshot, {})).toEqual({ ids: ['1', 'changed'], total: 6 });
+    expect(await find(snapshot, { isDescending: true })).toEqual({ ids: ['2', '4'], total: 6 });
+  });
+
+  it('go on at a value, with all rows that have it', async () => {
+    const snapshot = snapshotOf(
+      [
+        [5, 1, 5],
+        [4, 8, 6],
+      ],
+      [{ id: 'changed', value: 5 }],
+    );
+    expect(await find(snapshot, { from: 5 })).toEqual({ ids: ['0', '2', '4', '5', 'changed'], total: 7 });
+    expect(await find(snapshot, { from: 5, isDescending: true })).toEqual({
+      ids: ['0', '1', '2', '3', 'changed'],
+      total: 7,
+    });
+  });
+
+  it('contain all rows with a value or none', async () => {
+    expect((await find(snapshotOf([[1, ...equal(100), 9]]), {}))!.ids).toHaveLength(101);
+  });
+
+  it('are not known when more rows of a segment have a value than are kept', async () => {
+    expect(await find(snapshotOf([equal(400)]), {})).toBeNull();
+    expect(await find(snapshotOf([[1, 2, ...equal(400)]]), {})).toEqual({ ids: ['0', '1'], total: 402 });
+  });
+
+  it('are not known when a statement would have to order more than a thousand', async () => {
+    expect(await find(snapshotOf(Array.from({ length: 6 }, () => equal(190))), {})).toBeNull();
+  });
+});
