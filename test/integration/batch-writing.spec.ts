@@ -68,6 +68,20 @@ describe('storing batches', () => {
   });
 
   const writer = (): BatchWriter => service.app.get(BatchWriter, { strict: false });
+  const quota = (): MediaQuota => service.app.get(MediaQuota, { strict: false });
+  const limitMedia = (mediaBytes: number) =>
+    database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
+      workspaceId,
+      { media_bytes: mediaBytes },
+    ]);
+  /** Records a file of ten bytes. */
+  const insertFile = (number: number) => {
+    const medium = { postId: aPost(1).id, url: `https://media.test/${number}.png`, audioUrl: null };
+    const file = { ...aFile(workspaceId, medium), size: 10 };
+    return service.app
+      .get(TransactionRunner, { strict: false })
+      .run((tx) => quota().insert(workspaceId, file, tx));
+  };
   const write = (execution: JobExecution, batch: PostBatch) => writer().writePosts(execution, batch);
   const jobRow = async (execution: JobExecution): Promise<Record<string, unknown>> => {
     const [row] = await database.query<[Record<string, unknown>]>(
@@ -237,57 +251,32 @@ describe('storing batches', () => {
   });
 
   it('records of files stored at the same time only as many as the quota has room for', async () => {
-    await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
-      workspaceId,
-      { media_bytes: 35 },
-    ]);
-    const quota = service.app.get(MediaQuota, { strict: false });
-    const store = (number: number) => {
-      const medium = { postId: aPost(1).id, url: `https://media.test/${number}.png`, audioUrl: null };
-      const file = { ...aFile(workspaceId, medium), size: 10 };
-      return service.app
-        .get(TransactionRunner, { strict: false })
-        .run((tx) => quota.insert(workspaceId, file, tx));
-    };
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, number) => store(number)));
+    await limitMedia(35);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, number) => insertFile(number)));
     const refused = results.flatMap((result) =>
       result.status === 'rejected' ? [String((result.reason as Error).message)] : [],
     );
     expect(refused).toEqual(Array(5).fill(expect.stringContaining('media_bytes is exceeded: limit 35')));
     expect(await storedRows()).toBe(3);
-    expect(await quota.remaining(workspaceId)).toBe(5);
+    expect(await quota().remaining(workspaceId)).toBe(5);
     // What is stored already counts once.
     const stored = results.findIndex(({ status }) => status === 'fulfilled');
-    await store(stored);
-    expect(await quota.remaining(workspaceId)).toBe(5);
+    await insertFile(stored);
+    expect(await quota().remaining(workspaceId)).toBe(5);
   });
 
   it('records a file that fills the quota to its last byte', async () => {
-    await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
-      workspaceId,
-      { media_bytes: 10 },
-    ]);
-    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
-    const quota = service.app.get(MediaQuota, { strict: false });
-    await service.app
-      .get(TransactionRunner, { strict: false })
-      .run((tx) => quota.insert(workspaceId, { ...aFile(workspaceId, medium), size: 10 }, tx));
+    await limitMedia(10);
+    await insertFile(1);
     expect(await storedRows()).toBe(1);
-    await expect(quota.remaining(workspaceId)).rejects.toThrow('media_bytes is exceeded');
+    await expect(quota().remaining(workspaceId)).rejects.toThrow('media_bytes is exceeded');
   });
 
   it('records any number of files when the quota is 0, which means none', async () => {
-    await database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
-      workspaceId,
-      { media_bytes: 0 },
-    ]);
-    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
-    const quota = service.app.get(MediaQuota, { strict: false });
-    await service.app
-      .get(TransactionRunner, { strict: false })
-      .run((tx) => quota.insert(workspaceId, { ...aFile(workspaceId, medium), size: 10 }, tx));
+    await limitMedia(0);
+    await insertFile(1);
     expect(await storedRows()).toBe(1);
-    expect(await quota.remaining(workspaceId)).toBe(Infinity);
+    expect(await quota().remaining(workspaceId)).toBe(Infinity);
   });
 
   it('takes media addresses longer than an index entry', async () => {
