@@ -122,7 +122,8 @@ async function ingest(
   await Promise.all(
     executions.map(async (execution) => {
       const enrichment = new EnrichmentPipeline(
-        [new PluginStep(noPlugins), new SentimentStep(analyzer), new KeywordStep(analyzer)],
+        new PluginStep(noPlugins),
+        [new SentimentStep(analyzer), new KeywordStep(analyzer)],
         new SystemClock(),
         execution.timings,
       );

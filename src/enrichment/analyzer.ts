@@ -57,7 +57,7 @@ export class TextAnalyzer {
   phrasesOf(
     tokens: PostTokens,
     frequencies?: WorkspaceFrequencies,
-  ): { keywords: string[]; phraseKeys: number[] } {
+  ): { keywords: string[]; phraseKeys: Uint32Array } {
     return this.keywords.extract(tokens.title, tokens.body, frequencies);
   }
 

@@ -10,7 +10,7 @@ export interface PostDraft {
   sentiment: Sentiment;
   keywords: string[];
   /** Hashes of the post's phrases, each once; the workspace's phrase frequencies count them. */
-  phraseKeys: readonly number[];
+  phraseKeys: Uint32Array;
   /** Tokens of title and body: made by the first step that reads the text, shared by those after it. */
   tokens: { title: Token[]; body: Token[] } | null;
 }
@@ -27,22 +27,27 @@ export interface CommentDraft {
 export const ENRICHMENT_STEPS = ['plugins', 'sentiment', 'keywords'] as const;
 export type EnrichmentStepName = (typeof ENRICHMENT_STEPS)[number];
 
-/**
- * One step of the enrichment, which runs outside any transaction. A step returns the drafts that the next step gets: it
- * may change drafts, replace them or leave some out. It keeps the event loop responsive (see `mapInSlices`).
- */
-export interface EnrichmentStep {
+/** A step that sees a whole batch: it may change drafts, replace them or leave some out. Runs outside any transaction. */
+export interface BatchStep {
   readonly name: EnrichmentStepName;
   posts(drafts: PostDraft[]): Promise<PostDraft[]>;
+  comments(drafts: CommentDraft[]): Promise<CommentDraft[]>;
+}
+
+/** A step that sees one text at a time, and returns the draft that the next step gets. */
+export interface EnrichmentStep {
+  readonly name: EnrichmentStepName;
+  post(draft: PostDraft): PostDraft;
   /** Absent when the step does nothing to comments. */
-  comments?(drafts: CommentDraft[]): Promise<CommentDraft[]>;
+  comment?(draft: CommentDraft): CommentDraft;
 }
 
 const NO_SENTIMENT: Sentiment = { score: 0, label: 'neutral' };
+const NO_KEYS = new Uint32Array();
 
 /** A draft that no step has seen. */
 export function draftOfPost(post: PlatformPost): PostDraft {
-  return { post, annotations: {}, sentiment: NO_SENTIMENT, keywords: [], phraseKeys: [], tokens: null };
+  return { post, annotations: {}, sentiment: NO_SENTIMENT, keywords: [], phraseKeys: NO_KEYS, tokens: null };
 }
 
 /** A draft that no step has seen. */

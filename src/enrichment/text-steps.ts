@@ -1,7 +1,6 @@
 import type { TextAnalyzer } from './analyzer.js';
 import type { CommentDraft, EnrichmentStep, PostDraft } from './enrichment-step.js';
 import type { WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
-import { mapInSlices } from './slices.js';
 
 /** Scores posts and comments. */
 export class SentimentStep implements EnrichmentStep {
@@ -9,18 +8,13 @@ export class SentimentStep implements EnrichmentStep {
 
   constructor(private readonly analyzer: TextAnalyzer) {}
 
-  posts(drafts: PostDraft[]): Promise<PostDraft[]> {
-    return mapInSlices(drafts, (draft) => {
-      const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
-      return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens) };
-    });
+  post(draft: PostDraft): PostDraft {
+    const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
+    return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens) };
   }
 
-  comments(drafts: CommentDraft[]): Promise<CommentDraft[]> {
-    return mapInSlices(drafts, (draft) => ({
-      ...draft,
-      sentiment: this.analyzer.scoreComment(draft.comment.body),
-    }));
+  comment(draft: CommentDraft): CommentDraft {
+    return { ...draft, sentiment: this.analyzer.scoreComment(draft.comment.body) };
   }
 }
 
@@ -33,11 +27,9 @@ export class KeywordStep implements EnrichmentStep {
     private readonly frequencies?: WorkspaceFrequencies,
   ) {}
 
-  posts(drafts: PostDraft[]): Promise<PostDraft[]> {
-    return mapInSlices(drafts, (draft) => {
-      const tokens = draft.tokens ?? this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
-      const { keywords, phraseKeys } = this.analyzer.phrasesOf(tokens, this.frequencies);
-      return { ...draft, tokens, keywords, phraseKeys };
-    });
+  post(draft: PostDraft): PostDraft {
+    const tokens = draft.tokens ?? this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
+    const { keywords, phraseKeys } = this.analyzer.phrasesOf(tokens, this.frequencies);
+    return { ...draft, tokens, keywords, phraseKeys };
   }
 }

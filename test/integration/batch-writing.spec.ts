@@ -58,7 +58,10 @@ describe('storing batches', () => {
   };
 
   const batchOf = (posts: NewPost[], changes: Partial<PostBatch> = {}): PostBatch => ({
-    posts: posts.map((post, index) => ({ row: { ...post, annotations: {} }, phraseKeys: [index, 7] })),
+    posts: posts.map((post, index) => ({
+      row: { ...post, annotations: {} },
+      phraseKeys: Uint32Array.of(index, 7),
+    })),
     addsOnly: false,
     firstPosition: 0,
     treesPending: new Set([posts[0]!.id]),
@@ -152,7 +155,7 @@ describe('storing batches', () => {
       [0, 1, 2].map((position) => ({
         position,
         comments_pending: position === 0,
-        phrase_keys: keysToBytes([position, 7]),
+        phrase_keys: keysToBytes(Uint32Array.of(position, 7)),
       })),
     );
     const [row] = await database.query<unknown[]>(
@@ -185,7 +188,7 @@ describe('storing batches', () => {
     const keys = await service.app
       .get(WorkListRepository, { strict: false })
       .phraseKeys(workspaceId, execution.job.id, '', 10);
-    expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes([1, 7]) }]);
+    expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes(Uint32Array.of(1, 7)) }]);
   });
 
   it('stores the last of several rows of one batch with the same id', async () => {

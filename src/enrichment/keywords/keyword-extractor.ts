@@ -51,11 +51,11 @@ export class KeywordExtractor {
     title: readonly Token[],
     body: readonly Token[],
     workspace?: WorkspaceFrequencies,
-  ): { keywords: string[]; phraseKeys: number[] } {
+  ): { keywords: string[]; phraseKeys: Uint32Array } {
     const set = collectCandidates(title, body, this.words);
     return {
       keywords: selectKeywords(this.rank(set, workspace), set.length),
-      phraseKeys: [...set.candidates.keys()],
+      phraseKeys: keysOf(set),
     };
   }
 
@@ -72,6 +72,13 @@ export class KeywordExtractor {
     }
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);
   }
+}
+
+function keysOf({ candidates }: CandidateSet): Uint32Array {
+  const keys = new Uint32Array(candidates.size);
+  let at = 0;
+  for (const key of candidates.keys()) keys[at++] = key;
+  return keys;
 }
 
 /** Log-odds that a phrase loses for being frequent in the workspace. */

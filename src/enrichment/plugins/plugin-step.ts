@@ -1,8 +1,8 @@
-import type { CommentDraft, EnrichmentStep, PostDraft } from '../enrichment-step.js';
+import type { BatchStep, CommentDraft, PostDraft } from '../enrichment-step.js';
 import type { PluginRunner } from './plugin-runner.js';
 
 /** Runs the plugins that a job names, in the job's order. */
-export class PluginStep implements EnrichmentStep {
+export class PluginStep implements BatchStep {
   readonly name = 'plugins';
 
   constructor(private readonly runner: PluginRunner) {}

@@ -31,7 +31,8 @@ describe('EnrichmentPipeline', () => {
     const noPlugins = new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'a' });
     const analyzer = TextAnalyzer.load();
     const enrichment = new EnrichmentPipeline(
-      [new PluginStep(noPlugins), new SentimentStep(analyzer), new KeywordStep(analyzer)],
+      new PluginStep(noPlugins),
+      [new SentimentStep(analyzer), new KeywordStep(analyzer)],
       new SystemClock(),
       new StepTimings(),
     );

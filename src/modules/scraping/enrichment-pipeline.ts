@@ -1,11 +1,11 @@
 import type { Clock } from '../../common/clock.js';
 import {
-  type CommentDraft,
+  type BatchStep,
   draftOfComment,
   draftOfPost,
   type EnrichmentStep,
-  type PostDraft,
 } from '../../enrichment/enrichment-step.js';
+import { mapInSlices } from '../../enrichment/slices.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { type CommentRow, type PostRow, toCommentRow, toPostRow } from './records.js';
 import type { StepTimings } from './step-timings.js';
@@ -14,35 +14,43 @@ import type { StepTimings } from './step-timings.js';
 export interface EnrichedPost {
   post: PlatformPost;
   row: PostRow;
-  phraseKeys: readonly number[];
+  phraseKeys: Uint32Array;
 }
 
-/** Turns what the platform sent into rows: runs the steps in their order, each timed by its name, outside any transaction. */
+/**
+ * Turns what the platform sent into rows, outside any transaction: first the plugins see the whole batch, then each text
+ * passes the steps in their order, so that its tokens live no longer than it needs. Each step is timed by its name.
+ */
 export class EnrichmentPipeline {
   constructor(
+    private readonly plugins: BatchStep,
     private readonly steps: readonly EnrichmentStep[],
     private readonly clock: Clock,
     private readonly timings: StepTimings,
   ) {}
 
-  /** Rows in the order of the posts, without those that a step left out. */
+  /** Rows in the order of the posts, without those that a plugin left out. */
   async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
     const scrapedAt = this.clock.now();
-    let drafts: PostDraft[] = posts.map(draftOfPost);
-    for (const step of this.steps) drafts = await this.timings.timed(step.name, () => step.posts(drafts));
-    return drafts.map((draft) => ({
-      post: draft.post,
-      row: toPostRow(draft, scrapedAt),
-      phraseKeys: draft.phraseKeys,
-    }));
+    const { plugins, steps, timings } = this;
+    const kept = await timings.timed(plugins.name, () => plugins.posts(posts.map(draftOfPost)));
+    return mapInSlices(kept, (plugged) => {
+      let draft = plugged;
+      for (const step of steps) draft = timings.timedSync(step.name, () => step.post(draft));
+      return { post: draft.post, row: toPostRow(draft, scrapedAt), phraseKeys: draft.phraseKeys };
+    });
   }
 
-  /** Rows in the order of the comments, without those that a step left out. */
+  /** Rows in the order of the comments, without those that a plugin left out. */
   async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
     const scrapedAt = this.clock.now();
-    let drafts: CommentDraft[] = comments.map(draftOfComment);
-    for (const step of this.steps)
-      if (step.comments) drafts = await this.timings.timed(step.name, () => step.comments!(drafts));
-    return drafts.map((draft) => toCommentRow(draft, scrapedAt));
+    const { plugins, steps, timings } = this;
+    const kept = await timings.timed(plugins.name, () => plugins.comments(comments.map(draftOfComment)));
+    return mapInSlices(kept, (plugged) => {
+      let draft = plugged;
+      for (const step of steps)
+        if (step.comment) draft = timings.timedSync(step.name, () => step.comment!(draft));
+      return toCommentRow(draft, scrapedAt);
+    });
   }
 }

@@ -58,13 +58,9 @@ export class JobExecutor {
     const { workspaceId, id } = job;
     const { logger, writer, downloader } = this;
     const frequencies = await this.keywords.read(workspaceId, lease.keywordsVersion);
-    const steps = [
-      new PluginStep(plugins),
-      new SentimentStep(this.analyzer),
-      new KeywordStep(this.analyzer, frequencies),
-    ];
+    const steps = [new SentimentStep(this.analyzer), new KeywordStep(this.analyzer, frequencies)];
     const pipeline: Pipeline = {
-      enrichment: new EnrichmentPipeline(steps, clock, timings),
+      enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, clock, timings),
       // Long walks begin early, so that no single one is left for the end.
       trees: new AsyncQueue<QueuedTree>((tree) => tree.numComments),
       media: new AsyncQueue<PendingMedia>(),

@@ -36,6 +36,16 @@ export class StepTimings {
     }
   }
 
+  /** As {@link StepTimings.timed}, for work that waits for nothing. */
+  timedSync<T>(step: Step, work: () => T): T {
+    const began = this.now();
+    try {
+      return work();
+    } finally {
+      this.add(step, this.now() - began);
+    }
+  }
+
   /** Counts the waits for items, not what is done with them. */
   async *timedItems<T>(step: Step, items: AsyncIterable<T>): AsyncGenerator<T> {
     let began = this.now();
