@@ -175,6 +175,12 @@ describe('OutboundHttpClient', () => {
     await new Promise((closed) => nonsense.close(closed));
   });
 
+  it('ends when the receiver changes the protocol unasked', async () => {
+    handle = ({ socket }) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    await expect(get('/')).rejects.toMatchObject({ code: 'bad_answer' });
+  });
+
   it('a body cut short is a reset', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
