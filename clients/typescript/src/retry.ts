@@ -13,9 +13,9 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 const FIRST_WAIT_MS = 250;
 /** The service did nothing yet, so that any request may be repeated. */
-const REFUSED_BEFORE_WORK = new Set([429, 503]);
-/** Something on the way failed; the service may have done its work. */
-const FAILED_ON_THE_WAY = new Set([502, 504]);
+const REFUSED_BEFORE_WORK = new Set([429]);
+/** Something on the way failed, for 503 perhaps the database as it committed; the service may have done its work. */
+const FAILED_ON_THE_WAY = new Set([502, 503, 504]);
 
 /** Whether an answer of this status says that the same request may succeed later. */
 export const isTransient = (status: number): boolean =>

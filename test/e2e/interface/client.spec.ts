@@ -161,13 +161,13 @@ describe('the typed client against a failing server', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('does not repeat a change that may have been made', async () => {
-    server = await HttpReceiver.serve((_request, response) => sendJson(response, 502, {}));
+  it.each([502, 503])('does not repeat a change that may have been made after %i', async (status) => {
+    server = await HttpReceiver.serve((_request, response) => sendJson(response, status, {}));
     const { response } = await clientOfServer().api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
       params: { path: { workspace_id: 'w' } },
       body: { name: 'a', keywords: ['b'] },
     });
-    expect(response.status).toBe(502);
+    expect(response.status).toBe(status);
     expect(server.all).toHaveLength(1);
   });
 
