@@ -59,7 +59,8 @@ async function main(): Promise<number> {
   );
   const stop = new AbortController();
   const onSignal = (): void => stop.abort(new Interrupted('Stopped; the same command goes on from here'));
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  // A terminal signals the command and npm, which passes the signal on: a second one must not end it at once.
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const began = performance.now();
   try {
     const selection = { forums: namesOf(values.forum), authors: namesOf(values.author) };

@@ -63,11 +63,11 @@ describe('an import that is killed at random moments', () => {
     );
     return Number(row?.lines ?? 0);
   };
-  const start = (workspaceId: string, file: string): ChildProcess =>
+  const start = (workspaceId: string, file: string, errors: 'inherit' | 'pipe' = 'inherit'): ChildProcess =>
     fork(IMPORT, ['--workspace', workspaceId, '--file', file, '--json'], {
       env: { ...process.env, DATABASE_URL: service.environment.DATABASE_URL, LOG_LEVEL: 'silent' },
       execArgv: [],
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', errors, 'ipc'],
     });
   const complete = async (workspaceId: string, file: string): Promise<Record<string, number>> => {
     const child = start(workspaceId, file);
@@ -115,4 +115,17 @@ describe('an import that is killed at random moments', () => {
     expect(alone).toMatchObject({ lines: LINES, damaged_lines: Math.floor(LINES / 97), existing: 0 });
     expect(await content(workspaceId)).toEqual(await content(whole.workspaceId));
   }, 300_000);
+
+  it('ends in order when it is interrupted twice, as by a terminal and by npm', async () => {
+    const file = join(folder, 'RS_interrupted.ndjson');
+    await writeFile(file, Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join(''));
+    const child = start(workspace.workspaceId, file, 'pipe');
+    const ended = once(child, 'exit');
+    while ((await linesDone(workspace.workspaceId)) === 0) await sleep(10);
+    child.kill('SIGINT');
+    const [message] = (await once(child.stderr!, 'data')) as [Buffer];
+    child.kill('SIGINT');
+    expect(message.toString()).toContain('Stopped; the same command goes on from here');
+    expect(await ended).toEqual([130, null]);
+  }, 60_000);
 });
