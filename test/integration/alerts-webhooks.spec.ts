@@ -143,6 +143,23 @@ describe('alerts and webhooks over HTTP', () => {
     }).expect(200);
   });
 
+  it('pauses an alert whose channel cannot be used any more', async () => {
+    const { body: alert } = await post('/alerts', {
+      name: 'x',
+      keywords: ['a'],
+      channel: 'chat_a',
+      channel_config: { webhook_url: DISCORD },
+    }).expect(201);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE alerts SET sealed_channel_config = 'lost' WHERE workspace_id = $1`, [
+        workspace.workspaceId,
+      ]);
+    const paused = await patch(`/alerts/${alert.id}`, { is_active: false }).expect(200);
+    expect(paused.body).toEqual({ ...alert, is_active: false, channel_config: {} });
+    await patch(`/alerts/${alert.id}`, { channel: 'webhook' }).expect(400);
+  });
+
   it('keeps webhooks with exactly the fields of the contract', async () => {
     const created = await post('/webhooks', {
       url: 'https://example.com/hook',

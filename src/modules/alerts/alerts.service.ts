@@ -86,7 +86,9 @@ export class AlertsService {
       const channel = request.channel ?? alert.channel;
       const before = this.openOrEmpty(alert);
       const config = request.channel_config == null ? before : replaced(before, request.channel_config);
-      this.check(channel, config);
+      const sendsElsewhere = request.channel != null || request.channel_config != null;
+      // A configuration that can no longer be read or used must not keep the alert from being paused.
+      if (sendsElsewhere) this.check(channel, config);
       const changes = {
         name: request.name ?? alert.name,
         keywords: request.keywords ?? alert.keywords,
@@ -97,7 +99,7 @@ export class AlertsService {
           sealedChannelConfig: this.configs.seal(workspaceId, id, config),
         }),
         // A changed channel, and an alert that is switched on, is tried again.
-        ...((request.channel != null || request.channel_config != null || request.is_active === true) && {
+        ...((sendsElsewhere || request.is_active === true) && {
           channelFailingSince: null,
           channelDisabledReason: null,
         }),
