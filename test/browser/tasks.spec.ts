@@ -138,6 +138,22 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('Updates as it happens').waitFor();
   });
 
+  it('follows a job again whose events were refused, as by a proxy while the service restarts', async () => {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
+      target: 'technology',
+      limit: 1_000,
+    });
+    await page.route('**/events', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.clock.install();
+    await page.goto(`/jobs/${id}`);
+    await page.getByText('Connection lost; trying again').waitFor();
+    await page.clock.fastForward(5_000);
+    await page.getByText('Updates as it happens').waitFor();
+    await call(dashboard.service, workspace, 'DELETE', `/jobs/${id}`);
+    await page.getByText('The job was cancelled.').waitFor();
+  });
+
   it('lists the jobs of a source and a mode, by keyboard alone', async () => {
     const { page, workspace } = await dashboard.signedIn('/settings');
     for (const target of ['technology', 'science'])

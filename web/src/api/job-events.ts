@@ -4,6 +4,8 @@ import { type Schemas, workspaceUrl } from './client.ts';
 
 export type Job = Schemas['JobDto'];
 
+/** After this time a stream that was refused is opened again, e.g. when a proxy answered while the service restarted. */
+const REOPEN_MS = 5_000;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 export const hasEnded = (job: Pick<Job, 'status'>): boolean => ENDED.has(job.status);
 
@@ -12,7 +14,7 @@ export const jobKey = (workspaceId: string, jobId: string) => ['job', workspaceI
 
 /**
  * Writes a job's record into the cache after every change, as server-sent events bring it, until the job ends. `lost` while
- * the connection is broken; the browser opens it again by itself.
+ * the connection is broken, which is opened again.
  */
 export function useJobEvents(
   workspaceId: string,
@@ -21,8 +23,10 @@ export function useJobEvents(
 ): 'open' | 'lost' {
   const client = useQueryClient();
   const [state, setState] = useState<'open' | 'lost'>('open');
+  const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (!enabled || jobId === undefined) return;
+    let reopening: ReturnType<typeof setTimeout>;
     const source = new EventSource(workspaceUrl(workspaceId, `/jobs/${jobId}/events`));
     const onRecord = ({ data, type }: MessageEvent<string>): void => {
       setState('open');
@@ -44,11 +48,15 @@ export function useJobEvents(
     source.addEventListener('end', onRecord);
     source.addEventListener('error', () => {
       setState('lost');
-      // A refusal closes the stream for good; reading the record shows its cause, e.g. that the session ended.
-      if (source.readyState === EventSource.CLOSED)
-        void client.invalidateQueries({ queryKey: jobKey(workspaceId, jobId) });
+      if (source.readyState !== EventSource.CLOSED) return;
+      // The browser opens a broken stream again, but not one that was refused. The record shows why, e.g. that the session ended.
+      void client.invalidateQueries({ queryKey: jobKey(workspaceId, jobId) });
+      reopening = setTimeout(() => setRefusals(refusals + 1), REOPEN_MS);
     });
-    return () => source.close();
-  }, [client, workspaceId, jobId, enabled]);
+    return () => {
+      clearTimeout(reopening);
+      source.close();
+    };
+  }, [client, workspaceId, jobId, enabled, refusals]);
   return state;
 }
