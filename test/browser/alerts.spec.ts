@@ -24,7 +24,7 @@ describe('alerts in the dashboard', () => {
       name: 'Batteries',
       keywords: ['batteries'],
       channel: 'webhook',
-      channel_config: { webhook_url: receiver.url, secret: 'the first secret' },
+      channel_config: { webhook_url: receiver.url, secret: 'the first secret', note: 'kept as sent' },
     });
     const { page } = await dashboard.signedIn('/alerts', workspace);
     await page.getByRole('heading', { name: 'Batteries' }).waitFor();
@@ -63,7 +63,7 @@ describe('alerts in the dashboard', () => {
         keywords: ['batteries', 'fuel cell'],
         forums: ['technology', 'science'],
         channel: 'webhook',
-        channel_config: { webhook_url: receiver.url },
+        channel_config: { webhook_url: receiver.url, note: 'kept as sent' },
       },
     ]);
     const before = receiver.all.length;

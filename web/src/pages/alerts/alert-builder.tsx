@@ -54,7 +54,7 @@ export default function AlertBuilder({
         keywords,
         forums,
         channel: channel.channel,
-        channel_config: configOf(channel),
+        channel_config: configOf(channel, alert?.channel_config),
       };
       return alert === null
         ? dataOf(

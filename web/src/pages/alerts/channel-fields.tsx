@@ -38,20 +38,24 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const hasChat = (channel: Channel): boolean => channel === 'telegram' || channel === 'chat_b';
 
-/** The settings as the API takes them. */
-export function configOf({
-  channel,
-  address,
-  chatId,
-  secret,
-  isUnsigned,
-}: ChannelSettings): NonNullable<Schemas['CreateAlertDto']['channel_config']> {
+type ChannelConfig = NonNullable<Schemas['CreateAlertDto']['channel_config']>;
+
+/** Keys of a configuration that the form has fields for. */
+const OWN_KEYS: ReadonlySet<string> = new Set(['to', 'webhook_url', 'chat_id']);
+
+/** The settings as the API takes them, with what the former configuration holds beside them. */
+export function configOf(
+  { channel, address, chatId, secret, isUnsigned }: ChannelSettings,
+  former: ChannelConfig = {},
+): ChannelConfig {
+  const others = Object.fromEntries(Object.entries(former).filter(([key]) => !OWN_KEYS.has(key)));
   const addresses = address
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
-  if (channel === 'email') return addresses.length === 0 ? {} : { to: addresses };
+  if (channel === 'email') return { ...others, ...(addresses.length > 0 && { to: addresses }) };
   return {
+    ...others,
     webhook_url: address.trim(),
     ...(hasChat(channel) && chatId !== '' && { chat_id: chatId }),
     ...(channel === 'webhook' && (isUnsigned ? { secret: null } : secret !== '' && { secret })),
