@@ -39,6 +39,10 @@ describe('parseEnvironment', () => {
       'WEBHOOK_RETRY_SCHEDULE has the part "soon", which is not a duration such as 5s, 30m or 2h',
     ],
     [
+      { ADMIN_TOKEN: 'two words' },
+      'ADMIN_TOKEN must be visible ASCII characters without spaces: it is sent in a header',
+    ],
+    [
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails',
     ],

@@ -134,7 +134,10 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:').optional(),
   OTEL_SERVICE_NAME: z.string().default('workspace-scraping-service'),
 
-  ADMIN_TOKEN: z.string().optional(),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces: it is sent in a header')
+    .optional(),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   AUDIT_RETENTION_DAYS: wholeNumber(0, 100_000).default(365),
