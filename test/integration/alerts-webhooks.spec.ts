@@ -199,7 +199,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);
   });
 
-  it('gives a webhook five days again when it is switched on, and not when it is switched off', async () => {
+  it('gives a webhook five days again with another address or when it is switched on, and not otherwise', async () => {
     const { id } = (await post('/webhooks', { url: 'https://example.com/hook' })).body as { id: string };
     const database = service.app.get(DataSource);
     const stored = async () => {
@@ -209,14 +209,19 @@ describe('alerts and webhooks over HTTP', () => {
       );
       return row;
     };
-    await database.query(
-      `UPDATE webhooks SET failing_since = now(), disabled_reason = 'failed' WHERE workspace_id = $1`,
-      [workspace.workspaceId],
-    );
-    await patch(`/webhooks/${id}`, { is_active: false }).expect(200);
+    const fail = () =>
+      database.query(
+        `UPDATE webhooks SET failing_since = now(), disabled_reason = 'failed' WHERE workspace_id = $1`,
+        [workspace.workspaceId],
+      );
+    await fail();
+    await patch(`/webhooks/${id}`, { is_active: false, url: 'https://example.com/hook' }).expect(200);
     expect((await stored()).failing_since).not.toBeNull();
     await patch(`/webhooks/${id}`, { is_active: true }).expect(200);
     expect(await stored()).toEqual({ failing_since: null, disabled_reason: null });
+    await fail();
+    await patch(`/webhooks/${id}`, { url: 'https://example.com/other' }).expect(200);
+    expect((await stored()).failing_since).toBeNull();
   });
 
   it('previews what a draft would have matched, and lists what an alert did match', async () => {

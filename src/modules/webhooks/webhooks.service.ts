@@ -68,7 +68,8 @@ export class WebhooksService {
       const webhook = await this.webhooks.lock(workspaceId, id, tx);
       if (webhook === null) throw Problem.notFound('webhook');
       const changes = {
-        ...(request.url != null && { url: request.url }),
+        // Failures of another address say nothing about this one.
+        ...(request.url != null && request.url !== webhook.url && { url: request.url, failingSince: null }),
         ...(request.events != null && { events: request.events }),
         ...(request.is_active != null && switched(request.is_active)),
         ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
