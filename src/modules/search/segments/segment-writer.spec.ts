@@ -49,13 +49,24 @@ const phrase = (words: string, distances: number[], inTitle = false): Match => (
   distances,
 });
 
+const terms = (word: string, isWhole: boolean, inTitle = false): Match => ({
+  kind: 'terms',
+  key: wordKey(word),
+  isWhole,
+  inTitle,
+});
+
 function matching(segment: Segment, match: Match): string {
   const ids: string[] = [];
   forEachBit(segment.matching(match, []), (row) => ids.push(segment.idOf(row)));
   return ids.join('');
 }
 
-const PHRASES: [string, Match, string][] = [
+const FOUND: [string, Match, string][] = [
+  ['a word', terms('charger', true), 'cd'],
+  ['a word in the title', terms('batteri', true, true), 'df'],
+  ['no longer words for a whole one', terms('batter', true), ''],
+  ['every word with a beginning', terms('batter', false), 'abcdefg'],
   ['neighbours', phrase('solar batteri', [1]), 'cdef'],
   ['words with one between them', phrase('solar batteri', [2]), 'b'],
   ['the order of words', phrase('batteri solar', [1]), 'a'],
@@ -68,11 +79,11 @@ const PHRASES: [string, Match, string][] = [
 ];
 
 describe('a segment', () => {
-  it.each(PHRASES)('finds %s', async (_, match, ids) => {
+  it.each(FOUND)('finds %s', async (_, match, ids) => {
     expect(matching(await written((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });
 
-  it.each(PHRASES)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
+  it.each(FOUND)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
     const parts = [ROWS.slice(0, 2), [...ROWS.slice(2, 4), ['bb', `'batteri':2 'solar':1`, 9] as const]];
     const merged = await written(async (writer) => {
       addRows(writer, ROWS.slice(4));

@@ -1,0 +1,22 @@
+import { rankingAt, rankingOf, rankingText } from './ranking.js';
+
+const WORDS = ['solar', 'battery'].map((lexeme) => ({
+  kind: 'word' as const,
+  lexeme,
+  isPrefix: false,
+  inTitle: false,
+}));
+
+describe('the ranking in a position', () => {
+  const ranking = rankingOf(WORDS, { rows: 100, averageLength: 20, rowsWithWord: [3, 40] });
+  const position = `1.5${rankingText(ranking)}`;
+
+  it('is that of the page before', () => {
+    expect(rankingAt(WORDS, position)).toEqual(ranking);
+  });
+
+  it('is null for fewer or more words than it has weights', () => {
+    expect(rankingAt(WORDS.slice(1), position)).toBeNull();
+    expect(rankingAt([...WORDS, ...WORDS], position)).toBeNull();
+  });
+});
