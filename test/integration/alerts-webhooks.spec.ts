@@ -340,10 +340,10 @@ describe('matching a batch against alerts', () => {
 
   const post = { ...aPost(1), title: 'Rust and Go', selftext: '' };
   const create = (keyword: string) => alerts.create(workspaceId, { name: keyword, keywords: [keyword] });
-  const store = (prepared: PreparedMatcher | null): Promise<void> =>
+  const store = (prepared: PreparedMatcher | null, posts = [post]): Promise<void> =>
     service.app.get(TransactionRunner, { strict: false }).run(async (tx) => {
-      await service.app.get(PostsRepository, { strict: false }).upsert(workspaceId, [post], tx);
-      await matching.matchBatch(workspaceId, JOB, [post], prepared, tx);
+      await service.app.get(PostsRepository, { strict: false }).upsert(workspaceId, posts, tx);
+      await matching.matchBatch(workspaceId, JOB, posts, prepared, tx);
     });
   const triggered = async (): Promise<string[]> =>
     (await alerts.list(workspaceId, { masked: false }))
@@ -390,6 +390,33 @@ describe('matching a batch against alerts', () => {
     });
     expect(given).toEqual([true, true, true, false]);
     expect(await triggered()).toEqual(['rust', 'rust', 'rust', 'rust']);
+  });
+
+  it('sends a match once, also when another comes with it', async () => {
+    await create('rust');
+    await store(null);
+    await store(null, [post, { ...aPost(2), title: 'Rust', selftext: '' }]);
+    const events = await service.app.get(DataSource).query<{ ids: string[] }[]>(
+      `SELECT jsonb_path_query_array(data::jsonb, '$.matched_posts[*].id') AS ids FROM outbox_events
+       WHERE workspace_id = $1 AND type = 'alert.triggered' ORDER BY 1`,
+      [workspaceId],
+    );
+    expect(events.map(({ ids }) => ids)).toEqual([[aPost(1).id], [aPost(2).id]]);
+  });
+
+  it('leaves out an alert that is switched off after the version was read', async () => {
+    const { id } = await create('rust');
+    await create('go');
+    const prepared = await matching.prepare(workspaceId);
+    const repository = service.app.get(AlertsRepository, { strict: false });
+    const version = repository.version.bind(repository);
+    jest.spyOn(repository, 'version').mockImplementationOnce(async (...of) => {
+      const read = await version(...of);
+      await alerts.update(workspaceId, id.slice(id.indexOf('_') + 1), { is_active: false });
+      return read;
+    });
+    await store(prepared);
+    expect(await triggered()).toEqual(['go']);
   });
 
   it('counts what the quotas limit: alerts, and keywords for each forum', async () => {
