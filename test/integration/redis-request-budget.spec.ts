@@ -57,6 +57,12 @@ describe('the budget that all workers of a client id share', () => {
     if (window !== undefined) await redis.hincrby(window, 'ends', -milliseconds);
   };
 
+  /** Requests that the platform's window has left. */
+  const left = async (): Promise<string | null> => {
+    const key = await keyOf('window');
+    return key === undefined ? null : redis.hget(key, 'remaining');
+  };
+
   beforeAll(async () => {
     server = await createTestRedis();
     redis = new Redis(server.url);
@@ -168,10 +174,6 @@ describe('the budget that all workers of a client id share', () => {
     const [first, second] = workers(2, 1_000);
     await first!.acquire(by('w'));
     first!.report({ remaining: 2, used: 98, reset: 300 }, 200);
-    const left = async (): Promise<string | null> => {
-      const key = await keyOf('window');
-      return key === undefined ? null : redis.hget(key, 'remaining');
-    };
     await until(async () => (await left()) === '2');
     await second!.acquire(by('w'));
     await second!.acquire(by('w'));
@@ -189,6 +191,18 @@ describe('the budget that all workers of a client id share', () => {
     await until(() => admitted.length === 2);
     expect(admitted).toEqual(['late', 'later']);
   }, 20_000);
+
+  it('ignores an older response of the same window, whichever worker receives it', async () => {
+    const [first, second] = workers(2, 1_000);
+    await first!.acquire(by('w'));
+    await second!.acquire(by('w'));
+    first!.report({ remaining: 0, used: 600, reset: 300 }, 200);
+    await until(async () => (await left()) === '0');
+    second!.report({ remaining: 5, used: 595, reset: 300 }, 200);
+    request(second!, by('late'));
+    await until(async () => admitted.length > 0 || (await isWaiting('late')));
+    expect(admitted).toEqual([]);
+  });
 
   it('rejects a waiting request at once when its signal aborts', async () => {
     const [budget] = workers(1, 1);

@@ -1,0 +1,53 @@
+import type { PlatformSession } from '../platform.js';
+import { REQUESTS_AT_ONCE } from './concurrency-limit.js';
+import { LimitedSender } from './limited-sender.js';
+import type { RequestBudget } from './request-budget.js';
+import { type Requestor, REQUESTOR_LIMITS, type WireRequest, type WireResponse } from './requestor.js';
+
+const REQUEST: WireRequest = { method: 'GET', url: 'http://127.0.0.1/', body: null, authorization: null };
+const ANSWER: WireResponse = {
+  status: 200,
+  text: '{}',
+  headers: { location: null, retryAfter: null, remaining: null, used: null, reset: null, authenticate: null },
+};
+
+describe('LimitedSender', () => {
+  const stop = new AbortController();
+  let counted = 0;
+  const session: PlatformSession = {
+    workspaceId: 'w',
+    priority: 'normal',
+    signal: stop.signal,
+    onRequest: () => (counted += 1),
+  };
+  const senderOf = (send: () => Promise<WireResponse>, budget: RequestBudget | null): LimitedSender =>
+    new LimitedSender('reddit', { limits: REQUESTOR_LIMITS, send } as unknown as Requestor, budget);
+
+  it('reports every granted request to the budget, also one without an answer', async () => {
+    const reported: number[] = [];
+    const budget: RequestBudget = {
+      nextRequestAt: null,
+      acquire: () => Promise.resolve(),
+      report: (_headers, status) => void reported.push(status),
+    };
+    const outcomes = [() => Promise.resolve(ANSWER), () => Promise.reject(new Error('reset'))];
+    const sender = senderOf(() => outcomes.shift()!(), budget);
+    await sender.send(REQUEST, session, false);
+    await expect(sender.send(REQUEST, session, false)).rejects.toThrow('reset');
+    expect(reported).toEqual([200, 0]);
+  });
+
+  it('does not count a request whose job is cancelled while it waits for its place', async () => {
+    const finish: (() => void)[] = [];
+    const sender = senderOf(() => new Promise((resolve) => finish.push(() => resolve(ANSWER))), null);
+    counted = 0;
+    const sent = Array.from({ length: REQUESTS_AT_ONCE }, () => sender.send(REQUEST, session, false));
+    const waiting = expect(sender.send(REQUEST, session, false)).rejects.toThrow('cancelled');
+    stop.abort(new Error('cancelled'));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const done of finish.splice(0)) done();
+    await waiting;
+    await Promise.all(sent);
+    expect(counted).toBe(REQUESTS_AT_ONCE);
+  });
+});
