@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
@@ -63,6 +63,32 @@ describe('the encryption key of a database', () => {
     await expect(startWith(first)).rejects.toThrow(ConfigurationError);
     await expect(startWith(second)).rejects.toThrow(ConfigurationError);
     await startWith(`${first},${second}`);
+  });
+
+  it('does not replace secrets that were changed since they were read', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    const dataSource = service.app.get(DataSource);
+    const id = randomUUID();
+    await dataSource.query(
+      `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret, sealed_previous_secret)
+       VALUES ($1, $2, 'https://hooks.example.com/x', '{}', 'v2.changed.x', 'v2.changed.y')`,
+      [workspaceId, id],
+    );
+    await dataSource.query(
+      `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
+       VALUES ($1, $2, 'a', '{a}', '{}', 'email', 'v2.changed.z')`,
+      [workspaceId, id],
+    );
+    const webhooks = service.app.get(WebhooksRepository, { strict: false });
+    const alerts = service.app.get(AlertsRepository, { strict: false });
+    const secrets = { sealedSecret: 'v2.changed.x', sealedPreviousSecret: 'v2.changed.y' };
+    const next = { workspaceId, id, sealedSecret: 'v2.next.x', sealedPreviousSecret: 'v2.next.y' };
+    for (const former of [{ sealedSecret: 'v2.read.x' }, { sealedPreviousSecret: null }])
+      await webhooks.replaceSealed(workspaceId, { workspaceId, id, ...secrets, ...former }, next);
+    const config = (sealedChannelConfig: string) => ({ workspaceId, id, sealedChannelConfig });
+    await alerts.replaceSealed(workspaceId, config('v2.read.z'), config('v2.next.z'));
+    expect(await webhooks.find(workspaceId, id)).toMatchObject(secrets);
+    expect(await alerts.find(workspaceId, id)).toMatchObject({ sealedChannelConfig: 'v2.changed.z' });
   });
 });
 

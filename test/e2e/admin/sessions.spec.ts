@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
@@ -144,6 +145,19 @@ describe('sessions of browsers', () => {
       expect(await look(second)).toBe('workspace_suspended');
       const again = await client.post<Problem>(SESSION, { api_key: workspace.apiKey });
       expect(again.body.code).toBe('workspace_suspended');
+    });
+
+    it('end at their time', async () => {
+      const { cookie } = await signIn(SESSION, { api_key: workspace.apiKey });
+      const look = async () =>
+        (await client.get<Problem>(SESSION, { headers: { Cookie: cookie } })).body.code;
+      expect(await look()).toBeUndefined();
+      await service.app
+        .get(DataSource)
+        .query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE workspace_id = $1`, [
+          workspace.workspaceId,
+        ]);
+      expect(await look()).toBe('invalid_session');
     });
 
     it('begin once by a link, whose token is no cookie and ends with its key', async () => {
