@@ -101,6 +101,13 @@ describe('what has expired', () => {
       [workspaceId, alertId],
     );
 
+    await database.query(
+      `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, due_at, idle_since)
+       SELECT $1, kind, $2, due_at, now() - days * ${DAY}
+       FROM (VALUES ('idle', NULL, 31), ('new', NULL, 29), ('due', now() + ${DAY}, 31)) AS queue (kind, due_at, days)`,
+      [workspaceId, alertId],
+    );
+
     const pruner = service.app.get(Pruner);
     for (let pass = 0; pass < 100 && (await pruner.pruneNext()); pass += 1);
 
@@ -109,6 +116,7 @@ describe('what has expired', () => {
     expect(await left('jobs', 'target')).toEqual(['new']);
     expect(await left('sessions', "convert_from(token_hash, 'UTF8')")).toEqual(['new']);
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
+    expect(await left('destination_queues', 'destination_kind')).toEqual(['due', 'new']);
     const entries = await database.query('SELECT action FROM audit_entries WHERE target_workspace_id = $1', [
       workspaceId,
     ]);

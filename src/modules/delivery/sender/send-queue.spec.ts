@@ -77,4 +77,10 @@ describe('SendQueue', () => {
     expect(queue.takeReleasable(100).map(({ deliveryId }) => deliveryId)).toEqual(['0']);
     expect(started(queue)).toEqual(['7']);
   });
+
+  it('gives all back when the lease of each ends too early', () => {
+    const queue = queueWith(2);
+    expect(queue.takeReleasable(100).map(({ deliveryId }) => deliveryId)).toEqual(['0', '1']);
+    expect(started(queue)).toEqual([]);
+  });
 });
