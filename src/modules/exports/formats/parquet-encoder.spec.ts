@@ -23,6 +23,8 @@ const FIELDS = [
   field('tags', 'text', { isArray: true }),
 ];
 const LIMITS = { rows: 40, characters: 5_000 };
+/** So few that the generated records take several row groups. */
+const FEW = { rows: 4, characters: 200 };
 
 const records = fc.array(
   fc.record({
@@ -39,8 +41,8 @@ const records = fc.array(
   { maxLength: 200 },
 );
 
-function encode(rows: readonly Record<string, ExportedValue>[], batch: number): Buffer {
-  const encoder = new ParquetEncoder(FIELDS, null, LIMITS);
+function encode(rows: readonly Record<string, ExportedValue>[], batch: number, limits = LIMITS): Buffer {
+  const encoder = new ParquetEncoder(FIELDS, null, limits);
   const parts: Uint8Array[] = [];
   for (let at = 0; at < rows.length; at += batch)
     parts.push(encoder.write(valuesOf(rows.slice(at, at + batch))));
@@ -57,8 +59,8 @@ describe('Parquet files', () => {
   it('hold every record as it was, and the same bytes however the records are batched', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 90 }), async (rows, batch) => {
-        const bytes = encode(rows, batch);
-        expect(bytes.equals(encode(rows, 1_000))).toBe(true);
+        const bytes = encode(rows, batch, FEW);
+        expect(bytes.equals(encode(rows, 1_000, FEW))).toBe(true);
         const read = await parquetReadObjects({ file: bufferOf(bytes), compressors });
         expect(read).toEqual(rows.map((row) => ({ ...row, number: BigInt(row.number) })));
       }),
