@@ -15,6 +15,8 @@ describe('SentimentScorer', () => {
     ['This is terrible, I hate it.', 'negative'],
     ["I don't like this at all, what a waste of money", 'negative'],
     ['Worst update ever, everything is broken', 'negative'],
+    ['It is not bad at all', 'positive'],
+    ['not worth the money', 'negative'],
     ['The meeting is on Tuesday at the office.', 'neutral'],
     ['Is the store open on Sunday?', 'neutral'],
   ])('%j is %s', (text, label) => {

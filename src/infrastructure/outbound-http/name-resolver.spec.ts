@@ -49,6 +49,14 @@ describe('the name resolver', () => {
     expect(dns.queries.size).toBeLessThanOrEqual(32);
   });
 
+  it('refuses a name while it resolves 2,000 others', async () => {
+    const lookups = Array.from({ length: 2_000 }, (_, at) => resolve(`silent${at}.one-domain.example`));
+    const results = Promise.allSettled(lookups);
+    await expect(resolve('working.example.com')).rejects.toThrow('Too many host names are being resolved');
+    await results;
+    expect(await resolve('working.example.com')).toHaveLength(1);
+  });
+
   it('shares a query between concurrent lookups of a name', async () => {
     await Promise.all(Array.from({ length: 50 }, () => resolve('many.example.org')));
     expect(dns.queries.get('many.example.org')).toBeLessThanOrEqual(2);

@@ -172,6 +172,11 @@ describe('listPosts', () => {
       expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
     });
 
+    it('does not take comments for unchanged that an earlier job left out', async () => {
+      const batches = await monitor({ t3_1: existing(), t3_2: existing({ hasMissingComments: true }) });
+      expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
+    });
+
     it('passes over what was stored since a gap began, except posts whose comments are missing', async () => {
       const since = existing({ scrapedAt: GAP });
       const batches = await monitor(

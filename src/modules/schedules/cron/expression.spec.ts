@@ -21,15 +21,21 @@ describe('the cron dialect', () => {
     '0 0 31 2 1',
     ' 0  12 * * * ',
     '0 0 29 2 *',
-    '@hourly',
     '@Daily',
-    '@midnight',
-    '@weekly',
-    '@monthly',
-    '@yearly',
-    '@annually',
   ])('takes %j', (expression) => {
     expect(refusalOf(expression)).toBe('accepted');
+  });
+
+  it.each([
+    ['@hourly', '0 * * * *'],
+    ['@daily', '0 0 * * *'],
+    ['@midnight', '0 0 * * *'],
+    ['@weekly', '0 0 * * sun'],
+    ['@monthly', '0 0 1 * *'],
+    ['@yearly', '0 0 1 jan *'],
+    ['@annually', '0 0 1 jan *'],
+  ])('takes %s for %s', (nickname, fields) => {
+    expect(parseExpression(nickname)).toEqual(parseExpression(fields));
   });
 
   it.each([
