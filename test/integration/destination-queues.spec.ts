@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
 import { DeliveryClaimsRepository } from '../../src/modules/delivery/sender/delivery-claims.repository.js';
 import { CIRCUIT_OPEN_AFTER } from '../../src/modules/delivery/sender/send-limits.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
+
+/** Senders. */
+const [ONE, TWO] = [randomUUID(), randomUUID()] as const;
 
 describe('the queues of destinations', () => {
   let service: TestApplication;
@@ -48,20 +52,64 @@ describe('the queues of destinations', () => {
     expect(due.map(({ id }) => id)).toEqual([first, working]);
   });
 
+  /** Deliveries that are due, leased for a minute by `owner` if there is one. */
+  const addDeliveries = (id: string, count: number, owner: string | null = null) =>
+    dataSource.query<{ id: string }[]>(
+      `WITH event AS (
+         INSERT INTO outbox_events (workspace_id, id, type, unique_key, data)
+         SELECT $1, gen_random_uuid(), 'job.completed', gen_random_uuid(), '{}' FROM generate_series(1, $3::int) RETURNING *
+       )
+       INSERT INTO deliveries (workspace_id, id, event_id, event_type, destination_kind, destination_id, next_attempt_at,
+         lease_owner, leased_until)
+       SELECT $1, gen_random_uuid(), id, type, 'webhook', $2, now(), $4::uuid,
+         CASE WHEN $4::uuid IS NOT NULL THEN now() + interval '1 minute' END
+       FROM event RETURNING id`,
+      [workspaceId, id, count, owner],
+    );
+  const stateOf = async (id: string) =>
+    (
+      await dataSource.query<object[]>(
+        `SELECT lease_owner, due_at <= now() AS "isDue" FROM deliveries
+         JOIN destination_queues USING (workspace_id, destination_kind, destination_id) WHERE destination_id = $1`,
+        [id],
+      )
+    )[0];
+
+  it('of open circuits are due again after the pause of a probe, whatever else waits', async () => {
+    const [id] = webhookIds as [string];
+    await addQueue(id, 1, CIRCUIT_OPEN_AFTER);
+    await addDeliveries(id, 2);
+    const queue = { workspaceId, kind: 'webhook', id, failures: CIRCUIT_OPEN_AFTER } as const;
+    const [claim] = await dataSource.transaction((tx) =>
+      new DeliveryClaimsRepository(dataSource).lease(ONE, 1, [{ queue, count: 1, pauseMs: 3_600_000 }], tx),
+    );
+    const [paused] = await dataSource.query<object[]>(
+      `SELECT due_at > now() + interval '30 minutes' AS "isPaused" FROM destination_queues WHERE destination_id = $1`,
+      [id],
+    );
+    expect([claim!.deliveries.length, paused]).toEqual([1, { isPaused: true }]);
+  });
+
+  it('are made due again only by the process that has the lease', async () => {
+    const [id] = webhookIds as [string];
+    await addQueue(id, -1, 0);
+    const [delivery] = await addDeliveries(id, 1, TWO);
+    const released = { destination: { workspaceId, kind: 'webhook', id }, deliveryId: delivery!.id } as const;
+    const claims = new DeliveryClaimsRepository(dataSource);
+    await claims.release(ONE, [released]);
+    expect(await stateOf(id)).toEqual({ lease_owner: TWO, isDue: false });
+    await claims.release(TWO, [released]);
+    expect(await stateOf(id)).toEqual({ lease_owner: null, isDue: true });
+  });
+
   it('are retried without the deliveries that are being sent', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, CIRCUIT_OPEN_AFTER);
+    await addDeliveries(id, 1);
+    await addDeliveries(id, 1, ONE);
     await dataSource.query(
-      `WITH event AS (
-         INSERT INTO outbox_events (workspace_id, id, type, unique_key, data)
-         SELECT $1, gen_random_uuid(), 'job.completed', number, '{}' FROM generate_series(1, 2) AS number RETURNING *
-       )
-       INSERT INTO deliveries (workspace_id, id, event_id, event_type, destination_kind, destination_id, next_attempt_at,
-         leased_until)
-       SELECT $1, gen_random_uuid(), id, type, 'webhook', $2, now() + interval '1 hour',
-         CASE WHEN unique_key = '1' THEN now() + interval '1 minute' END
-       FROM event`,
-      [workspaceId, id],
+      `UPDATE deliveries SET next_attempt_at = now() + interval '1 hour' WHERE workspace_id = $1`,
+      [workspaceId],
     );
     const destination = { workspaceId, kind: 'webhook', id } as const;
     const due = await dataSource.transaction((tx) =>
