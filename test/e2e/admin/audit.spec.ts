@@ -1,5 +1,6 @@
 import { AuditRepository, type ListedEntry } from '../../../src/modules/audit/audit.repository.js';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
+import { JobsRepository } from '../../../src/modules/jobs/jobs.repository.js';
 import { OPERATION_CASES } from '../../isolation/operation-cases.js';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
@@ -105,6 +106,21 @@ describe('the audit log of the API', () => {
     } finally {
       repository.insert = insert;
     }
+  });
+
+  it('keeps the entry of a change that failed unexpectedly, which may have been made in part', async () => {
+    const jobs = both.service.app.get(JobsRepository, { strict: false });
+    const { insert } = jobs;
+    jobs.insert = () => Promise.reject(new Error('disk full'));
+    try {
+      const answer = await client
+        .post(both.a.path('/jobs'), { target: 'technology' }, { key: both.a.apiKey })
+        .catch((error: Error) => error.message);
+      expect(answer).toMatch(/internal_error/);
+    } finally {
+      jobs.insert = insert;
+    }
+    expect(await newest(1)).toMatchObject([{ action: 'createJob', status: 500 }]);
   });
 });
 

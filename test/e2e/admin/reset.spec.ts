@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bull';
 import type { INestApplication } from '@nestjs/common';
+import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../../src/application.js';
+import { SCRAPE_QUEUE, type ScrapePayload } from '../../../src/infrastructure/queue/queues.js';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
-
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
@@ -125,6 +127,17 @@ describe('the reset of a workspace', () => {
       await worker?.close();
       worker = null;
     };
+
+    it('removes its own entries of the queue alone', async () => {
+      const [own, other] = [await service.createWorkspace(), await service.createWorkspace()];
+      for (const workspace of [own, other])
+        await call(service, workspace, 'POST', '/jobs', { target: 'technology' });
+      await reset(service, own);
+      const queue = service.app.get<Queue<ScrapePayload>>(getQueueToken(SCRAPE_QUEUE), { strict: false });
+      const entries = await queue.getJobs(['waiting', 'delayed']);
+      expect(entries.map(({ data }) => data.workspaceId)).toEqual([other.workspaceId]);
+      await reset(service, other);
+    });
 
     it('leaves nothing that an execution could add to afterwards', async () => {
       const workspace = await service.createWorkspace();
