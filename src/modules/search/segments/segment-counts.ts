@@ -1,3 +1,4 @@
+import { LENGTH_COLUMN } from '../relevance/score-sql.js';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
 import { type Bitmap, countBits, hasBit } from './bitmap.js';
 import { GroupCounts } from './group-counts.js';
@@ -32,7 +33,11 @@ export async function countByValue<Filter extends { q?: string }>(
 ): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
   const rules = by.map((facet): [string, FacetRule] => [facet, facets[facet]!]);
   const counts = new Map(rules.map(([facet, { kind }]) => [facet, new GroupCounts(kind)]));
-  const needs = { terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })), columns: [] };
+  const needs = {
+    terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })),
+    // Who looks at facets of all words types some next: what their first page needs is kept from here on.
+    ...(filter.q === undefined ? { columns: [LENGTH_COLUMN], ids: true } : { columns: [] }),
+  };
   let total = 0;
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const matching = countBits(rows);
