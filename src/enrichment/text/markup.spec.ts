@@ -11,6 +11,7 @@ describe('plainText', () => {
     ['> quoted\nmine', 'mine'],
     ['> only a quote', '> only a quote'],
     ['>!spoiler!< stays', '>!spoiler!< stays'],
+    ['>!a spoiler is no quote!<\nmine', '>!a spoiler is no quote!<\nmine'],
     ['run `npm i` first', 'run   first'],
     ['a\u200bb\ue000c', 'abc'],
   ])('%j becomes %j', (raw, plain) => {
