@@ -7,21 +7,60 @@ import { createTestDatabase, openDataSource, type TestDatabase } from '../suppor
 
 const TIMEOUT_MS = 10_000;
 
+let database: TestDatabase;
+let dataSource: DataSource;
+let transactions: TransactionRunner;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await openDataSource(database.url);
+  transactions = new TransactionRunner(dataSource);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+describe('a transaction', () => {
+  beforeAll(() => dataSource.query('CREATE TABLE notes (text text)'));
+  afterEach(() => dataSource.query('DELETE FROM notes'));
+
+  const insert = (text: string, tx = dataSource.manager) => tx.query('INSERT INTO notes VALUES ($1)', [text]);
+  const count = async (tx = dataSource.manager): Promise<number> => {
+    const [{ notes }] = await tx.query<[{ notes: number }]>('SELECT count(*)::int AS notes FROM notes');
+    return notes;
+  };
+
+  it('is committed when its work ends, and nobody sees it before', async () => {
+    await transactions.run(async (tx) => {
+      await insert('a', tx);
+      expect(await count()).toBe(0);
+    });
+    expect(await count()).toBe(1);
+  });
+
+  it('is rolled back when its work fails, with the error of the work', async () => {
+    const failed = transactions.run(async (tx) => {
+      await insert('a', tx);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await count()).toBe(0);
+  });
+
+  it.each([
+    ['run', 1],
+    ['runInSnapshot', 0],
+  ] as const)('begun by %s sees %d rows that others commit meanwhile', async (method, seen) => {
+    await transactions[method](async (tx) => {
+      expect(await count(tx)).toBe(0);
+      await insert('a');
+      expect(await count(tx)).toBe(seen);
+    });
+  });
+});
+
 describe('a transaction whose connection is lost between two statements', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
-  let transactions: TransactionRunner;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-    transactions = new TransactionRunner(dataSource);
-  });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
-
   /** Ends the transaction's connection as a stopping Postgres does, and waits until the driver has noticed it. */
   async function loseConnection(tx: EntityManager): Promise<void> {
     const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
