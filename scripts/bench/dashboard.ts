@@ -83,7 +83,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
     await page.getByLabel('API key').fill(api.headers['X-API-Key']);
     await page.keyboard.press('Enter');
     await page.locator('main ol > li').first().waitFor();
-    // Nobody types before the page is there with its facets and its chart.
+    // Users type when the page is there with its facets and its chart.
     await page.waitForLoadState('networkidle');
     return { posts, comments: COMMENTS, typing: await type(page), ...(await readThread(page)) };
   } finally {

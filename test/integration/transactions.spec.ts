@@ -31,7 +31,7 @@ describe('a transaction', () => {
     return notes;
   };
 
-  it('is committed when its work ends, and nobody sees it before', async () => {
+  it('is committed when its work ends, and others do not see it before', async () => {
     await transactions.run(async (tx) => {
       await insert('a', tx);
       expect(await count()).toBe(0);

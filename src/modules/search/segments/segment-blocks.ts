@@ -49,29 +49,17 @@ export function decodeColumn(bytes: Buffer): Float64Array {
   return new Float64Array(buffer, byteOffset, length / Float64Array.BYTES_PER_ELEMENT);
 }
 
-/** The ids of a segment in ascending order, and a filter that excludes most ids that it does not have. */
+/** The ids of a segment in ascending order. */
 export class SegmentIds {
   private readonly view: DataView;
-  private readonly filter: Uint8Array;
-  private readonly mask: number;
+  /** Made by the first search for an id, which many evaluations do without. */
+  private filter: IdFilter | null = null;
 
   private constructor(
     private readonly bytes: Buffer,
     readonly count: number,
   ) {
     this.view = viewOf(bytes);
-    let bits = 1_024;
-    while (bits < count * 16) bits *= 2;
-    this.filter = new Uint8Array(bits / 8);
-    this.mask = bits - 1;
-    let start = this.start(0);
-    for (let row = 0; row < count; row += 1) {
-      const end = this.start(row + 1);
-      const hash = hashOf(this.view, start, end);
-      this.mark(hash & this.mask);
-      this.mark((hash >>> 11) & this.mask);
-      start = end;
-    }
   }
 
   /** The ids as bytes: their number, where each ends, and their texts. */
@@ -101,7 +89,8 @@ export class SegmentIds {
 
   /** The row with an id, whose hash is that of {@link hashId}; -1 when there is none. */
   find(id: string, hash: number): number {
-    if (!this.isMarked(hash & this.mask) || !this.isMarked((hash >>> 11) & this.mask)) return -1;
+    this.filter ??= this.filterOfAll();
+    if (!this.filter.mayHave(hash)) return -1;
     let [low, high] = [0, this.count - 1];
     while (low <= high) {
       const middle = (low + high) >>> 1;
@@ -130,12 +119,45 @@ export class SegmentIds {
     return 4 + this.count * 4 + (row === 0 ? 0 : this.view.getUint32(row * 4, true));
   }
 
+  private filterOfAll(): IdFilter {
+    const filter = new IdFilter(this.count);
+    let start = this.start(0);
+    for (let row = 0; row < this.count; row += 1) {
+      const end = this.start(row + 1);
+      filter.add(hashOf(this.view, start, end));
+      start = end;
+    }
+    return filter;
+  }
+}
+
+/** A Bloom filter over hashes, which excludes most that were not added. */
+class IdFilter {
+  private readonly bits: Uint8Array;
+  private readonly mask: number;
+
+  constructor(count: number) {
+    let bits = 1_024;
+    while (bits < count * 16) bits *= 2;
+    this.bits = new Uint8Array(bits / 8);
+    this.mask = bits - 1;
+  }
+
+  add(hash: number): void {
+    this.mark(hash & this.mask);
+    this.mark((hash >>> 11) & this.mask);
+  }
+
+  mayHave(hash: number): boolean {
+    return this.isMarked(hash & this.mask) && this.isMarked((hash >>> 11) & this.mask);
+  }
+
   private mark(bit: number): void {
-    this.filter[bit >>> 3]! |= 1 << (bit & 7);
+    this.bits[bit >>> 3]! |= 1 << (bit & 7);
   }
 
   private isMarked(bit: number): boolean {
-    return (this.filter[bit >>> 3]! & (1 << (bit & 7))) !== 0;
+    return (this.bits[bit >>> 3]! & (1 << (bit & 7))) !== 0;
   }
 }
 
