@@ -27,13 +27,6 @@ export interface CommentDraft {
 export const ENRICHMENT_STEPS = ['plugins', 'sentiment', 'keywords'] as const;
 export type EnrichmentStepName = (typeof ENRICHMENT_STEPS)[number];
 
-/** A step that sees a whole batch: it may change drafts, replace them or leave some out. Runs outside any transaction. */
-export interface BatchStep {
-  readonly name: EnrichmentStepName;
-  posts(drafts: PostDraft[]): Promise<PostDraft[]>;
-  comments(drafts: CommentDraft[]): Promise<CommentDraft[]>;
-}
-
 /** A step that sees one text at a time, and returns the draft that the next step gets. */
 export interface EnrichmentStep {
   readonly name: EnrichmentStepName;

@@ -1,8 +1,8 @@
-import type { BatchStep, CommentDraft, PostDraft } from '../enrichment-step.js';
+import type { CommentDraft, PostDraft } from '../enrichment-step.js';
 import type { PluginRunner } from './plugin-runner.js';
 
-/** Runs the plugins that a job names, in the job's order. */
-export class PluginStep implements BatchStep {
+/** Runs the plugins that a job names, in the job's order, over whole batches: they may change drafts or leave some out. */
+export class PluginStep {
   readonly name = 'plugins';
 
   constructor(private readonly runner: PluginRunner) {}

@@ -1,10 +1,6 @@
 import type { Clock } from '../../common/clock.js';
-import {
-  type BatchStep,
-  draftOfComment,
-  draftOfPost,
-  type EnrichmentStep,
-} from '../../enrichment/enrichment-step.js';
+import { draftOfComment, draftOfPost, type EnrichmentStep } from '../../enrichment/enrichment-step.js';
+import type { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { type CommentRow, type PostRow, toCommentRow, toPostRow } from './records.js';
@@ -23,7 +19,7 @@ export interface EnrichedPost {
  */
 export class EnrichmentPipeline {
   constructor(
-    private readonly plugins: BatchStep,
+    private readonly plugins: PluginStep,
     private readonly steps: readonly EnrichmentStep[],
     private readonly clock: Clock,
     private readonly timings: StepTimings,
