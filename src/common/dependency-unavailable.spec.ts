@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { DependencyUnavailableError, isDependencyUnavailable } from './dependency-unavailable.js';
+import { DependencyUnavailableError, isDependencyUnavailable, mayPass } from './dependency-unavailable.js';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 const withCode = (code: string) => Object.assign(new Error('refused'), { code });
@@ -28,4 +28,15 @@ describe('an unavailable dependency', () => {
     const failure = await new Promise((resolve) => socket.once('error', resolve));
     expect(isDependencyUnavailable(failure)).toBe(true);
   });
+});
+
+describe('a failed transaction', () => {
+  it.each([
+    ['a deadlock', withCode('40P01'), true],
+    ['changes of the same row', withCode('40001'), true],
+    ['a lock that was not available', withCode('55P03'), true],
+    ['Postgres away', withCode('57P01'), true],
+    ['a unique violation', withCode('23505'), false],
+    ['no error at all', null, false],
+  ])('may pass next time after %s: %s', (_, error, expected) => expect(mayPass(error)).toBe(expected));
 });

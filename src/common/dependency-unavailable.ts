@@ -9,6 +9,8 @@ export class DependencyUnavailableError extends Error {
   }
 }
 
+/** Serialization failure, deadlock, lock not available. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention (also statement timeouts). */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57)\w{3}$/;
 const SOCKET_CODES = new Set([
@@ -35,4 +37,10 @@ export function isDependencyUnavailable(error: unknown): boolean {
     if (code === 'ENOENT') return syscall === 'connect';
   }
   return driverError !== undefined && isDependencyUnavailable(driverError);
+}
+
+/** Whether the same transaction may succeed later: a conflict with another one, or Postgres away. */
+export function mayPass(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyUnavailable(error);
 }

@@ -1,21 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
+import { mayPass } from '../common/dependency-unavailable.js';
 import { TransactionRunner } from './transaction-runner.js';
 
-/** Serialization failure, deadlock, lock not available: the same work may pass next time. */
-const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 const RETRY_TIMEOUT_MS = 30_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
-
-/** Whether the same transaction may succeed later: a conflict with another one, or Postgres away. */
-export function mayPass(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyUnavailable(error);
-}
 
 /**
  * Transactions that outlive conflicts and a restart of Postgres: repeated for half a minute. A lost connection may hide

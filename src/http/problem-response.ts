@@ -10,7 +10,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
 import { ClientGoneError } from './request-scope.js';
-import { isDependencyUnavailable } from '../common/dependency-unavailable.js';
+import { mayPass } from '../common/dependency-unavailable.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';
 import { pathOf } from './request.js';
@@ -84,11 +84,15 @@ function sendProblem(
 
 function toProblem(error: unknown, app: Application, request: Request): Problem {
   if (error instanceof Problem) return error;
-  if (isDependencyUnavailable(error))
-    return new Problem('unavailable', 'The database or the queue cannot be reached. Try again later.', {
-      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-      cause: error,
-    });
+  if (mayPass(error))
+    return new Problem(
+      'unavailable',
+      'The database or the queue cannot do this right now. Try again later.',
+      {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+        cause: error,
+      },
+    );
   const status = statusOf(error);
   if (status === 404) return noRoute(app, request);
   if (status === 413) return new Problem('body_too_large', 'The request body exceeds 256 KiB.');

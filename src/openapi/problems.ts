@@ -141,5 +141,5 @@ const DETAILS: Record<ProblemCode, string> = {
   internal_error: 'Internal error. Report the request_id to the operator.',
   search_timeout:
     'The search was stopped after 5000 ms. Narrow it, for example with forum, author or fewer words.',
-  unavailable: 'The database or the queue cannot be reached. Try again later.',
+  unavailable: 'The database or the queue cannot do this right now. Try again later.',
 };

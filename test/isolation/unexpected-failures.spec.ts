@@ -98,4 +98,14 @@ describe('an unexpected failure', () => {
     const repeat = await ask('POST', '/jobs', { target: 'technology' });
     expect([repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
+
+  it('that is a conflict of transactions asks the client to come back', async () => {
+    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const jobs = service.app.get(JobsRepository, { strict: false });
+    jest.spyOn(jobs, 'list').mockRejectedValueOnce(new QueryFailedError(SQL, [], deadlock));
+    const response = await ask('GET', '/jobs');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ code: 'unavailable' });
+    expect((await ask('GET', '/jobs')).status).toBe(200);
+  });
 });
