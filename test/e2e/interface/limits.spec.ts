@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
@@ -75,5 +76,137 @@ describe('a service whose limits are off', () => {
     } finally {
       await service.close();
     }
+  });
+});
+
+/** Most processor time of a refused request, client included, beyond that of an accepted one. */
+const MAX_CPU_MS = 100;
+const MAX_REPEATS = 8;
+
+interface Refusal {
+  status: number;
+  code: string;
+  errors: { field: string; message: string }[];
+  text: string;
+  cpuMs: number;
+}
+
+const distinct = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+
+/** 31 nested objects with long names around an array of 80,000 empty arrays. */
+const nested = (name: string, leaves: number) =>
+  `${`{"${name}":`.repeat(31)}[${'[],'.repeat(leaves - 1)}[]]${'}'.repeat(31)}`;
+
+describe('the cost of a refused request', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    // Code is compiled on first use, which is not the cost of a request.
+    for (let warmUp = 0; warmUp < 20; warmUp += 1) {
+      await send('/jobs', JSON.stringify({ target: 'x', plugins: distinct(15) }));
+      await send('/alerts/preview', gzipSync(JSON.stringify({ keywords: [] })), {
+        'Content-Encoding': 'gzip',
+      });
+    }
+  });
+  afterAll(() => service.close());
+
+  /**
+   * The answer of the cheapest of a few equal requests: what one of them costs besides, by the garbage collector or the
+   * compiler, is not the price of the request.
+   */
+  async function send(...request: Parameters<typeof sendOnce>): Promise<Refusal> {
+    let cheapest = await sendOnce(...request);
+    for (let repeat = 1; repeat < MAX_REPEATS && cheapest.cpuMs >= MAX_CPU_MS; repeat += 1) {
+      const answer = await sendOnce(...request);
+      if (answer.cpuMs < cheapest.cpuMs) cheapest = answer;
+    }
+    return cheapest;
+  }
+
+  async function sendOnce(
+    resource: string,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+    key: string | null = workspace.apiKey,
+  ): Promise<Refusal> {
+    const before = process.cpuUsage();
+    const response = await fetch(service.url + workspace.path(resource), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(key !== null && { 'X-API-Key': key }), ...headers },
+      body,
+    });
+    const text = await response.text();
+    const { user, system } = process.cpuUsage(before);
+    const { code, errors = [] } = JSON.parse(text) as { code: string; errors?: Refusal['errors'] };
+    return { status: response.status, code, errors, text, cpuMs: (user + system) / 1_000 };
+  }
+
+  it('is none of its body when there is no valid key: nothing is decompressed or parsed', async () => {
+    const attacks: [Buffer, Record<string, string>][] = [
+      [gzipSync(nested('x'.repeat(99), 80_000)), { 'Content-Encoding': 'gzip' }],
+      [Buffer.from('not gzip'), { 'Content-Encoding': 'gzip' }],
+      [Buffer.from('{"not json'), {}],
+      [Buffer.from('x'.repeat(300_000)), { 'Content-Type': 'text/plain' }],
+    ];
+    for (const [body, headers] of attacks)
+      for (const key of [null, 'rp_guess']) {
+        const { status, cpuMs } = await send('/jobs', body, headers, key);
+        expect(status).toBe(401);
+        expect(cpuMs).toBeLessThan(MAX_CPU_MS);
+      }
+  });
+
+  it.each<[string, string, string, string]>([
+    ['nested names around empty arrays', '/jobs', nested('x'.repeat(99), 80_000), 'body'],
+    ['nested dots around empty arrays', '/jobs', nested('.', 40_000), 'body'],
+    ['30,000 plugins', '/jobs', JSON.stringify({ target: 'x', plugins: distinct(30_000) }), 'body'],
+    ['9,000 plugins', '/jobs', JSON.stringify({ target: 'x', plugins: distinct(9_000) }), 'plugins'],
+    ['30,000 keywords', '/alerts/preview', JSON.stringify({ keywords: distinct(30_000) }), 'body'],
+    ['9,000 keywords', '/alerts/preview', JSON.stringify({ keywords: distinct(9_000) }), 'keywords'],
+    [
+      '9,000 events',
+      '/webhooks',
+      JSON.stringify({ url: 'https://x.example', events: distinct(9_000) }),
+      'events',
+    ],
+    ['9,000 scopes', '/api-keys', JSON.stringify({ name: 'x', scopes: distinct(9_000) }), 'scopes'],
+  ])('is bounded for %s', async (_, resource, body, field) => {
+    for (const encoding of ['identity', 'gzip']) {
+      const sent = encoding === 'gzip' ? gzipSync(body) : body;
+      const headers: Record<string, string> = encoding === 'gzip' ? { 'Content-Encoding': 'gzip' } : {};
+      const { status, code, errors, cpuMs } = await send(resource, sent, headers);
+      expect([status, code]).toEqual([400, 'validation_failed']);
+      expect(errors.map((error) => error.field)).toEqual([field]);
+      expect(cpuMs).toBeLessThan(MAX_CPU_MS);
+    }
+  });
+
+  it('is bounded for a body that decompresses to more than the limit', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
+    const { status, code, cpuMs } = await send('/jobs', bomb, { 'Content-Encoding': 'gzip' });
+    expect([status, code]).toEqual([413, 'body_too_large']);
+    expect(cpuMs).toBeLessThan(MAX_CPU_MS);
+  });
+
+  it.each([
+    ['unknown fields', JSON.stringify(Object.fromEntries(distinct(5_000).map((name) => [name, 1])))],
+    ['nulls', JSON.stringify(Object.fromEntries(distinct(5_000).map((name) => [name, null])))],
+    ['unstorable texts', JSON.stringify({ target: 'x', plugins: distinct(5_000).map(() => '\0') })],
+    ['unstorable names', JSON.stringify(Object.fromEntries(distinct(5_000).map((name) => [`${name}\0`, 1])))],
+    [
+      'long names',
+      JSON.stringify(Object.fromEntries(distinct(50).map((name) => [name.padEnd(5_000, 'x'), 1]))),
+    ],
+  ])('has at most 20 short errors for thousands of %s', async (_, body) => {
+    const { status, errors, text, cpuMs } = await send('/jobs', body);
+    expect(status).toBe(400);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.length).toBeLessThanOrEqual(20);
+    expect(text.length).toBeLessThan(20_000);
+    expect(cpuMs).toBeLessThan(MAX_CPU_MS);
   });
 });
