@@ -9,6 +9,8 @@ export interface Directory {
   ids: number;
   /** Number of the block of each column, by column. */
   columns: Record<string, number>;
+  /** The sum of each column; earlier versions wrote none. */
+  sums?: Record<string, number>;
   /** Number of the first block of terms; the others follow, and after them for each the positions of its lexemes. */
   terms: number;
   /** The first key of each block of terms, in ascending order. */

@@ -1,26 +1,64 @@
+import type { Sql } from '../../../database/sql.js';
 import { LENGTH_COLUMN } from '../relevance/score-sql.js';
-import { countByValue } from './segment-counts.js';
-import type { SegmentSnapshot } from './segment-snapshot.js';
+import type { RunSearch } from '../search-database.js';
+import type { SearchedTable } from '../searched-table.js';
+import { BlockCache } from './block-cache.js';
+import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
+import { SegmentSearch } from './segment-search.js';
 
 interface Filter {
   q?: string;
+  created_after?: string;
 }
 
-describe('facets', () => {
-  /** What facets under a filter read of the segments. */
-  const needsUnder = async (filter: Filter): Promise<unknown> => {
-    let needs: unknown;
-    const snapshot = {
-      eachSegment: (_match: unknown, read: unknown) => Promise.resolve(void (needs = read)),
-      changedRows: () => Promise.resolve([]),
-    } as unknown as SegmentSnapshot<Filter>;
-    const facets = { forum: { expression: 'forum', kind: 'name' as const } };
-    await countByValue(snapshot, facets, filter, { kind: 'all' }, ['forum']);
-    return needs;
-  };
+const TABLE = {
+  name: 'posts',
+  deltas: 'post_count_deltas',
+  facets: { keyword: { expression: 'keywords', kind: 'list' } },
+  segments: { columns: { [LENGTH_COLUMN]: 'length' }, flags: [] },
+} as unknown as SearchedTable<Filter, string>;
 
-  it('of all words read what the first page of words needs, those of words do not', async () => {
-    expect(await needsUnder({})).toMatchObject({ columns: [LENGTH_COLUMN], ids: true });
-    expect(await needsUnder({ q: 'solar' })).toMatchObject({ columns: [] });
+const IDS = 1;
+const LENGTHS = 2;
+const BLOCKS = [
+  encodeDirectory({ ids: IDS, columns: { [LENGTH_COLUMN]: LENGTHS }, terms: 3, firstKeys: [] }),
+  SegmentIds.encode(['a']),
+  encodeColumn([5]),
+];
+
+const big = (value: number): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(value));
+  return bytes;
+};
+
+/** Numbers of the blocks that a search reads of the only segment. */
+async function blocksReadBy(
+  search: (segments: SegmentSearch<Filter>, run: RunSearch) => Promise<unknown>,
+): Promise<number[]> {
+  const state = { segments: [['7', 1, 0]], changed: [], hasBacklog: false, hasPositions: true, results: [] };
+  const read: number[] = [];
+  const run = Object.assign(
+    ({ text }: Sql) => Promise.resolve(text.includes('search_segments') ? [state] : []),
+    {
+      inBinary: ({ parameters }: Sql) => {
+        const numbers = String(parameters[2]).slice(1, -1).split(',').map(Number);
+        read.push(...numbers);
+        return Promise.resolve(numbers.map((number) => [big(7), big(number).subarray(4), BLOCKS[number]!]));
+      },
+    },
+  ) as unknown as RunSearch;
+  await search(new SegmentSearch(TABLE, new BlockCache(), { leastRows: 1, mostChanged: 1 }), run);
+  return read;
+}
+
+describe('what is read of a segment', () => {
+  it('by facets of all words is also what the first page of words needs', async () => {
+    const read = await blocksReadBy((segments, run) => segments.facets('w', {}, ['keyword'], 5, run));
+    expect(read).toEqual([0, LENGTHS, IDS]);
+  });
+
+  it('by keywords of all words is no more than they need', async () => {
+    expect(await blocksReadBy((segments, run) => segments.keywords('w', {}, 5, run))).toEqual([0]);
   });
 });

@@ -1,12 +1,13 @@
-import { LENGTH_COLUMN } from '../relevance/score-sql.js';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { type Bitmap, countBits, hasBit } from './bitmap.js';
+import { type Bitmap, countBits, roomForRows } from './bitmap.js';
 import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
-import { forEachPosting, keyOf } from './term-postings.js';
+import { keyOf, readRowsIn } from './term-postings.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
-import type { Segment } from './segment.js';
+import type { Needs, Segment } from './segment.js';
 import { fieldPrefix, splitKey } from './term-keys.js';
+
+const ROWS = roomForRows();
 
 /** How many rows match. */
 export async function countMatching<Filter extends { q?: string }>(
@@ -23,21 +24,18 @@ export async function countMatching<Filter extends { q?: string }>(
   return total;
 }
 
-/** Matching rows by the values of each facet, and how many match. */
+/** Matching rows by the values of each facet, and how many match. What is read `along` is kept in memory for later searches. */
 export async function countByValue<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
   facets: SearchedTable<Filter, string>['facets'],
   filter: Filter,
   match: Match,
   by: readonly string[],
+  along: Pick<Needs, 'columns'> & Partial<Needs> = { columns: [] },
 ): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
   const rules = by.map((facet): [string, FacetRule] => [facet, facets[facet]!]);
   const counts = new Map(rules.map(([facet, { kind }]) => [facet, new GroupCounts(kind)]));
-  const needs = {
-    terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })),
-    // Who looks at facets of all words types some next: what their first page needs is kept from here on.
-    ...(filter.q === undefined ? { columns: [LENGTH_COLUMN], ids: true } : { columns: [] }),
-  };
+  const needs = { ...along, terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })) };
   let total = 0;
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const matching = countBits(rows);
@@ -72,12 +70,7 @@ function countTerms(
   groups: GroupCounts,
 ): void {
   for (const postings of segment.terms(prefix)) {
-    let count = 0;
-    if (matching === segment.rows) count = postings.rows;
-    else
-      forEachPosting(postings, (row) => {
-        if (hasBit(rows, row)) count += 1;
-      });
+    const count = matching === segment.rows ? postings.rows : readRowsIn(rows, postings, ROWS);
     if (count === 0) continue;
     const { value, detail } = splitKey(prefix, keyOf(postings));
     groups.add(value, detail, count);

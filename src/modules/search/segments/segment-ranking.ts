@@ -3,21 +3,12 @@ import { type Ranking, rankingOf, type RankedWord } from '../relevance/ranking.j
 import { frequencyOf, saturationOf, wordScore } from '../relevance/score.js';
 import { LENGTH_COLUMN, scoreSql } from '../relevance/score-sql.js';
 import { BestRows } from './best-rows.js';
-import {
-  type Bitmap,
-  countBits,
-  emptyBitmap,
-  forEachBit,
-  forEachBitDescending,
-  hasBit,
-  SEGMENT_ROWS,
-  setBit,
-} from './bitmap.js';
+import { type Bitmap, countBits, readBits, roomForRows, SEGMENT_ROWS } from './bitmap.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
-import { forEachPosting, occurrencesOf } from './term-postings.js';
+import { occurrencesAt, readRows } from './term-postings.js';
 
 /** A row by id with its score. */
 export interface ScoredId {
@@ -39,11 +30,10 @@ const termOf = ({ lexeme, isPrefix }: QueryWord): { key: string; isWhole: boolea
   isWhole: !isPrefix,
 });
 
-const needsOf = (words: readonly QueryWord[]) => ({
-  terms: words.map(termOf),
-  columns: [LENGTH_COLUMN],
-  ids: true,
-});
+/** What the ranking of any words reads besides the words. */
+export const FIRST_PAGE = { columns: [LENGTH_COLUMN], ids: true };
+
+const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.map(termOf) });
 
 /** The ranking of words by the rows of all segments; null when a segment has no lengths. */
 export async function rankingBySegments<Filter extends { q?: string }>(
@@ -56,8 +46,7 @@ export async function rankingBySegments<Filter extends { q?: string }>(
     isComplete &&= segment.hasColumn(LENGTH_COLUMN);
     if (!isComplete) return;
     rows += segment.rows;
-    const lengths = segment.column(LENGTH_COLUMN);
-    for (let row = 0; row < segment.rows; row += 1) length += lengths[row]!;
+    length += segment.sumOf(LENGTH_COLUMN);
     words.forEach((word, index) => {
       const { key, isWhole } = termOf(word);
       for (const postings of segment.terms(key, isWhole)) rowsWithWord[index]! += postings.rows;
@@ -108,61 +97,65 @@ function isBehind(row: ScoredId, { after, isDescending }: RankedRange): boolean 
 /** The first of the rows behind the position. Rows of a segment are numbered in the order of their ids. */
 function bestOf(segment: Segment, rows: Bitmap, ranking: Ranking, range: RankedRange): ScoredId[] {
   const { after, isDescending, limit } = range;
-  const scores = scoresOf(segment, rows, ranking);
+  const count = readBits(rows, ROWS);
+  scoreRows(segment, count, ranking);
   const best = new BestRows(limit, isDescending);
   // Of rows with the score of the position, those before it have numbers from `place` on, or below it.
   const place = after === null ? 0 : segment.rowsBefore(after.id, !isDescending);
-  const isBefore = (row: number, score: number): boolean =>
-    after !== null && (score === after.score ? row >= place : score > after.score) === isDescending;
   // In the order of ids, so that of many rows with the same score only the first ones are kept.
-  (isDescending ? forEachBitDescending : forEachBit)(rows, (row) => {
-    const score = scores[row]!;
-    if (!isBefore(row, score)) best.add(row, score);
-  });
+  for (let index = 0; index < count; index += 1) {
+    const row = ROWS[isDescending ? count - 1 - index : index]!;
+    const score = SCORES[row]!;
+    const isBefore =
+      after !== null && (score === after.score ? row >= place : score > after.score) === isDescending;
+    if (!isBefore) best.add(row, score);
+  }
   return best.rows().map(({ row, score }) => ({ id: segment.idOf(row), score }));
 }
 
-/** Used by one segment after another: arrays of this size keep the garbage collector busy. */
+// Used by one segment after another: the matching rows, and by row the scores and the occurrences of a word.
+const ROWS = roomForRows();
 const SCORES = new Float64Array(SEGMENT_ROWS);
+const OCCURRENCES = new Uint8Array(SEGMENT_ROWS);
 
-/** The scores of the rows by row, until the next call. */
-function scoresOf(segment: Segment, rows: Bitmap, { words, averageLength }: Ranking): Float64Array {
+/** Writes the scores of the first `count` of {@link ROWS} to {@link SCORES}. */
+function scoreRows(segment: Segment, count: number, { words, averageLength }: Ranking): void {
   SCORES.fill(0);
   const lengths = segment.column(LENGTH_COLUMN);
-  for (const word of words)
-    forEachOccurrence(segment, rows, word, (row, inTitle, elsewhere) => {
-      const frequency = frequencyOf(inTitle, word.inTitle ? 0 : elsewhere);
+  for (const word of words) {
+    readOccurrences(segment, word);
+    for (let index = 0; index < count; index += 1) {
+      const row = ROWS[index]!;
+      const occurrences = OCCURRENCES[row]!;
+      if (occurrences === 0) continue;
+      const frequency = frequencyOf(occurrences >>> 4, word.inTitle ? 0 : occurrences & 15);
       SCORES[row]! += wordScore(word.weight, frequency, saturationOf(lengths[row]!, averageLength));
-    });
-  return SCORES;
+    }
+  }
 }
 
-/** Calls `visit` with each of the rows that has a word. Of a prefix it counts whether it occurs, not how often. */
-function forEachOccurrence(
-  segment: Segment,
-  rows: Bitmap,
-  word: RankedWord,
-  visit: (row: number, inTitle: number, elsewhere: number) => void,
-): void {
+const ROWS_OF_TERM = roomForRows();
+
+/**
+ * Writes the occurrences of a word to {@link OCCURRENCES}, four bits for the title and four for the rest. Of a prefix it counts
+ * whether it occurs, not how often.
+ */
+function readOccurrences(segment: Segment, word: RankedWord): void {
+  OCCURRENCES.fill(0);
   const { key, isWhole } = termOf(word);
-  if (isWhole) {
-    for (const postings of segment.terms(key, isWhole))
-      forEachPosting(postings, (row, index) => {
-        if (!hasBit(rows, row)) return;
-        const occurrences = occurrencesOf(postings, index);
-        visit(row, occurrences >>> 4, occurrences & 15);
-      });
-    return;
+  for (const postings of segment.terms(key, isWhole)) {
+    const { block, rows } = postings;
+    const at = occurrencesAt(postings);
+    readRows(postings, ROWS_OF_TERM);
+    for (let index = 0; index < rows; index += 1) {
+      const occurrences = block[at + index]!;
+      OCCURRENCES[ROWS_OF_TERM[index]!]! |= isWhole ? occurrences : PRESENCE[occurrences]!;
+    }
   }
-  const [inTitle, elsewhere] = [emptyBitmap(), emptyBitmap()];
-  for (const postings of segment.terms(key))
-    forEachPosting(postings, (row, index) => {
-      const occurrences = occurrencesOf(postings, index);
-      if (occurrences >>> 4 > 0) setBit(inTitle, row);
-      if ((occurrences & 15) > 0) setBit(elsewhere, row);
-    });
-  forEachBit(rows, (row) => {
-    const [titles, others] = [Number(hasBit(inTitle, row)), Number(hasBit(elsewhere, row))];
-    if (titles + others > 0) visit(row, titles, others);
-  });
 }
+
+/** By occurrences, whether there are any in the title, and in the rest. */
+const PRESENCE = Uint8Array.from(
+  { length: 256 },
+  (_, occurrences) => (occurrences >>> 4 > 0 ? 16 : 0) | ((occurrences & 15) > 0 ? 1 : 0),
+);

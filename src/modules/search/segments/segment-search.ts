@@ -15,7 +15,7 @@ import type { SearchedTable } from '../searched-table.js';
 import type { BlockCache } from './block-cache.js';
 import { Computed, hasPhrase, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
-import { type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
+import { FIRST_PAGE, type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
 import { firstIds, type SortedRange } from './segment-sorting.js';
 import { SegmentSnapshot } from './segment-snapshot.js';
@@ -82,7 +82,9 @@ export class SegmentSearch<Filter extends Dates> {
     run: RunSearch,
   ): Promise<FacetRow[] | null> {
     return this.read(workspaceId, [filter], run, async (snapshot, [match]) => {
-      const { total, counts } = await countByValue(snapshot, this.table.facets, filter, match!, by);
+      // Who looks at facets of all words types some next: what their first page needs is kept from here on.
+      const along = filter.q === undefined ? FIRST_PAGE : undefined;
+      const { total, counts } = await countByValue(snapshot, this.table.facets, filter, match!, by, along);
       const rows = by.flatMap((facet) =>
         counts
           .get(facet)!

@@ -6,10 +6,10 @@ import {
   type SeriesRequest,
 } from '../aggregates.js';
 import type { SearchedTable } from '../searched-table.js';
-import { type Bitmap, forEachBit, hasBit } from './bitmap.js';
+import { type Bitmap, readBits, roomForRows } from './bitmap.js';
 import { compareBytes } from './group-counts.js';
 import type { Match } from './match.js';
-import { forEachPosting, keyOf } from './term-postings.js';
+import { keyOf, readRowsIn } from './term-postings.js';
 import { keyColumn, valueColumns } from './segment-counts.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
@@ -19,6 +19,7 @@ import { fieldPrefix, splitKey } from './term-keys.js';
 const SLOT = 900_000_000;
 /** Slots that are looked up in a table at most, 28 years. */
 const MAX_SLOTS = 1_000_000;
+const ROWS = roomForRows();
 
 type Table<Filter extends { q?: string }> = Pick<SearchedTable<Filter, string>, 'facets' | 'segments'>;
 
@@ -72,14 +73,15 @@ export async function countByTime<Filter extends Dates>(
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const created = segment.column('created_utc');
     const sentiment = segment.column('sentiment_score');
-    for (const { key, split, visit } of splitsOf(segment, rows, splitBy, facets)) {
-      let one: Sums | undefined;
-      visit((row) => {
-        one ??= sumsOf(key, split);
+    for (const { key, split, count } of splitsOf(segment, rows, splitBy, facets)) {
+      if (count === 0) continue;
+      const one = sumsOf(key, split);
+      for (let index = 0; index < count; index += 1) {
+        const row = ROWS[index]!;
         const bucket = bucketOf(created[row]!);
         one.counts[bucket]! += 1;
         one.sentiment[bucket]! += sentiment[row]!;
-      });
+      }
     }
   });
   for (const row of changed) {
@@ -131,7 +133,8 @@ async function bucketStarts<Filter extends Dates>(
   if (filter.created_after === undefined || filter.created_before === undefined)
     await snapshot.eachSegment(match, { terms: [], columns: ['created_utc'] }, (segment, rows) => {
       const created = segment.column('created_utc');
-      forEachBit(rows, (row) => include(created[row]!));
+      const count = readBits(rows, ROWS);
+      for (let index = 0; index < count; index += 1) include(created[ROWS[index]!]!);
     });
   for (const { created_utc } of changed) include(Number(created_utc));
   const found = lowest <= highest ? { lowest, highest } : null;
@@ -141,7 +144,8 @@ async function bucketStarts<Filter extends Dates>(
 interface Split {
   key: string;
   split: string | null;
-  visit: (visitRow: (row: number) => void) => void;
+  /** How many rows; {@link ROWS} has them until the next one is asked for. */
+  count: number;
 }
 
 /** The matching rows of a segment by value of the split. */
@@ -152,18 +156,14 @@ function* splitsOf<Filter extends { q?: string }>(
   facets: Table<Filter>['facets'],
 ): Generator<Split> {
   if (splitBy === null) {
-    yield { key: '', split: null, visit: (visitRow) => forEachBit(rows, visitRow) };
+    yield { key: '', split: null, count: readBits(rows, ROWS) };
     return;
   }
   const prefix = fieldPrefix(splitBy);
   for (const postings of segment.terms(prefix)) {
     const { value, detail } = splitKey(prefix, keyOf(postings));
     const split = facets[splitBy]!.kind === 'name' ? detail : value;
-    const visit = (visitRow: (row: number) => void): void =>
-      forEachPosting(postings, (row) => {
-        if (hasBit(rows, row)) visitRow(row);
-      });
-    yield { key: value, split, visit };
+    yield { key: value, split, count: readRowsIn(rows, postings, ROWS) };
   }
 }
 

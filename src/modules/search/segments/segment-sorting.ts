@@ -1,5 +1,5 @@
 import { BestRows } from './best-rows.js';
-import { countBits, forEachBit } from './bitmap.js';
+import { countBits, readBits, roomForRows } from './bitmap.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
@@ -16,6 +16,7 @@ export interface SortedRange {
 /** Rows of a segment that are kept beyond the limit, so that those with equal values at its end are complete. */
 const SPARE_ROWS = 200;
 const MOST_IDS = 1_000;
+const ROWS = roomForRows();
 
 /**
  * Ids of the first matching rows of the order, and how many rows match in all. Of rows with equal values all are among them or
@@ -40,9 +41,11 @@ export async function firstIds<Filter extends { q?: string }>(
     total += countBits(rows);
     const values = segment.column(column);
     const best = new BestRows(limit + SPARE_ROWS, isDescending);
-    forEachBit(rows, (row) => {
+    const count = readBits(rows, ROWS);
+    for (let index = 0; index < count; index += 1) {
+      const row = ROWS[index]!;
       if (isWanted(values[row]!)) best.add(row, values[row]!);
-    });
+    }
     const kept = best.rows();
     for (const { row, score } of kept) found.push({ id: segment.idOf(row), value: score });
     const last = kept[0];

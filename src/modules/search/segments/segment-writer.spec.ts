@@ -1,5 +1,5 @@
 import { SegmentWriter } from './segment-writer.js';
-import { emptyBitmap, forEachBit, setBit } from './bitmap.js';
+import { emptyBitmap, readBits, roomForRows, setBit } from './bitmap.js';
 import type { Match } from './match.js';
 import { decodeColumn, decodeDirectory, DIRECTORY, SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
@@ -57,9 +57,9 @@ const terms = (word: string, isWhole: boolean, inTitle = false): Match => ({
 });
 
 function matching(segment: Segment, match: Match): string {
-  const ids: string[] = [];
-  forEachBit(segment.matching(match, []), (row) => ids.push(segment.idOf(row)));
-  return ids.join('');
+  const rows = roomForRows();
+  const count = readBits(segment.matching(match, []), rows);
+  return Array.from(rows.subarray(0, count), (row) => segment.idOf(row)).join('');
 }
 
 const FOUND: [string, Match, string][] = [
@@ -79,6 +79,16 @@ const FOUND: [string, Match, string][] = [
 ];
 
 describe('a segment', () => {
+  it('of an earlier version, which has no sums, adds them up', () => {
+    const directory = { ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] };
+    const blocks = {
+      bytes: () => Buffer.alloc(0),
+      column: () => Float64Array.of(3, 4, 5),
+      ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
+    };
+    expect(new Segment(3, directory, blocks, null).sumOf('score')).toBe(12);
+  });
+
   it.each(FOUND)('finds %s', async (_, match, ids) => {
     expect(matching(await written((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });
@@ -96,6 +106,7 @@ describe('a segment', () => {
     });
     expect(matching(merged, match)).toBe(ids);
     expect([...merged.column('score')]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(merged.sumOf('score')).toBe(28);
     expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, inTitle: false })).toBe(
       'abcdefg',
     );

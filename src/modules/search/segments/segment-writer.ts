@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { type Bitmap, hasBit, SEGMENT_ROWS } from './bitmap.js';
+import { type Bitmap, hasBit, roomForRows, SEGMENT_ROWS } from './bitmap.js';
 import type { Segment } from './segment.js';
 import {
   encodePostings,
-  forEachPosting,
   keyOf,
-  occurrencesOf,
+  occurrencesAt,
   packedOccurrences,
   packedRow,
   packPosting,
+  readRows,
 } from './term-postings.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
 import { isWordKey, valueKey, wordKey } from './term-keys.js';
@@ -21,6 +21,7 @@ const TERM_BLOCK_BYTES = 16_384;
 /** Terms after which other work of the process has a turn. */
 const TERMS_PER_TURN = 2_000;
 const NO_ROW = -1;
+const ROWS = roomForRows();
 
 /** A row as {@link rowColumns} reads it: id, words, then numbers, flags and values in the order of the table's rules. */
 export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
@@ -91,13 +92,15 @@ export class SegmentWriter {
     for (const { postings, positions } of segment.termsWithPositions('')) {
       const key = keyOf(postings);
       const isWord = isWordKey(key);
-      forEachPosting(postings, (row, index) => {
-        const at = rows[row]!;
+      const occurrences = occurrencesAt(postings);
+      readRows(postings, ROWS);
+      for (let index = 0; index < postings.rows; index += 1) {
+        const at = rows[ROWS[index]!]!;
         if (at !== NO_ROW)
-          if (isWord) this.post(key, at, occurrencesOf(postings, index), positions.read());
+          if (isWord) this.post(key, at, postings.block[occurrences + index]!, positions.read());
           else this.post(key, at, 0);
         else if (isWord) positions.skip();
-      });
+      }
       count += 1;
       if (count % TERMS_PER_TURN === 0) await nextTurn();
     }
@@ -110,9 +113,11 @@ export class SegmentWriter {
     order.forEach((row, place) => (places[row] = place));
     const blocks = [SegmentIds.encode(order.map((row) => this.ids[row]!))];
     const columns: Record<string, number> = {};
+    const sums: Record<string, number> = {};
     for (const [column, values] of this.columns) {
       blocks.push(encodeColumn(order.map((row) => values[row]!)));
       columns[column] = blocks.length;
+      sums[column] = values.reduce((sum, value) => sum + value, 0);
     }
     const terms = blocks.length + 1;
     const firstKeys: string[] = [];
@@ -136,7 +141,7 @@ export class SegmentWriter {
       if (count % TERMS_PER_TURN === 0) await nextTurn();
     }
     flush();
-    return [encodeDirectory({ ids: 1, columns, terms, firstKeys }), ...blocks, ...positions];
+    return [encodeDirectory({ ids: 1, columns, sums, terms, firstKeys }), ...blocks, ...positions];
   }
 
   /** Equal values of one list are numbered, so that each of them counts. */

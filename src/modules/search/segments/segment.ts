@@ -1,18 +1,21 @@
 import {
   type Bitmap,
   emptyBitmap,
-  forEachBit,
   fullBitmap,
   hasBit,
   intersect,
+  readBits,
+  roomForRows,
   setBit,
   subtract,
   unite,
 } from './bitmap.js';
 import type { Match } from './match.js';
-import { forEachPosting, type Postings, postingsIn, unitePostings } from './term-postings.js';
+import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
+
+const ROWS = roomForRows();
 
 /** What an evaluation reads of a segment. */
 export interface Needs {
@@ -94,9 +97,8 @@ export class Segment {
     const ids = this.blocks.ids(this.directory.ids);
     const rows = fullBitmap(this.rows);
     subtract(rows, outdated);
-    const found: string[] = [];
-    forEachBit(rows, (row) => found.push(ids.at(row)));
-    return found;
+    const count = readBits(rows, ROWS);
+    return Array.from(ROWS.subarray(0, count), (row) => ids.at(row));
   }
 
   /** The id of a row. */
@@ -117,6 +119,16 @@ export class Segment {
   /** Numbers of a column by row. */
   column(name: string): Float64Array {
     return this.blocks.column(this.directory.columns[name]!);
+  }
+
+  /** The sum of a column over all rows, outdated ones included. */
+  sumOf(name: string): number {
+    const known = this.directory.sums?.[name];
+    if (known !== undefined) return known;
+    const numbers = this.column(name);
+    let sum = 0;
+    for (let row = 0; row < numbers.length; row += 1) sum += numbers[row]!;
+    return sum;
   }
 
   /** The terms whose keys begin with `key`; with `isWhole` the one with that key. */
@@ -178,16 +190,21 @@ export class Segment {
     let ends = new Map<number, number[]>();
     words.forEach(({ key, inTitle }, index) => {
       const next = new Map<number, number[]>();
-      for (const { postings, positions } of this.termsWithPositions(key, true))
-        forEachPosting(postings, (row) => {
-          if (!hasBit(rows, row) || (index > 0 && !ends.has(row))) return positions.skip();
+      for (const { postings, positions } of this.termsWithPositions(key, true)) {
+        readRows(postings, ROWS);
+        for (const row of ROWS.subarray(0, postings.rows)) {
+          if (!hasBit(rows, row) || (index > 0 && !ends.has(row))) {
+            positions.skip();
+            continue;
+          }
           const places = positions
             .read()
             .filter((position) => !inTitle || isInTitle(position))
             .map(placeOf)
             .filter((place) => index === 0 || ends.get(row)!.includes(place - distances[index - 1]!));
           if (places.length > 0) next.set(row, places);
-        });
+        }
+      }
       ends = next;
     });
     const found = emptyBitmap();

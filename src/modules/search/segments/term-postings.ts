@@ -1,4 +1,13 @@
-import { type Bitmap, bitmapBytes, emptyBitmap, SEGMENT_ROWS, setBit, uniteBytes } from './bitmap.js';
+import {
+  type Bitmap,
+  bitmapBytes,
+  emptyBitmap,
+  hasBit,
+  roomForRows,
+  SEGMENT_ROWS,
+  setBit,
+  uniteBytes,
+} from './bitmap.js';
 import { isWordKey, wordKey } from './term-keys.js';
 
 /** From so many rows on, a bitmap is smaller than a list of 16-bit numbers. */
@@ -84,35 +93,51 @@ const isWordAt = (block: Buffer, at: number): boolean =>
 
 const rowBytes = (rows: number): number => (rows >= DENSE_ROWS ? BITMAP_BYTES : rows * 2);
 
+const ROWS = roomForRows();
+
 /** Adds the rows of a term to a set; with `isInTitle` only those with an occurrence in the title. */
 export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = false): void {
-  if (isInTitle)
-    forEachPosting(postings, (row, index) => {
-      if (occurrencesOf(postings, index) >>> 4 > 0) setBit(bitmap, row);
-    });
-  else if (postings.rows >= DENSE_ROWS) uniteBytes(bitmap, postings.block, postings.offset);
-  else forEachPosting(postings, (row) => setBit(bitmap, row));
+  if (!isInTitle && postings.rows >= DENSE_ROWS) {
+    uniteBytes(bitmap, postings.block, postings.offset);
+    return;
+  }
+  const { block, rows } = postings;
+  const occurrences = occurrencesAt(postings);
+  readRows(postings, ROWS);
+  for (let index = 0; index < rows; index += 1)
+    if (!isInTitle || block[occurrences + index]! >>> 4 > 0) setBit(bitmap, ROWS[index]!);
 }
 
-/** Calls `visit` with each row of a term, in ascending order, and with its index among them. */
-export function forEachPosting(
-  { rows, block, offset }: Postings,
-  visit: (row: number, index: number) => void,
-): void {
+/** Writes the rows of a term into `room`, in ascending order. */
+export function readRows({ rows, block, offset }: Postings, room: Uint16Array): void {
   if (rows < DENSE_ROWS) {
     for (let index = 0; index < rows; index += 1)
-      visit(block[offset + index * 2]! | (block[offset + index * 2 + 1]! << 8), index);
+      room[index] = block[offset + index * 2]! | (block[offset + index * 2 + 1]! << 8);
     return;
   }
   let index = 0;
   for (let byte = 0; byte < BITMAP_BYTES; byte += 1)
     for (let bits = block[offset + byte]!; bits !== 0; bits &= bits - 1) {
-      visit((byte << 3) | (31 - Math.clz32(bits & -bits)), index);
+      room[index] = (byte << 3) | (31 - Math.clz32(bits & -bits));
       index += 1;
     }
 }
 
-/** Occurrences of a lexeme in the row with this index: four bits for the title, four for the rest. */
-export function occurrencesOf({ rows, block, offset }: Postings, index: number): number {
-  return block[offset + rowBytes(rows) + index]!;
+/** Writes those rows of a term that are in a set into `room`, in ascending order, and returns how many they are. */
+export function readRowsIn(bitmap: Bitmap, postings: Postings, room: Uint16Array): number {
+  readRows(postings, room);
+  let count = 0;
+  for (let index = 0; index < postings.rows; index += 1) {
+    const row = room[index]!;
+    if (!hasBit(bitmap, row)) continue;
+    room[count] = row;
+    count += 1;
+  }
+  return count;
 }
+
+/**
+ * Where the block of a lexeme has its occurrences, a byte for each row in the order of rows: four bits for the title, four for
+ * the rest.
+ */
+export const occurrencesAt = ({ rows, offset }: Postings): number => offset + rowBytes(rows);
