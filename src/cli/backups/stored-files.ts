@@ -103,12 +103,12 @@ async function copyOut(
 
 async function forEachStoredFile(folder: string, work: (file: StoredFile) => Promise<void>): Promise<void> {
   const list = await open(join(folder, STORED_FILES_LIST));
-  let batch: Promise<void>[] = [];
+  let batch: StoredFile[] = [];
   for await (const line of createInterface({ input: list.createReadStream() })) {
-    batch.push(work(storedFileShape.parse(JSON.parse(line))));
+    batch.push(storedFileShape.parse(JSON.parse(line)));
     if (batch.length < CONCURRENCY) continue;
-    await Promise.all(batch);
+    await Promise.all(batch.map(work));
     batch = [];
   }
-  await Promise.all(batch);
+  await Promise.all(batch.map(work));
 }
