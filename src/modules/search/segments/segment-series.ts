@@ -144,7 +144,7 @@ async function bucketStarts<Filter extends Dates>(
 interface Split {
   key: string;
   split: string | null;
-  /** How many rows; {@link ROWS} has them until the next one is asked for. */
+  /** How many rows; {@link ROWS} contains them until the next split. */
   count: number;
 }
 
