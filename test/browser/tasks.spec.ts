@@ -200,7 +200,8 @@ describe('the tasks of the dashboard', () => {
   });
 
   it('creates an alert from a search, after showing what it would have matched', async () => {
-    const { page } = await withPosts('/search?q=batteries');
+    const q = encodeURIComponent('(batteries) -(nosuchword OR (never "not once"))');
+    const { page } = await withPosts(`/search?q=${q}`);
     await page.getByRole('button', { name: 'Alert me' }).click();
     await page.getByText(`${POSTS} of the newest ${POSTS} posts.`).waitFor();
     await page.getByLabel('E-mail address').fill('me@example.com');

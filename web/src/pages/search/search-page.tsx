@@ -203,10 +203,15 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
 
 /** The words and phrases of a search, as keywords for an alert: without what is excluded and without operators. */
 function wordsOf(q: string): string[] {
-  return [...q.matchAll(/(-?)(?:\b(?:author|forum|flair|title):\S+|"([^"]+)"|([^\s()"*]+))/g)].flatMap(
-    ([, not, phrase, word]) => {
-      const keyword = phrase ?? word;
-      return not === '' && keyword !== undefined && keyword.toUpperCase() !== 'OR' ? [keyword] : [];
-    },
-  );
+  const words = /(-?)(?:\b(?:author|forum|flair|title):\S+|"([^"]+)"|([^\s()"*]+))/g;
+  return [...withoutExcludedGroups(q).matchAll(words)].flatMap(([, not, phrase, word]) => {
+    const keyword = phrase ?? word;
+    return not === '' && keyword !== undefined && keyword.toUpperCase() !== 'OR' ? [keyword] : [];
+  });
+}
+
+/** Groups from the innermost on: excluded ones are left out, the others lose their parentheses. */
+function withoutExcludedGroups(q: string): string {
+  const without = q.replace(/-\([^()]*\)/g, ' ').replace(/\(([^()]*)\)/g, ' $1 ');
+  return without === q ? q : withoutExcludedGroups(without);
 }
