@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
@@ -59,6 +60,11 @@ describe('a job', () => {
       expect.objectContaining({ code: 'job_not_retryable' }),
     ]);
     expect(await digestWorkspace(dataSource, workspace.workspaceId)).toEqual(before);
+  });
+
+  it('is not read when none is named', async () => {
+    await insertJob('completed');
+    expect(await service.app.get(JobsRepository).findEach([])).toEqual(new Map());
   });
 
   it.each(['pending', 'running'])('that is %s is cancelled, and no other', async (status) => {

@@ -70,6 +70,8 @@ export class JobsRepository {
 
   /** Those of the jobs that exist, by id. */
   async findEach(refs: readonly JobRef[]): Promise<Map<string, Job>> {
+    // TypeORM takes an empty list of conditions for none, and would return every job.
+    if (refs.length === 0) return new Map();
     const jobs = await this.jobs.findBy(refs.map(({ workspaceId, id }) => ({ workspaceId, id })));
     return new Map(jobs.map((job) => [job.id, job]));
   }
