@@ -46,8 +46,9 @@ export class DatabasePools implements OnApplicationShutdown {
   }
 
   /**
-   * What `read` yields from a connection of a pool that is its own until the end. `signal` stops its statement. A connection
-   * that is left within a statement or transaction, because `read` fails or its consumer returns, is closed.
+   * What `read` yields from a connection of a pool that is its own until the end. `signal` stops its statement, and throws its
+   * reason when it aborts before the first. A connection that is left within a statement or transaction, because `read` fails
+   * or its consumer returns, is closed; so is one whose statement was to be stopped.
    */
   async *reading<Item>(
     pool: pg.Pool,
@@ -59,11 +60,13 @@ export class DatabasePools implements OnApplicationShutdown {
     signal.addEventListener('abort', cancel);
     let isComplete = false;
     try {
+      signal.throwIfAborted();
       yield* read(client);
       isComplete = true;
     } finally {
       signal.removeEventListener('abort', cancel);
-      client.release(!isComplete);
+      // A cancel that is still on its way would stop the next statement on the connection, of another reader.
+      client.release(!isComplete || signal.aborted);
     }
   }
 

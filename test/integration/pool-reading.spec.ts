@@ -34,4 +34,32 @@ describe('reading from a connection of a pool', () => {
     await rest;
     expect(pool.totalCount).toBe(0);
   });
+
+  it('begins no statement when the signal aborted while it waited for the connection', async () => {
+    const pool = pools.create('waiting', { max: 1 });
+    const other = await pool.connect();
+    const leaving = new AbortController();
+    let hasBegun = false;
+    // eslint-disable-next-line require-yield, @typescript-eslint/require-await
+    const reading = pools.reading(pool, leaving.signal, async function* () {
+      hasBegun = true;
+    });
+    const rest = expect(reading.next()).rejects.toThrow('The client has gone');
+    leaving.abort(new Error('The client has gone'));
+    other.release();
+    await rest;
+    expect(hasBegun).toBe(false);
+  });
+
+  it('closes the connection when the signal aborted just before the end: the cancel would stop what runs there next', async () => {
+    const pool = pools.create('ending', { max: 1 });
+    const leaving = new AbortController();
+    const reading = pools.reading(pool, leaving.signal, async function* (client) {
+      yield await client.query('SELECT 1');
+      leaving.abort();
+    });
+    await reading.next();
+    expect(await reading.next()).toEqual({ done: true, value: undefined });
+    expect(pool.totalCount).toBe(0);
+  });
 });
