@@ -52,6 +52,31 @@ describe('retention', () => {
     expect(counted).toEqual(Array(4).fill(['comments', 2]));
   });
 
+  it('ends a pass whose days are changed or taken back before it is complete', async () => {
+    const hasty = { workspaceId: 'a', kind: 'posts', days: 1 } as const;
+    retaining = [hasty, { workspaceId: 'b', kind: 'posts', days: 1 }];
+    left = { a: 9, b: 9 };
+    expect(await worker.deleteNext()).toBe(true);
+    retaining = [{ ...hasty, days: 365 }];
+    calls = [];
+    expect(await worker.deleteNext()).toBe(true);
+    expect(calls).toEqual([
+      expect.objectContaining({
+        workspaceId: 'a',
+        before: new Date(NOW.getTime() - 365 * DAY_MS),
+        after: null,
+      }),
+    ]);
+  });
+
+  it('begins passes beside one that takes long', async () => {
+    retaining = [{ workspaceId: 'large', kind: 'posts', days: 1 }];
+    left = { large: 3, small: 1 };
+    await worker.deleteNext();
+    retaining.push({ workspaceId: 'small', kind: 'posts', days: 1 });
+    expect(await deleteAll()).toEqual(['large', 'small', 'large']);
+  });
+
   it('goes on with other workspaces when a batch fails', async () => {
     retaining = [
       { workspaceId: 'failing', kind: 'posts', days: 30 },

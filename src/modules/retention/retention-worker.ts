@@ -61,7 +61,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
 
   /** Deletes one batch of every pass that is not complete. Returns whether more may be left. */
   async deleteNext(): Promise<boolean> {
-    if (this.passes.length === 0) this.passes = await this.duePasses();
+    this.passes = await this.duePasses();
     for (const pass of [...this.passes]) {
       if (this.isStopping) return false;
       const startedAt = performance.now();
@@ -72,22 +72,25 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
     return this.passes.length > 0;
   }
 
+  /**
+   * The passes to go on with and those that begin now. One whose days were changed or taken back ends at once: what an operator
+   * corrects in time is kept.
+   */
   private async duePasses(): Promise<Pass[]> {
+    const running = new Map(this.passes.map((pass) => [pass.key, pass]));
     const retaining = await this.workspaces.listRetaining();
     const now = await this.clock.now();
-    const passes = retaining.map(({ workspaceId, kind, days }) => ({
-      key: `${workspaceId} ${kind} ${days}`,
-      workspaceId,
-      kind,
-      before: new Date(now.getTime() - days * DAY_MS),
-      after: null,
-      deleted: 0,
-    }));
+    const passes = retaining.map(({ workspaceId, kind, days }): Pass => {
+      const key = `${workspaceId} ${kind} ${days}`;
+      const before = new Date(now.getTime() - days * DAY_MS);
+      return running.get(key) ?? { key, workspaceId, kind, before, after: null, deleted: 0 };
+    });
     this.ended = new Map(
       passes.flatMap(({ key }) => (this.ended.has(key) ? [[key, this.ended.get(key)!] as const] : [])),
     );
     return passes.filter(
-      ({ key }) => performance.now() - (this.ended.get(key) ?? -Infinity) >= PASS_INTERVAL_MS,
+      ({ key }) =>
+        running.has(key) || performance.now() - (this.ended.get(key) ?? -Infinity) >= PASS_INTERVAL_MS,
     );
   }
 
