@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import type { WorkspaceStatus } from './workspace.entity.js';
@@ -16,6 +16,9 @@ const REFRESH_MS = 1_000;
 export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(InactiveWorkspaces.name);
   private statuses: ReadonlyMap<string, WorkspaceStatus> = new Map();
+  /** Number of the read that began last, and of the one that the statuses are from. */
+  private begun = 0;
+  private newest = 0;
   private readonly loop = new PollingLoop(
     async () => {
       await this.refresh();
@@ -25,7 +28,9 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
     (error) => this.logger.warn({ err: error }, 'status of workspaces not read'),
   );
 
-  constructor(private readonly workspaces: WorkspacesRepository) {}
+  constructor(
+    @Inject(WorkspacesRepository) private readonly workspaces: Pick<WorkspacesRepository, 'findInactive'>,
+  ) {}
 
   async onModuleInit(): Promise<void> {
     await this.refresh();
@@ -59,6 +64,11 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads the statuses now. Call it after a change, so that it holds in this process when the change is answered. */
   async refresh(): Promise<void> {
-    this.statuses = await this.workspaces.findInactive();
+    const read = ++this.begun;
+    const statuses = await this.workspaces.findInactive();
+    // One that began earlier and took longer may have read what was before the change.
+    if (read < this.newest) return;
+    this.newest = read;
+    this.statuses = statuses;
   }
 }

@@ -1,0 +1,16 @@
+import type { WorkspaceStatus } from './workspace.entity.js';
+import { InactiveWorkspaces } from './inactive-workspaces.js';
+
+describe('InactiveWorkspaces', () => {
+  it('keeps what a later read found when an earlier one takes longer', async () => {
+    const answers: ((statuses: Map<string, WorkspaceStatus>) => void)[] = [];
+    const inactive = new InactiveWorkspaces({
+      findInactive: () => new Promise((resolve) => answers.push(resolve)),
+    });
+    const reads = [inactive.refresh(), inactive.refresh()];
+    answers[1]!(new Map([['suspended meanwhile', 'suspended']]));
+    answers[0]!(new Map());
+    await Promise.all(reads);
+    expect(inactive.ids).toEqual(['suspended meanwhile']);
+  });
+});
