@@ -20,6 +20,7 @@ describe('the lease of an execution', () => {
     await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
   });
   beforeEach(async () => {
+    await dataSource.query('DELETE FROM job_executions');
     jobId = randomUUID();
     const lease = { isSmall: true, owner: 'one', leaseMs: MINUTE_MS };
     await executions.create(workspaceId, jobId, lease, dataSource.manager);
@@ -54,6 +55,23 @@ describe('the lease of an execution', () => {
     expect(await row()).toEqual(before);
     expect(await remove('two')).toBe(true);
     expect(await row()).toEqual([]);
+  });
+
+  it('is live until it ends, whether its worker was killed or not', async () => {
+    expect(await executions.hasLive(workspaceId)).toBe(true);
+    await dataSource.query(`UPDATE job_executions SET lease_until = now() - interval '1 second'`);
+    expect(await executions.hasLive(workspaceId)).toBe(false);
+  });
+
+  it.each([
+    { after: 'a failure', countsAttempt: true, stored: 1, next: 2 },
+    { after: 'a planned stop', countsAttempt: false, stored: 1, next: 1 },
+    { after: 'a planned stop behind a batch', countsAttempt: false, stored: 0, next: 1 },
+  ])('can be taken over at once when given back after $after', async ({ countsAttempt, stored, next }) => {
+    await dataSource.query('UPDATE job_executions SET attempts = $2 WHERE job_id = $1', [jobId, stored]);
+    await executions.release(workspaceId, jobId, 'one', countsAttempt);
+    expect(await executions.hasLive(workspaceId)).toBe(false);
+    expect(await takeOver('two')).toMatchObject({ attempts: next });
   });
 });
 

@@ -125,7 +125,7 @@ export class JobExecutionsRepository {
   /** Gives the job back, so that any worker can go on with it at once. `countsAttempt` is false for a planned stop. */
   async release(workspaceId: string, jobId: string, owner: string, countsAttempt: boolean): Promise<void> {
     await this.dataSource.query(
-      `UPDATE job_executions SET lease_owner = NULL, lease_until = clock_timestamp(), attempts = attempts - $4
+      `UPDATE job_executions SET lease_owner = NULL, lease_until = clock_timestamp(), attempts = greatest(0, attempts - $4)
        WHERE workspace_id = $1 AND job_id = $2 AND lease_owner = $3`,
       [workspaceId, jobId, owner, countsAttempt ? 0 : 1],
     );
