@@ -191,7 +191,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       const { workspaceId, id } = execution.job;
       // A workspace that was emptied meanwhile stays empty.
-      if (typeof outcome === 'string' && !(await this.jobs.exists(workspaceId, id))) return;
+      if (!(await this.jobs.exists(workspaceId, id))) return;
       await execution.log.flush(this.jobLog);
     } catch (error) {
       this.logger.warn({ err: error, jobId: execution.job.id }, 'job log not stored');

@@ -1,0 +1,146 @@
+import { Logger } from '@nestjs/common';
+import { anExecution } from '../../../test/factories/executions.js';
+import { PlatformError } from '../../platforms/platform.js';
+import { LeaseLost, WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
+import { JobWorker } from './job-worker.js';
+
+/** Fakes of what a worker is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof JobWorker>;
+
+describe('JobWorker', () => {
+  let isStored: boolean;
+  let inactive: Set<string>;
+  let executed: number;
+  let written: unknown[];
+  let worker: JobWorker;
+  /** Resolves when the worker has looked at its executions and found no further job. */
+  let idle: Promise<void>;
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    isStored = true;
+    inactive = new Set();
+    executed = 0;
+    written = [];
+  });
+  afterEach(() => worker.beforeApplicationShutdown());
+
+  /** Executes one job by `execute` and returns how its execution ended, in the trace's words. */
+  function work(
+    execution: JobExecution,
+    execute: (execution: JobExecution) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string> {
+    const queue = [execution];
+    let becomeIdle: () => void;
+    idle = new Promise((resolve) => (becomeIdle = resolve));
+    const write =
+      (what: string) =>
+      (...given: unknown[]) => {
+        written.push([what, ...given]);
+        return Promise.resolve(true);
+      };
+    return new Promise((resolve) => {
+      worker = new JobWorker(
+        ...([
+          {
+            claimNext: () => {
+              if (queue.length === 0) becomeIdle();
+              return Promise.resolve(queue.shift() ?? null);
+            },
+          },
+          {
+            execute: (one: JobExecution) => {
+              executed += 1;
+              return execute(one);
+            },
+          },
+          {
+            end: (_: unknown, outcome: unknown) => {
+              written.push(['end', outcome]);
+              return Promise.resolve('cancelled');
+            },
+            abandon: () => Promise.resolve('lost'),
+          },
+          {
+            prolong: () => Promise.resolve(isStored),
+            release: (...given: unknown[]) => write('release')(...given.slice(2)),
+          },
+          { addProgress: () => Promise.resolve(true), exists: () => Promise.resolve(isStored) },
+          {
+            append: (_w: string, _j: string, entries: { event: string }[]) =>
+              write('log')(...entries.map(({ event }) => event)),
+          },
+          { has: (workspaceId: string) => inactive.has(workspaceId) },
+          { running: { set: () => undefined }, leasesLost: { inc: () => written.push(['lost']) } },
+          { end: () => undefined },
+          {
+            record: async (_name: string, _options: unknown, traced: () => Promise<string>) =>
+              resolve(await traced()),
+          },
+        ] as unknown as Dependencies),
+      );
+      worker.wake();
+    });
+  }
+
+  const given = (countsAttempt: boolean) => ['release', 'spec', countsAttempt];
+
+  it('gives a job back without counting the attempt when the process stops or the workspace is suspended', async () => {
+    for (const reason of [new WorkerStopping(), new WorkspaceSuspended()]) {
+      written = [];
+      expect(await work(anExecution(), () => Promise.reject(reason))).toBe('given back');
+      expect(written).toContainEqual(given(false));
+    }
+  });
+
+  it('stops the jobs of a workspace that is suspended, and no others', async () => {
+    inactive.add('suspended');
+    const stopped = (workspaceId: string): Promise<string> =>
+      work(anExecution({ workspaceId }), async ({ signal }) => {
+        await idle;
+        signal.throwIfAborted();
+      });
+    expect(await stopped('suspended')).toBe('given back');
+    expect(await stopped('other')).toBe('cancelled');
+  });
+
+  it('gives a job back and counts the attempt after an unforeseen failure', async () => {
+    expect(await work(anExecution(), () => Promise.reject(new Error('full')))).toBe('given back');
+    expect(written).toContainEqual(given(true));
+  });
+
+  it('ends a job that the platform refuses, with its code', async () => {
+    const refusal = new PlatformError('target_banned', 'The forum is banned');
+    await work(anExecution(), () => Promise.reject(refusal));
+    expect(written).toContainEqual([
+      'end',
+      { status: 'failed', errorCode: 'target_banned', errorMessage: 'The forum is banned' },
+    ]);
+  });
+
+  it('gives a job up at its ninth claim without a batch between', async () => {
+    await work(anExecution({}, { attempts: 8 }));
+    expect([executed, written]).toEqual([1, expect.arrayContaining([['end', { status: 'completed' }]])]);
+    await work(anExecution({}, { attempts: 9 }));
+    expect(executed).toBe(1);
+    expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'internal_error' })]);
+  });
+
+  it('counts a lease that another worker took', async () => {
+    expect(await work(anExecution(), () => Promise.reject(new LeaseLost()))).toBe('lost');
+    expect(written).toContainEqual(['lost']);
+  });
+
+  it.each([
+    { how: 'completed', failure: undefined },
+    { how: 'failed', failure: new PlatformError('unavailable', 'away') },
+    { how: 'lost', failure: new LeaseLost() },
+  ])('stores no log of a job that is gone when its execution has $how', async ({ failure }) => {
+    isStored = false;
+    await work(anExecution(), (one) => {
+      one.log.add('info', 'late', 'Added after the last heartbeat');
+      return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+    });
+    expect(written.flat()).not.toContain('late');
+  });
+});
