@@ -21,20 +21,27 @@ describe('the outbox', () => {
     await database.drop();
   });
 
-  const append = (uniqueKey: string): Promise<void> =>
+  const append = (uniqueKey: string, data: object = {}): Promise<void> =>
     outbox.append(
       workspaceId,
-      { type: 'job.failed', uniqueKey, subjectKind: 'job', subjectId: randomUUID(), data: {} },
+      { type: 'job.failed', uniqueKey, subjectKind: 'job', subjectId: randomUUID(), data },
       dataSource.manager,
     );
+  const idOf = async (uniqueKey: string): Promise<string> => {
+    const [{ id }] = await dataSource.query<[{ id: string }]>(
+      'SELECT id FROM outbox_events WHERE unique_key = $1',
+      [uniqueKey],
+    );
+    return id;
+  };
 
   it('stores an event once for each unique key', async () => {
-    await append('one');
-    await append('one');
+    await append('one', { is: 'first' });
+    await append('one', { is: 'second' });
     await append('other');
-    expect(await dataSource.query('SELECT unique_key FROM outbox_events ORDER BY 1')).toEqual([
-      { unique_key: 'one' },
-      { unique_key: 'other' },
+    expect(await dataSource.query('SELECT unique_key, data FROM outbox_events ORDER BY 1')).toEqual([
+      { unique_key: 'one', data: { is: 'first' } },
+      { unique_key: 'other', data: {} },
     ]);
   });
 
@@ -57,5 +64,28 @@ describe('the outbox', () => {
       waits.push(wait);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('gives the relay the oldest events first, and none before its next attempt is due', async () => {
+    for (const key of ['old', 'failed', 'new']) await append(key);
+    await dataSource.query(
+      `UPDATE outbox_events SET created_at = now() + interval '1 minute' WHERE unique_key = 'new'`,
+    );
+    await outbox.recordRelayFailure(workspaceId, await idOf('failed'), 100);
+    await dataSource.query(
+      `UPDATE outbox_events SET relay_not_before = now() + interval '1 minute' WHERE relay_failures > 0`,
+    );
+    const locked = await dataSource.transaction((tx) => outbox.lockWaiting(workspaceId, 10, tx));
+    expect(locked.map(({ id }) => id)).toEqual([await idOf('old'), await idOf('new')]);
+  });
+
+  it('counts no failure of an event that was relayed meanwhile, and does not set it aside', async () => {
+    await append('one');
+    const id = await idOf('one');
+    await outbox.markRelayed(workspaceId, [id], dataSource.manager);
+    expect(await outbox.recordRelayFailure(workspaceId, id, 1)).toBe(false);
+    expect(await dataSource.query('SELECT relay_failures, set_aside_at FROM outbox_events')).toEqual([
+      { relay_failures: 0, set_aside_at: null },
+    ]);
   });
 });
