@@ -10,6 +10,7 @@ import { JobEnding } from '../../src/modules/scraping/job-ending.js';
 import type { JobExecution } from '../../src/modules/scraping/job-execution.js';
 import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
+import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
 const UNLIMITED: TurnLimits = { allowsLarge: true, withoutSmall: [], withoutLarge: [] };
@@ -185,6 +186,24 @@ describe('the order in which waiting jobs start', () => {
       expect(ids).toHaveLength(6);
     });
 
+    it('neither starts nor resumes a job of a suspended workspace', async () => {
+      const inactive = service.app.get(InactiveWorkspaces, { strict: false });
+      const setStatus = async (status: string): Promise<void> => {
+        await database.query('UPDATE workspaces SET status = $2 WHERE id = $1', [workspaces.a, status]);
+        await inactive.refresh();
+      };
+      await wait('a', 1, { limit: 10_000 });
+      await claim();
+      await expire();
+      await wait('a', 1);
+      await wait('a', 1, { limit: 10_000 });
+      await setStatus('suspended');
+      expect(await claim()).toBeNull();
+      await setStatus('active');
+      expect((await claim())!.lease.attempts).toBe(2);
+      expect(await start(2)).toBe('aa');
+    });
+
     it('resumes the job of a lost worker first, from its checkpoint, and fences the lost worker', async () => {
       await wait('a', 2);
       const lost = (await claim())!;
@@ -216,10 +235,17 @@ describe('the order in which waiting jobs start', () => {
       await wait('a', 1);
       const execution = (await claim())!;
       const { workspaceId, id } = execution.job;
+      await database.query(
+        `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
+         VALUES ($1, $2, 't3_1', 0, false, '\\x01000000')`,
+        [workspaceId, id],
+      );
       expect(await service.app.get(JobsRepository, { strict: false }).cancel(workspaceId, id)).toBe(true);
       const ending = service.app.get(JobEnding, { strict: false });
       expect(await ending.end(execution, { status: 'completed' })).toBe('cancelled');
       expect(await stateOf(id)).toEqual({ status: 'cancelled', executions: 0, events: 0 });
+      const learned = 'SELECT 1 FROM keyword_frequencies WHERE workspace_id = $1';
+      expect(await database.query(learned, [workspaceId])).toEqual([]);
     });
 
     it('gives a job that was given back to the next process at once', async () => {
