@@ -221,6 +221,15 @@ describe('the history of jobs', () => {
     expect(logs).toBe(3);
   });
 
+  it('stays when its retention is 0', () => {
+    const steps: string[] = [];
+    const environment = { JOB_RETENTION_DAYS: 0 };
+    const pruner = { add: (name: string) => steps.push(name) };
+    type Dependencies = ConstructorParameters<typeof JobHistoryPruner>;
+    new JobHistoryPruner(...([{}, {}, {}, {}, environment, pruner] as unknown as Dependencies));
+    expect(steps).toEqual([]);
+  });
+
   it('keeps the first hundred entries of a log and the newest four hundred', async () => {
     const { workspaceId } = await service.createWorkspace();
     const jobId = randomUUID();
