@@ -1,0 +1,108 @@
+import { Logger } from '@nestjs/common';
+import type { TimePosition } from '../../http/time-cursor.js';
+import { DELETED } from '../../platforms/platform.js';
+import { ContentRechecker } from './content-rechecker.js';
+
+const DAY_MS = 86_400_000;
+const PASS = new Date('2026-06-30T12:00:00Z');
+const NOW = new Date('2026-07-01T12:00:00Z');
+
+/** Fakes of what a rechecker is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof ContentRechecker>;
+
+describe('ContentRechecker', () => {
+  let rows: (TimePosition & { title: string })[];
+  let readAfter: TimePosition[];
+  let lookedUp: string[][];
+  let saved: object[];
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    readAfter = [];
+    lookedUp = [];
+    saved = [];
+  });
+
+  const aRow = (number: number, title = 'A title') => ({
+    time: new Date(PASS.getTime() - number).toISOString(),
+    id: `t3_${number}`,
+    title,
+  });
+
+  /** Looks a batch of posts up, of a pass that began at {@link PASS}. */
+  function check(after: Partial<{ afterTime: string; afterId: string }> = {}): Promise<void> {
+    const rechecker = new ContentRechecker(
+      ...([
+        { save: (_w: string, _key: object, progress: object) => Promise.resolve(saved.push(progress)) },
+        {
+          listCreatedAfter: (_w: string, _prefix: string, position: TimePosition) => {
+            readAfter.push(position);
+            return Promise.resolve(rows);
+          },
+          summaries: (_w: string, ids: string[]) =>
+            Promise.resolve(new Map(rows.filter(({ id }) => ids.includes(id)).map((row) => [row.id, row]))),
+        },
+        {},
+        {},
+        {},
+        {},
+        { run: (_signal: AbortSignal, work: (tx: object) => Promise<unknown>) => work({}) },
+        { now: () => NOW },
+        { count: () => undefined },
+      ] as unknown as Dependencies),
+    );
+    const recheck = { workspaceId: 'w', source: 'reddit', kind: 'posts', passStartedAt: PASS, ...after };
+    const lookup = {
+      prefixes: { post: 't3_', comment: 't1_' },
+      findGonePosts: (ids: string[]) => Promise.resolve((lookedUp.push(ids), [])),
+    };
+    return rechecker.check(
+      { afterTime: null, afterId: null, ...recheck } as never,
+      lookup as never,
+      { now: NOW, intervalMs: 3 * DAY_MS },
+      new AbortController().signal,
+    );
+  }
+
+  it('begins a pass with content of 90 days before it, and goes on behind the last row', async () => {
+    rows = [aRow(1)];
+    await check();
+    await check({ afterTime: 'later', afterId: 't3_9' });
+    expect(readAfter).toEqual([
+      { time: new Date(PASS.getTime() - 90 * DAY_MS).toISOString(), id: '' },
+      { time: 'later', id: 't3_9' },
+    ]);
+  });
+
+  it('looks up no post that was overwritten before', async () => {
+    rows = [aRow(1), aRow(2, DELETED)];
+    await check();
+    rows = [aRow(2, DELETED)];
+    await check();
+    expect(lookedUp).toEqual([['t3_1']]);
+  });
+
+  it('goes on at once after a full batch, and after the last an interval from the start of the pass', async () => {
+    rows = Array.from({ length: 100 }, (_, index) => aRow(index));
+    await check();
+    const { time, id } = rows.at(-1)!;
+    rows.pop();
+    await check();
+    expect(saved).toEqual([
+      expect.objectContaining({
+        dueAt: NOW,
+        passStartedAt: PASS,
+        afterTime: time,
+        afterId: id,
+        checked: 100,
+      }),
+      expect.objectContaining({
+        dueAt: new Date(PASS.getTime() + 3 * DAY_MS),
+        passStartedAt: null,
+        afterTime: null,
+        afterId: null,
+        checked: 99,
+      }),
+    ]);
+  });
+});

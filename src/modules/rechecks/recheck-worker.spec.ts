@@ -1,0 +1,73 @@
+import { Logger } from '@nestjs/common';
+import { RecheckWorker } from './recheck-worker.js';
+
+const NOW = new Date('2026-06-30T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+/** Fakes of what a worker is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof RecheckWorker>;
+
+describe('RecheckWorker', () => {
+  let claims: number;
+  let postponed: Date[];
+  let added: { ids: string[]; dueAt: Date }[];
+  let pages: (string | null)[];
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    claims = 0;
+    postponed = [];
+    added = [];
+    pages = [];
+  });
+
+  const aWorker = (hours: number, check: () => Promise<void>, workspaces: string[] = []): RecheckWorker =>
+    new RecheckWorker(
+      ...([
+        { RECHECK_DELETED_HOURS: hours },
+        { lookups: () => new Map([['reddit', {}]]) },
+        {
+          listIds: (after: string | null, limit: number) => {
+            pages.push(after);
+            const from = after === null ? 0 : workspaces.indexOf(after) + 1;
+            return Promise.resolve(workspaces.slice(from, from + limit));
+          },
+        },
+        { ids: [] },
+        {
+          claim: () => {
+            claims += 1;
+            return Promise.resolve({ workspaceId: 'w', source: 'reddit', kind: 'posts' });
+          },
+          postpone: (_w: string, _key: object, dueAt: Date) => Promise.resolve(postponed.push(dueAt)),
+          addMissing: (ids: string[], _sources: string[], dueAt: Date) =>
+            Promise.resolve(added.push({ ids, dueAt })),
+        },
+        { check },
+        { now: () => Promise.resolve(NOW) },
+      ] as unknown as Dependencies),
+    );
+
+  it('repeats a batch that failed after five minutes, and one that a shutdown stopped at once', async () => {
+    const worker = aWorker(48, () => Promise.reject(new Error('away')));
+    expect(await worker.checkNext()).toBe(true);
+    await worker.beforeApplicationShutdown();
+    await worker.checkNext();
+    expect(postponed.map((dueAt) => dueAt.getTime() - NOW.getTime())).toEqual([300_000, 0]);
+  });
+
+  it('adds every workspace, a thousand at a time, and leaves a tenth of the interval for the first pass', async () => {
+    const workspaces = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
+    await aWorker(100, () => Promise.resolve(), workspaces).addWorkspaces();
+    expect(pages).toEqual([null, 'w999', 'w1999']);
+    expect(added.flatMap(({ ids }) => ids)).toEqual(workspaces);
+    expect(added.map(({ dueAt }) => dueAt.getTime() - NOW.getTime())).toEqual(Array(3).fill(90 * HOUR_MS));
+  });
+
+  it('does nothing when RECHECK_DELETED_HOURS is 0', async () => {
+    const worker = aWorker(0, () => Promise.resolve());
+    worker.onApplicationBootstrap();
+    await worker.beforeApplicationShutdown();
+    expect(claims).toBe(0);
+  });
+});
