@@ -1,0 +1,69 @@
+import { jest } from '@jest/globals';
+import { aJob } from '../../../test/factories/executions.js';
+import { JobDto } from './dto/job.dto.js';
+import type { Job } from './job.entity.js';
+import { type JobEvent, JobEventsService } from './job-events.service.js';
+
+/** Fakes of what the service is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof JobEventsService>;
+
+describe('JobEventsService', () => {
+  let stored: Job[];
+  let service: JobEventsService;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    stored = [aJob()];
+    service = new JobEventsService(
+      ...([
+        {
+          findAll: (_w: string, ids: string[]) =>
+            Promise.resolve(stored.filter(({ id }) => ids.includes(id))),
+        },
+        { describe: (_w: string, jobs: Job[]) => Promise.resolve(jobs.map((job) => JobDto.from(job))) },
+      ] as unknown as Dependencies),
+    );
+  });
+  afterEach(() => {
+    service.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
+
+  /** Follows the job and returns the types of the events so far; `closed` stands for the end of the stream. */
+  function follow(): string[] {
+    const types: string[] = [];
+    service.watch(aJob()).subscribe({
+      next: ({ type }: JobEvent) => types.push(type),
+      complete: () => types.push('closed'),
+    });
+    return types;
+  }
+
+  it('sends the record at once and after a change, a heartbeat 15 s after the last event, and the end', async () => {
+    const types = follow();
+    await jest.advanceTimersByTimeAsync(14_000);
+    expect(types).toEqual(['progress']);
+    stored = [aJob({ postsScraped: 5 })];
+    await jest.advanceTimersByTimeAsync(14_000);
+    expect(types).toEqual(['progress', 'progress']);
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(types).toEqual(['progress', 'progress', 'heartbeat']);
+    stored = [aJob({ status: 'completed' })];
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(types).toEqual(['progress', 'progress', 'heartbeat', 'end', 'closed']);
+  });
+
+  it('closes the stream of a job that is gone', async () => {
+    const types = follow();
+    stored = [];
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(types).toEqual(['progress', 'closed']);
+  });
+
+  it('serves 200 streams at a time, and a further one when one of them has ended', () => {
+    const streams = Array.from({ length: 200 }, () => service.watch(aJob()).subscribe());
+    expect(() => service.watch(aJob())).toThrow('maximum of 200');
+    streams[0]!.unsubscribe();
+    expect(follow()).toEqual(['progress']);
+  });
+});
