@@ -1,0 +1,160 @@
+import { Logger } from '@nestjs/common';
+import { anExecution } from '../../../test/factories/executions.js';
+import type { ListingPage, PlatformPost } from '../../platforms/platform.js';
+import type { CommentBatch, PostBatch } from './batch-writer.js';
+import { JobExecutor } from './job-executor.js';
+import { START } from './listing-checkpoint.js';
+
+const GIB = 1_024 ** 3;
+
+/** Fakes of what an executor is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof JobExecutor>;
+
+const aPost = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
+  ({
+    id: `t3_${number}`,
+    permalink: `/comments/${number}/`,
+    title: 'A title',
+    selftext: '',
+    createdUtc: new Date(0),
+    numComments: 1,
+    mediaUrls: [],
+    media: [],
+    ...changes,
+  }) as PlatformPost;
+
+describe('JobExecutor', () => {
+  let page: ListingPage;
+  let bytes: number;
+  let left: { trees: string[]; media: string[]; posts: string[] };
+  let batches: PostBatch[];
+  let walked: string[];
+  let done: string[];
+  let fetched: string[];
+  let ended: [string, boolean][];
+  let executor: JobExecutor;
+
+  beforeAll(() => void Logger.overrideLogger(false));
+  beforeEach(() => {
+    page = { posts: [], after: null };
+    bytes = 0;
+    left = { trees: [], media: [], posts: [] };
+    batches = [];
+    walked = [];
+    done = [];
+    fetched = [];
+    ended = [];
+    const platform = {
+      source: 'reddit',
+      listings: ['new'],
+      listingCap: null,
+      archive: null,
+      fetchListing: () => Promise.resolve(page),
+      // eslint-disable-next-line @typescript-eslint/require-await
+      async *walkComments({ id }: { id: string }) {
+        walked.push(id);
+        yield { comments: [], missing: 0 };
+      },
+    };
+    executor = new JobExecutor(
+      ...([
+        { of: (target: object) => ({ platform, target }) },
+        {
+          tokensOf: () => [],
+          sentimentOf: () => ({ score: 0, label: 'neutral' }),
+          phrasesOf: () => ({ keywords: [], phraseKeys: new Uint32Array() }),
+        },
+        { read: () => Promise.resolve(undefined) },
+        {},
+        {
+          findTrees: (_w: string, ids: string[]) =>
+            Promise.resolve(ids.map((id) => ({ id, permalink: '/', numComments: 1 }))),
+        },
+        {},
+        {
+          storedPosts: () => Promise.resolve(left.posts),
+          pendingTrees: () => Promise.resolve(left.trees),
+          pendingMedia: () =>
+            Promise.resolve(left.media.map((url) => ({ postId: 't3_1', url, audioUrl: null }))),
+          downloadedBytes: () => Promise.resolve(bytes),
+        },
+        {
+          writePosts: (_execution: object, batch: PostBatch) => {
+            batches.push(batch);
+            return Promise.resolve(batch.media);
+          },
+          writeComments: (_execution: object, { trees }: CommentBatch) =>
+            Promise.resolve(void done.push(...trees.filter((tree) => tree.done).map(({ postId }) => postId))),
+          writeMedia: (_execution: object, { url }: { url: string }, file: object | null) =>
+            Promise.resolve(void ended.push([url, file !== null])),
+        },
+        {
+          fetch: (_w: string, { url }: { url: string }) => {
+            fetched.push(url);
+            return Promise.resolve({ file: { size: 1 }, isNew: true });
+          },
+        },
+      ] as unknown as Dependencies),
+    );
+  });
+
+  const idsOf = ({ posts }: PostBatch): string[] => posts.map(({ row }) => row.id);
+
+  it('goes on with the trees and files that an earlier execution left', async () => {
+    left = { trees: ['t3_1', 't3_2'], media: ['one', 'two'], posts: ['t3_1', 't3_2'] };
+    await executor.execute(anExecution({}, { checkpoint: { ...START, stopReason: 'end_of_listing' } }));
+    expect([batches, done, ended]).toEqual([
+      [],
+      ['t3_1', 't3_2'],
+      [
+        ['one', true],
+        ['two', true],
+      ],
+    ]);
+  });
+
+  it('begins no file once the executions of the job have downloaded 20 GiB together', async () => {
+    left.media = ['one'];
+    bytes = 20 * GIB;
+    await executor.execute(anExecution({}, { checkpoint: { ...START, stopReason: 'end_of_listing' } }));
+    expect([fetched, ended]).toEqual([[], [['one', false]]]);
+  });
+
+  it('stores as many posts as the job has room for, in their order behind those of earlier executions', async () => {
+    left.posts = ['t3_1'];
+    page = { posts: [1, 2, 3, 4].map((number) => aPost(number)), after: 'next' };
+    await executor.execute(anExecution({ postLimit: 3 }));
+    expect(batches).toHaveLength(1);
+    expect(idsOf(batches[0]!)).toEqual(['t3_2', 't3_3']);
+    expect(batches[0]).toMatchObject({ firstPosition: 1, checkpoint: { stopReason: 'limit' } });
+    expect(walked).toEqual(['t3_2', 't3_3']);
+  });
+
+  it('walks no tree without comments, and none of a job without comments', async () => {
+    page = { posts: [aPost(1, { numComments: 0 }), aPost(2)], after: null };
+    await executor.execute(anExecution());
+    expect([[...batches[0]!.treesPending], walked]).toEqual([['t3_2'], ['t3_2']]);
+    await executor.execute(anExecution({ scrapeComments: false }));
+    expect([[...batches[1]!.treesPending], walked]).toEqual([[], ['t3_2']]);
+  });
+
+  it('downloads the files of a post, fifty at most, and none of a job without media', async () => {
+    const media = Array.from({ length: 60 }, (_, n) => ({
+      kind: 'image' as const,
+      url: `${n}`,
+      audioUrl: null,
+    }));
+    page = { posts: [aPost(1, { media })], after: null };
+    await executor.execute(anExecution());
+    expect(ended).toHaveLength(50);
+    await executor.execute(anExecution({ downloadMedia: false }));
+    expect(batches[1]!.media).toEqual([]);
+  });
+
+  it('ends with the failure of a batch, once its parts have stopped', async () => {
+    page = { posts: [aPost(1)], after: null };
+    executor['writer'].writePosts = () => Promise.reject(new Error('full'));
+    await expect(executor.execute(anExecution())).rejects.toThrow('full');
+    expect(done).toEqual([]);
+  });
+});
