@@ -47,6 +47,10 @@ describe('afterPage', () => {
   it('distinguishes the listing limit of the platform from the end of a forum', () => {
     const late = { ...START, items: 880, pages: 9 };
     expect(afterPage(late, page({ after: null }), rules('full')).stopReason).toBe('listing_cap');
+    expect(afterPage(late, page({ after: null, items: 20 }), rules('full')).stopReason).toBe('listing_cap');
+    expect(afterPage(late, page({ after: null, items: 19 }), rules('full')).stopReason).toBe(
+      'end_of_listing',
+    );
     expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');
   });
 
@@ -63,6 +67,7 @@ describe('afterPage', () => {
       expect(pages).toBeLessThan(10);
       checkpoint = afterPage(checkpoint, page({ unseen: 0, after: `t3_${pages}` }), rules('monitor'));
     }
+    expect(checkpoint).toMatchObject({ pages: 5, stopReason: 'end_of_listing' });
     let pages = 0;
     for (checkpoint = START; checkpoint.stopReason === null; pages += 1)
       checkpoint = afterPage(checkpoint, page({ after: `t3_${pages}` }), rules('full'));
@@ -107,5 +112,10 @@ describe('afterArchivePage', () => {
     expect(afterArchivePage(next, page({ items: 0, oldest: null })).stopReason).toBe('end_of_listing');
     expect(afterArchivePage(next, page()).stopReason).toBe('end_of_listing');
     expect(stopAtLimit(afterArchivePage(inArchive, page())).stopReason).toBe('limit');
+  });
+
+  it('ends after 2,000 pages', () => {
+    expect(afterArchivePage({ ...inArchive, pages: 1_998 }, page()).stopReason).toBeNull();
+    expect(afterArchivePage({ ...inArchive, pages: 1_999 }, page()).stopReason).toBe('end_of_listing');
   });
 });

@@ -128,6 +128,13 @@ describe('listPosts', () => {
     await expect(batches.next()).rejects.toThrow('cancelled');
   });
 
+  it('reads a further listing whole although its cursors are those of the one before', async () => {
+    const platform = { ...sources().platform, listingCap: 5 };
+    const batches = await collect(listPosts(sources({ platform }), query({ mode: 'history' })));
+    expect(asked).toEqual([null, 'a', 'b', null, 'a', 'b']);
+    expect(batches.at(-1)!.nextCheckpoint).toMatchObject({ step: 1, stopReason: 'listing_cap' });
+  });
+
   it('goes on in the archive, marks its posts, and takes no files of stored ones from it', async () => {
     const media = [{ kind: 'image', url: 'https://i.example/1.png' }] as unknown as PlatformPost['media'];
     const archived = [[post(4), post(5, { media }), post(6, { media })], []];
@@ -157,7 +164,10 @@ describe('listPosts', () => {
     const monitor = (stored: Record<string, StoredPost>, changes: Partial<ListingQuery> = {}) =>
       collect(
         listPosts(
-          sources({ findExisting: () => Promise.resolve(new Map(Object.entries(stored))) }),
+          sources({
+            findExisting: (ids) =>
+              Promise.resolve(new Map(Object.entries(stored).filter(([id]) => ids.includes(id)))),
+          }),
           query({ mode: 'monitor', ...changes }),
         ),
       );
