@@ -190,6 +190,9 @@ describe('the import of a dump', () => {
     // Another selection begins anew.
     const others = await run(workspace.workspaceId, file, { forums: ['nowhere'] });
     expect(others).toMatchObject({ lines: 9_000, posts: 0 });
+    await run(workspace.workspaceId, file, { authors: ['nowhere'] });
+    const imported = 'SELECT 1 FROM dump_imports WHERE workspace_id = $1';
+    expect((await database.query(imported, [workspace.workspaceId])).rowCount).toBe(3);
     expect(await run(workspace.workspaceId, file)).toMatchObject({
       lines: 9_000,
       posts: 8_100,

@@ -1,3 +1,4 @@
+import type { DumpRow } from '../../platforms/archive/dump-rows.js';
 import { DumpFilter } from './dump-filter.js';
 
 describe('DumpFilter', () => {
@@ -7,6 +8,17 @@ describe('DumpFilter', () => {
     const filter = new DumpFilter({ forums: ['typeScript'], authors: ['SomeOne'] });
     expect(filter.mayMatch(lineOf('someone'))).toBe(true);
     expect(filter.mayMatch(lineOf('another'))).toBe(false);
+  });
+
+  it('selects records by names without regard to case, comments by their author alone', () => {
+    const filter = new DumpFilter({ forums: ['typeScript'], authors: ['SomeOne'] });
+    const post = (forum: string, author: string) => ({ kind: 'post', post: { forum, author } }) as DumpRow;
+    expect(filter.matches(post('Typescript', 'sOmeone'))).toBe(true);
+    expect(filter.matches(post('Typescript', 'another'))).toBe(false);
+    expect(filter.matches(post('rust', 'SomeOne'))).toBe(false);
+    const comment = (author: string) => ({ kind: 'comment', comment: { author } }) as DumpRow;
+    expect(filter.matches(comment('sOmeone'))).toBe(true);
+    expect(filter.matches(comment('another'))).toBe(false);
   });
 
   it('reads names as they are, not as patterns', () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +76,13 @@ describe('DumpReader', () => {
     expect(reader.damagedParts).toBeGreaterThan(0);
   });
 
+  it('counts a large frame that is damaged at its beginning once', async () => {
+    const large = zstd(randomBytes(2_000_000).toString('hex')).fill(0xff, 12, 60);
+    const { reader, lines: found } = await read(Buffer.concat([large, zstd(textOf(0, 100))]));
+    expect(found.slice(-99)).toEqual(lines(1, 100));
+    expect(reader.damagedParts).toBe(1);
+  });
+
   it('reads a damaged gzip file up to its damage', async () => {
     const { reader, lines: found } = await read(gzipSync(textOf(0, 5_000)).subarray(0, -2_000), 'RS.gz');
     expect(found.length).toBeGreaterThan(100);
@@ -96,18 +104,36 @@ describe('DumpReader', () => {
 });
 
 describe('ZstdFrames', () => {
-  it('finds the same frames whatever the chunks of the file', () => {
-    const content = Buffer.concat([zstd(textOf(0, 300)), zstd(textOf(300, 900))]);
+  const framesOf = (content: Buffer, chunkBytes: number) => {
+    const frames = new ZstdFrames(() => undefined);
+    const found: Buffer[][] = [[]];
+    for (let at = 0; at < content.length; at += chunkBytes)
+      for (const { bytes, isEnd } of frames.read(content.subarray(at, at + chunkBytes))) {
+        found.at(-1)!.push(bytes);
+        if (isEnd) found.push([]);
+      }
+    return { frames, found: found.map((parts) => Buffer.concat(parts)) };
+  };
+
+  it.each([
+    ['texts', zstd(textOf(0, 300))],
+    ['a byte that is repeated over many blocks', zstd('y'.repeat(1_000_000))],
+  ])('finds the same frames of %s whatever the chunks of the file', (_, first) => {
+    const content = Buffer.concat([first, zstd(textOf(300, 900))]);
     for (const size of [1, 7, 64, content.length]) {
-      const frames = new ZstdFrames(() => undefined);
-      const found: Buffer[][] = [[]];
-      for (let at = 0; at < content.length; at += size)
-        for (const { bytes, isEnd } of frames.read(content.subarray(at, at + size))) {
-          found.at(-1)!.push(bytes);
-          if (isEnd) found.push([]);
-        }
-      expect(Buffer.concat(found.flat()).equals(content)).toBe(true);
+      const { frames, found } = framesOf(content, size);
+      expect(Buffer.concat(found).equals(content)).toBe(true);
       expect(found).toHaveLength(3);
+      expect(frames.isComplete).toBe(true);
+    }
+  });
+
+  it('finds the frame behind a damaged one whatever the chunks of the file', () => {
+    const last = zstd(textOf(300, 900));
+    const content = Buffer.concat([zstd(textOf(0, 300)).fill(0, 0, 4), last]);
+    for (const size of [1, 2, 3, 7, content.length]) {
+      const { frames, found } = framesOf(content, size);
+      expect(found.map((frame) => frame.equals(last))).toEqual([true, false]);
       expect(frames.isComplete).toBe(true);
     }
   });
