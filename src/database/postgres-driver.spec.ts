@@ -1,0 +1,19 @@
+import pg from 'pg';
+import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
+import { typedFailure } from './postgres-driver.js';
+
+describe('typedFailure', () => {
+  it.each([
+    new pg.DatabaseError('duplicate key', 1, 'error'),
+    Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' }),
+    new TypeError('Converting circular structure to JSON'),
+  ])('leaves %s as it is: the server, a socket or the caller names its cause', (error) => {
+    expect(typedFailure(error)).toBe(error);
+  });
+
+  it("takes what remains, pg's own errors, for an unavailable Postgres", () => {
+    const cause = new Error('Connection terminated unexpectedly');
+    expect(typedFailure(cause)).toEqual(new DependencyUnavailableError('Postgres', { cause }));
+    expect(typedFailure(cause).cause).toBe(cause);
+  });
+});
