@@ -240,6 +240,25 @@ describe('storing batches', () => {
     });
   });
 
+  it('counts attempts anew after comments and files, as after posts', async () => {
+    const execution = await startExecution();
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    await write(execution, batchOf([aPost(1)], { media: [medium] }));
+    const attemptsAfter = async (store: () => Promise<void>): Promise<number> => {
+      await database.query('UPDATE job_executions SET attempts = 3 WHERE job_id = $1', [execution.job.id]);
+      await store();
+      const [{ attempts }] = await database.query<[{ attempts: number }]>(
+        'SELECT attempts FROM job_executions WHERE job_id = $1',
+        [execution.job.id],
+      );
+      return attempts;
+    };
+    const tree = { postId: aPost(1).id, comments: 0, missing: 0, done: false };
+    const comments = { comments: [], trees: [tree] };
+    expect(await attemptsAfter(() => writer().writeComments(execution, comments))).toBe(0);
+    expect(await attemptsAfter(() => writer().writeMedia(execution, medium, null))).toBe(0);
+  });
+
   it('counts a download once', async () => {
     const execution = await startExecution();
     const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };

@@ -77,13 +77,20 @@ describe('the downloads of a job', () => {
 
   it('begin no further file once the job has its bytes, those of earlier executions included', async () => {
     await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB - 1).run(queueOf('a'));
-    await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB + 9).run(queueOf('b', 'c'));
+    await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB).run(queueOf('b', 'c'));
     expect(tried).toEqual(['a']);
     expect(written).toEqual([
       ['a', true],
       ['b', false],
       ['c', false],
     ]);
+  });
+
+  it('count the bytes of this execution too', async () => {
+    const urls = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await downloadsOf(() => Promise.resolve({ size: 1 }), 20 * GIB - 4).run(queueOf(...urls));
+    expect(tried).toEqual(['a', 'b', 'c', 'd']);
+    expect(written.map(([, kept]) => kept)).toEqual([true, true, true, true, false, false]);
   });
 
   it('end at the time limit, a file in progress too', async () => {
