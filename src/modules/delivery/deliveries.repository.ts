@@ -4,7 +4,7 @@ import type { EntityManager, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
 import type { EventReference } from '../events/outbox.repository.js';
-import { Delivery, type DeliveryAttempt, type DeliveryStatus } from './delivery.entity.js';
+import { Delivery, type DeliveryStatus } from './delivery.entity.js';
 import type { Destination } from './destination.js';
 
 /** A delivery to add: one event for one destination. */
@@ -78,13 +78,13 @@ export class DeliveriesRepository {
     });
   }
 
-  /** The recorded attempts of a delivery, oldest first. */
-  async history(workspaceId: string, deliveryId: string): Promise<DeliveryAttempt[]> {
-    const row = await this.deliveries.findOne({
-      where: { workspaceId, id: deliveryId },
-      select: { history: true },
-    });
-    return row?.history ?? [];
+  /** {@link find} with the recorded attempts, read at the same moment as their number. */
+  findWithHistory({ workspaceId, kind, id }: Destination, deliveryId: string): Promise<Delivery | null> {
+    return this.deliveries
+      .createQueryBuilder('delivery')
+      .addSelect('delivery.history')
+      .where({ workspaceId, id: deliveryId, destinationKind: kind, destinationId: id })
+      .getOne();
   }
 
   /** Makes a delivery due now and restarts its retry schedule; one that is being sent stays as it is. */

@@ -47,9 +47,11 @@ export class DeliveriesService {
 
   /** A delivery with its attempts and its event; 404 when the destination has no such delivery. */
   async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
-    const delivery = await this.get(destination, deliveryId);
+    await this.assertExists(destination);
+    const delivery = await this.deliveries.findWithHistory(destination, deliveryId);
+    if (delivery === null) throw Problem.notFound('delivery');
     const { workspaceId } = destination;
-    const attempts = await this.deliveries.history(workspaceId, deliveryId);
+    const { attempts, history } = delivery;
     const events = await this.transactions.run((tx) =>
       this.outbox.findPayloads([{ workspaceId, id: delivery.eventId }], tx),
     );
@@ -59,8 +61,8 @@ export class DeliveriesService {
     return {
       ...DeliveryDto.from(delivery),
       payload: JSON.parse(webhookBody(workspaceId, event)) as Record<string, unknown>,
-      history: attempts.map((attempt, index) =>
-        DeliveryAttemptDto.from(attempt, delivery.attempts - attempts.length + index + 1),
+      history: history.map((attempt, index) =>
+        DeliveryAttemptDto.from(attempt, attempts - history.length + index + 1),
       ),
     };
   }
