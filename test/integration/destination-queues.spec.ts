@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { DeliveriesRepository } from '../../src/modules/delivery/deliveries.repository.js';
 import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
-import { DeliveryClaimsRepository } from '../../src/modules/delivery/sender/delivery-claims.repository.js';
+import {
+  DeliveryClaimsRepository,
+  type QueueFilter,
+} from '../../src/modules/delivery/sender/delivery-claims.repository.js';
 import { CIRCUIT_OPEN_AFTER } from '../../src/modules/delivery/sender/send-limits.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
@@ -12,12 +16,14 @@ const [ONE, TWO] = [randomUUID(), randomUUID()] as const;
 describe('the queues of destinations', () => {
   let service: TestApplication;
   let dataSource: DataSource;
+  let deliveries: DeliveriesRepository;
   let workspaceId: string;
   let webhookIds: string[];
 
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'api' });
     dataSource = service.app.get(DataSource);
+    deliveries = service.app.get(DeliveriesRepository, { strict: false });
   });
   beforeEach(async () => {
     await dataSource.query('DELETE FROM destination_queues');
@@ -38,6 +44,37 @@ describe('the queues of destinations', () => {
        VALUES ($1, 'webhook', $2, now() - $3 * interval '1 minute', $4)`,
       [workspaceId, id, minutes, failures],
     );
+
+  const claimable = async (except: Partial<QueueFilter>): Promise<string[]> => {
+    const none = { exceptDestinations: [], exceptWorkspaces: [], exceptProbesOf: [] };
+    const due = await dataSource.transaction((tx) =>
+      new DeliveryClaimsRepository(dataSource).lockDueQueues({ limit: 9, ...none, ...except }, tx),
+    );
+    return due.map(({ id }) => id);
+  };
+
+  it('are left out of a claim by destination, by workspace, and by workspace those of open circuits alone', async () => {
+    const [failing, working] = webhookIds as [string, string];
+    await addQueue(failing, 2, CIRCUIT_OPEN_AFTER);
+    await addQueue(working, 1, CIRCUIT_OPEN_AFTER - 1);
+    const claims = [
+      await claimable({}),
+      await claimable({ exceptDestinations: [failing] }),
+      await claimable({ exceptProbesOf: [workspaceId] }),
+      await claimable({ exceptWorkspaces: [workspaceId] }),
+    ];
+    expect(claims).toEqual([[failing, working], [working], [working], []]);
+  });
+
+  it('of open circuits are counted, and listed with the most failures first', async () => {
+    const [closed, open, worse] = webhookIds as [string, string, string];
+    await addQueue(closed, 1, CIRCUIT_OPEN_AFTER - 1);
+    await addQueue(open, 1, CIRCUIT_OPEN_AFTER);
+    await addQueue(worse, 1, CIRCUIT_OPEN_AFTER + 1);
+    const queues = new DestinationQueuesRepository(dataSource);
+    const listed = await queues.openCircuits(9);
+    expect([await queues.countOpenCircuits(), listed.map(({ id }) => id)]).toEqual([2, [worse, open]]);
+  });
 
   it('of open circuits take no turns of the other destinations of their workspace', async () => {
     const [first, second, third, working] = webhookIds as [string, string, string, string];
@@ -88,6 +125,86 @@ describe('the queues of destinations', () => {
       [id],
     );
     expect([claim!.deliveries.length, paused]).toEqual([1, { isPaused: true }]);
+  });
+
+  /** Claims deliveries of a queue that is due, for a minute. */
+  const lease = async (id: string, count: number) => {
+    const queue = { workspaceId, kind: 'webhook', id, failures: 0 } as const;
+    const [claim] = await dataSource.transaction((tx) =>
+      new DeliveryClaimsRepository(dataSource).lease(ONE, 60_000, [{ queue, count, pauseMs: 0 }], tx),
+    );
+    return { ids: claim!.deliveries.map(({ deliveryId }) => deliveryId), isTruncated: claim!.isTruncated };
+  };
+  /** Whole minutes until the queue is due, null while nothing is pending, and whether it counts as idle. */
+  const queueOf = async (id: string) =>
+    (
+      await dataSource.query<object[]>(
+        `SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes, idle_since IS NOT NULL AS idle
+         FROM destination_queues WHERE destination_id = $1`,
+        [id],
+      )
+    )[0];
+
+  it('are due again when the leases of what was claimed end, in case its sender was killed', async () => {
+    const [claimed, held] = webhookIds as [string, string];
+    await addQueue(claimed, 1, 0);
+    await addDeliveries(claimed, 1);
+    expect((await lease(claimed, 9)).ids).toHaveLength(1);
+    expect(await queueOf(claimed)).toEqual({ minutes: 1, idle: false });
+    await addQueue(held, 1, 0);
+    await addDeliveries(held, 1, TWO);
+    expect((await lease(held, 9)).ids).toEqual([]);
+    expect(await queueOf(held)).toEqual({ minutes: 1, idle: false });
+  });
+
+  it('are idle from the claim that finds nothing pending', async () => {
+    const [id] = webhookIds as [string];
+    await addQueue(id, 1, 0);
+    await lease(id, 9);
+    expect(await queueOf(id)).toEqual({ minutes: null, idle: true });
+  });
+
+  it('give out what is due longest, and say whether more may be due', async () => {
+    const [id] = webhookIds as [string];
+    await addQueue(id, 1, 0);
+    const [first, second, third] = await addDeliveries(id, 3);
+    await dataSource.query(
+      `UPDATE deliveries SET next_attempt_at = now() - interval '1 minute' * array_position($2, id)
+       WHERE workspace_id = $1`,
+      [workspaceId, [first!.id, second!.id, third!.id]],
+    );
+    expect(await lease(id, 1)).toEqual({ ids: [third!.id], isTruncated: true });
+    expect(await lease(id, 3)).toEqual({
+      ids: expect.arrayContaining([first!.id, second!.id]),
+      isTruncated: false,
+    });
+  });
+
+  it('that wait for a retry are due at once for another delivery, and keep an earlier time', async () => {
+    const [waiting, due] = webhookIds as [string, string];
+    await addQueue(waiting, -60, 1);
+    await addQueue(due, 9, 0);
+    const destinations = [waiting, due].map((id) => ({ kind: 'webhook' as const, id }));
+    await dataSource.transaction((tx) => deliveries.makeDue(workspaceId, destinations, tx));
+    expect([await queueOf(waiting), await queueOf(due)]).toMatchObject([{ minutes: 0 }, { minutes: -9 }]);
+  });
+
+  it('hold a delivery that ended as one that never did once it is to be sent again', async () => {
+    const [id] = webhookIds as [string];
+    const [delivery] = await addDeliveries(id, 1);
+    await dataSource.query(
+      `UPDATE deliveries SET status = 'failed', schedule_position = 3, next_attempt_at = NULL, completed_at = now()
+       WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    const destination = { workspaceId, kind: 'webhook', id } as const;
+    await dataSource.transaction((tx) => deliveries.restart(destination, delivery!.id, tx));
+    expect(await deliveries.find(destination, delivery!.id)).toMatchObject({
+      status: 'pending',
+      schedulePosition: 0,
+      nextAttemptAt: expect.any(Date),
+      completedAt: null,
+    });
   });
 
   it('are made due again only by the process that has the lease', async () => {

@@ -170,6 +170,36 @@ describe('OutcomeRecorder', () => {
     expect(await failingSince()).toBe(30);
   });
 
+  it('makes the queue due at the retry, unless it is due earlier', async () => {
+    const dueInSeconds = async () => {
+      const [row] = await query<{ seconds: number }>(
+        `SELECT round(extract(epoch FROM due_at - now()) / 30)::int * 30 AS seconds FROM destination_queues
+         WHERE workspace_id = $1`,
+      );
+      return row.seconds;
+    };
+    await recorder.record(OWNER, decision(await leased(), false), true);
+    expect(await dueInSeconds()).toBe(60);
+    await recorder.record(OWNER, decision(await leased(), false, { retryInMs: 3_600_000 }), true);
+    expect(await dueInSeconds()).toBe(60);
+  });
+
+  it('keeps the newest hundred attempts of a delivery, in their order', async () => {
+    const id = await leased();
+    await query(
+      `UPDATE deliveries SET attempts = 100,
+         history = (SELECT jsonb_agg(jsonb_build_object('responseCode', n) ORDER BY n) FROM generate_series(1, 100) AS n)
+       WHERE workspace_id = $1`,
+    );
+    await recorder.record(OWNER, decision(id, false), false);
+    expect(await rowOf(id)).toMatchObject({ attempts: 101, entries: 100 });
+    const [{ ends }] = await query<{ ends: unknown }>(
+      `SELECT ARRAY[history -> 0 ->> 'responseCode', history -> 99 ->> 'responseCode'] AS ends FROM deliveries
+       WHERE workspace_id = $1`,
+    );
+    expect(ends).toEqual(['2', '500']);
+  });
+
   it('releases the leases of their owner alone', async () => {
     const [own, other] = [await leased(), await leased(newId())];
     const deliveries = [own, other].map((deliveryId) => decision(deliveryId, true));

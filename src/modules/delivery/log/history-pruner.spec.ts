@@ -1,0 +1,67 @@
+import type { EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/clock.js';
+import type { TransactionRunner } from '../../../database/transaction-runner.js';
+import type { Pruner } from '../../../infrastructure/pruning/pruner.js';
+import type { OutboxRepository, RelayedEvent } from '../../events/outbox.repository.js';
+import type { DeliveriesRepository } from '../deliveries.repository.js';
+import { HistoryPruner } from './history-pruner.js';
+
+const BATCH = 500;
+
+describe('HistoryPruner', () => {
+  /** Numbers of the events that each batch began after; null for the first. */
+  let positions: (number | null)[];
+  let pending: Set<string>;
+  let events: RelayedEvent[];
+  let setAside: number;
+  let idle: number;
+  let pruner: HistoryPruner;
+
+  beforeEach(() => {
+    [positions, pending, events, setAside, idle] = [[], new Set(), [], 0, 0];
+    const outbox = {
+      deleteSetAsideBefore: () => Promise.resolve(setAside),
+      lockRelayedBefore: (_before: Date, after: RelayedEvent | null, limit: number) => {
+        const start = after === null ? 0 : events.indexOf(after) + 1;
+        positions.push(after === null ? null : events.indexOf(after));
+        return Promise.resolve(events.slice(start, start + limit));
+      },
+      delete: (deleted: readonly RelayedEvent[]) => {
+        events = events.filter((event) => !deleted.includes(event));
+        return Promise.resolve();
+      },
+    };
+    const deliveries = {
+      deleteIdleQueues: () => Promise.resolve(idle),
+      findPendingEvents: () => Promise.resolve(pending),
+    };
+    pruner = new HistoryPruner(
+      outbox as unknown as OutboxRepository,
+      deliveries as unknown as DeliveriesRepository,
+      { run: (work: (tx: EntityManager) => unknown) => work({} as EntityManager) } as TransactionRunner,
+      new SystemClock(),
+      { add: () => undefined } as unknown as Pruner,
+    );
+  });
+
+  it('goes on behind events that have to stay, and begins anew in the next pass', async () => {
+    events = Array.from({ length: BATCH + 1 }, (_, n) => ({ id: `event ${n}` }) as RelayedEvent);
+    pending = new Set(events.slice(0, BATCH).map(({ id }) => id));
+    expect(await pruner.pruneBatch()).toBe(true);
+    expect(await pruner.pruneBatch()).toBe(false);
+    expect(events).toHaveLength(BATCH);
+    await pruner.pruneBatch();
+    expect(positions).toEqual([null, BATCH - 1, null]);
+  });
+
+  it('asks for another batch while any kind of row may have more', async () => {
+    const answers: boolean[] = [];
+    for ([setAside, idle] of [
+      [BATCH, 0],
+      [0, BATCH],
+      [BATCH - 1, BATCH - 1],
+    ] as const)
+      answers.push(await pruner.pruneBatch());
+    expect(answers).toEqual([true, true, false]);
+  });
+});
