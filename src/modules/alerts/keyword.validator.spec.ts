@@ -22,6 +22,10 @@ describe('keywords of an alert', () => {
     expect(reads).toBe(0);
   });
 
+  it('are read when there are as many as allowed', () => {
+    expect(errorsOf([...Array.from({ length: 99 }, () => 'rust'), '...'])).toEqual(['areKeywords']);
+  });
+
   it.each([
     [['rust'], []],
     [['rust', '...'], ['areKeywords']],

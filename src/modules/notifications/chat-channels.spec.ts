@@ -58,6 +58,7 @@ describe('formats', () => {
   });
 
   it('Discord: content, an embed a post with its link, and the rest counted', () => {
+    expect(renderDiscord(notification({ totalPosts: 2 })).content).toContain('and 1 more post not shown');
     const message = renderDiscord(notification({ totalPosts: 3 }));
     expect(message.content).toBe('**Languages**: 3 posts with rust (and 2 more posts not shown)');
     expect(message.embeds).toEqual([
@@ -129,7 +130,7 @@ describe('formats', () => {
   });
 
   it('fitText cuts between characters and removes control characters', () => {
-    expect(fitText('a\r\nb\u0000c', 10)).toBe('a b c');
+    expect(fitText('a\r\nb\u0000c\u2028d\u2029e', 10)).toBe('a b c d e');
     expect(fitText('🚀🚀🚀', 4)).toBe('🚀…');
     expect(fitText('&&&', 6, (text) => text.replace(/&/g, '&amp;'))).toBe('&amp;…');
     expect(fitText('abc', 3)).toBe('abc');
@@ -212,8 +213,10 @@ describe('ChatChannel', () => {
   it.each([
     [302, undefined],
     [400, true],
+    [401, true],
     [403, true],
     [404, true],
+    [413, true],
     [500, undefined],
   ])('a %i is permanent: %s', async (status, permanent) => {
     respond(status, 'secret text of the receiver', { location: '/elsewhere' });

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { SMTPServer } from 'smtp-server';
 import type { AlertNotification } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
-import { EmailChannel } from './email-channel.js';
+import { EmailChannel, MAX_PENDING } from './email-channel.js';
 import { MailLimits } from './mail-limits.js';
 
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
@@ -209,6 +209,29 @@ describe('EmailChannel', () => {
     });
   });
 
+  it('goes on when mails cannot be counted', async () => {
+    channel.close();
+    const broken = new RateLimiterMemory({ points: 1, duration: 3_600 });
+    broken.consume = () => Promise.reject(new Error('Redis is away'));
+    channel = open({ limits: new MailLimits(undefined, broken, broken) });
+    expect(await send({ to: 'x@example.org' })).toMatchObject({ ok: true });
+  });
+
+  it('keeps no place for mails that were sent, refused or called off', async () => {
+    channel.close();
+    channel = open({ limits: limits({ perWorkspace: 1 }) });
+    const count = 2 * MAX_PENDING;
+    const errors: unknown[] = [];
+    for (let mail = 0; mail < count; mail += 1) {
+      const signal = mail === 0 ? undefined : AbortSignal.abort();
+      const workspaceId = mail < count / 2 ? 'a' : `w${mail}`;
+      errors.push((await send({ to: 'x@example.org' }, notification({ workspaceId }), signal)).error);
+    }
+    expect(errors[0]).toBeUndefined();
+    expect(errors).not.toContain('Too many e-mails are waiting');
+    expect(mails).toHaveLength(1);
+  });
+
   it('lets a workspace send while the mails of another one wait for the server', async () => {
     const held: (() => void)[] = [];
     let isHolding = true;
@@ -275,6 +298,9 @@ describe('recipientsOf', () => {
     [Array.from({ length: 11 }, (_, i) => `a${i}@example.org`), null],
     ['a@example.org;b@example.org', null],
     ['a@example.org,', null],
+    [Array.from({ length: 10 }, () => 'a@example.org'), Array.from({ length: 10 }, () => 'a@example.org')],
+    [['"a@example.org b"@example.org'], null],
+    [['a(b)@example.org'], null],
     [[], null],
     [null, null],
   ])('%j', (to, expected) => expect(recipientsOf(to)).toEqual(expected));

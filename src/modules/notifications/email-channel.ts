@@ -21,7 +21,7 @@ export interface EmailSettings {
 }
 
 /** Messages that wait for the mail server, with a share for each workspace; beyond it an attempt fails and is retried. */
-const MAX_PENDING = 100;
+export const MAX_PENDING = 100;
 const CONNECTIONS = 3;
 /** Messages of one workspace that are handed to the connections at a time; the others wait behind other workspaces'. */
 const CONCURRENCY_PER_WORKSPACE = 2;
