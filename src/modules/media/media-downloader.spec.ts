@@ -50,7 +50,9 @@ describe('a video and its sound', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       requests += 1;
+      if (request.url === '/moved.mp4') return void response.writeHead(302, { location: '/video.mp4' }).end();
       if (request.url === '/cut.mp4') {
+        if (requests === 1) return void response.writeHead(503).end();
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
         return void response.write(files.get('/video.mp4')!.subarray(0, 1_000), () => response.destroy());
       }
@@ -81,7 +83,7 @@ describe('a video and its sound', () => {
     server.close();
   });
 
-  const downloaderOf = async (mediaStore: MediaStore) =>
+  const downloaderOf = async (mediaStore: MediaStore, trustedOrigins: string[] = []) =>
     new MediaDownloader(
       mediaStore,
       await MediaStaging.open(folder),
@@ -91,7 +93,7 @@ describe('a video and its sound', () => {
       },
       client,
       client,
-      [],
+      trustedOrigins,
     );
   const download = async (video: string, audio: string | null): Promise<Buffer> => {
     const medium = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
@@ -124,9 +126,17 @@ ${end}
     expect(given).toContain('-nostdin');
   });
 
-  it('are refused when the answer breaks off', async () => {
+  it('are asked for three times, and refused when the answer breaks off', async () => {
+    requests = 0;
     await expect(download('/cut.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
+    expect(requests).toBe(3);
     expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
+  });
+
+  it('are not looked for where an origin of the operator redirects to', async () => {
+    expect(await download('/moved.mp4', null)).toEqual(files.get('/video.mp4'));
+    downloader = await downloaderOf(store, [origin]);
+    await expect(download('/moved.mp4', null)).rejects.toThrow('answered with status 302');
   });
 
   it('are not downloaded while the disk has too little free space', async () => {
@@ -151,7 +161,9 @@ ${end}
 
   it('are cut off and not kept when they exceed the room of the quota, whatever their length is declared as', async () => {
     room = files.get('/video.mp4')!.length - 1;
+    requests = 0;
     await expect(download('/video.mp4', null)).rejects.toThrow('beyond the quota');
+    expect(requests).toBe(1);
     await expect(download('/endless.mp4', null)).rejects.toThrow('beyond the quota');
     expect(endlessBytes).toBeLessThan(20_000_000);
     await installStub(`cp '${folder}/joined' "$target"`);

@@ -1,0 +1,25 @@
+import type { PruneBatch, Pruner } from '../../infrastructure/pruning/pruner.js';
+import { AuditPruner } from './audit-pruner.js';
+import type { AuditRepository } from './audit.repository.js';
+
+const BATCH = 1_000;
+
+/** The steps that a retention adds; each batch deletes as many entries as `deleted` says. */
+function stepsOf(AUDIT_RETENTION_DAYS: number, deleted: number[]): PruneBatch[] {
+  const steps: PruneBatch[] = [];
+  const entries = { deleteOlderThan: () => Promise.resolve(deleted.shift()!) } as unknown as AuditRepository;
+  const pruner = { add: (_name: string, step: PruneBatch) => void steps.push(step) } as unknown as Pruner;
+  new AuditPruner({ AUDIT_RETENTION_DAYS }, entries, pruner);
+  return steps;
+}
+
+describe('the retention of the audit log', () => {
+  it('deletes nothing when it is 0', () => {
+    expect(stepsOf(0, [])).toEqual([]);
+  });
+
+  it('goes on after a full batch', async () => {
+    const [step] = stepsOf(1, [BATCH, BATCH - 1]);
+    expect([await step!(), await step!()]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,83 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { type SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
+import type { AlertsRepository } from '../alerts/alerts.repository.js';
+import type { ChannelConfigs } from '../alerts/channel-configs.js';
+import type { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.js';
+import type { SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
+import type { EncryptionKeysRepository } from './encryption-keys.repository.js';
+import { Reencryption } from './reencryption.js';
+
+describe('encryption with a new key', () => {
+  let replaced: string[];
+  let removed: string[];
+  let onReplace: () => Promise<void>;
+
+  beforeEach(() => {
+    [replaced, removed] = [[], []];
+    onReplace = () => Promise.resolve();
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A worker whose webhooks have these ids; ids that begin with `lost` cannot be decrypted. */
+  const worker = (ids: readonly string[]): Reencryption => {
+    let pages = 0;
+    const rows = ids.map((id) => ({ workspaceId: 'w', id }) as SealedSecrets);
+    const webhooks = {
+      findSealedOtherwise: (_prefix: string, after: SealedSecrets | null, limit: number) => {
+        pages += 1;
+        if (pages > 3) return Promise.reject(new Error('the same page again'));
+        const start = after === null ? 0 : rows.indexOf(after) + 1;
+        return Promise.resolve(rows.slice(start, start + limit));
+      },
+      replaceSealed: (_workspaceId: string, { id }: SealedSecrets) => {
+        replaced.push(id);
+        return onReplace();
+      },
+    };
+    const secrets = {
+      reseal: (row: SealedSecrets) => {
+        if (row.id.startsWith('lost')) throw new SecretUnreadableError();
+        return row;
+      },
+    };
+    const keys = {
+      findOthers: () => Promise.resolve([{ keyId: 'former', isReplaced: true }]),
+      remove: (keyIds: string[]) => {
+        removed.push(...keyIds);
+        return Promise.resolve();
+      },
+    };
+    return new Reencryption(
+      { keyIds: ['next'], sealedPrefix: 'v2.next.' } as unknown as SecretBox,
+      webhooks as unknown as WebhooksRepository,
+      secrets as unknown as WebhookSecrets,
+      { findSealedOtherwise: () => Promise.resolve([]) } as unknown as AlertsRepository,
+      {} as ChannelConfigs,
+      { hasSealedOtherwise: () => Promise.resolve(false) } as unknown as IdempotencyRepository,
+      keys as unknown as EncryptionKeysRepository,
+    );
+  };
+
+  it('reaches the rows behind any number of rows that cannot be decrypted, and keeps the former key', async () => {
+    const lost = Array.from({ length: 100 }, (_, number) => `lost ${number}`);
+    await worker([...lost, 'readable']).pass();
+    expect([replaced, removed]).toEqual([['readable'], []]);
+  });
+
+  it('gives up the former key once every row was reached', async () => {
+    await worker(['one', 'two']).pass();
+    expect([replaced, removed]).toEqual([['one', 'two'], ['former']]);
+  });
+
+  it('keeps the former key when it is stopped on the way', async () => {
+    const ids = Array.from({ length: 101 }, (_, number) => `row ${number}`);
+    const stopped = worker(ids);
+    onReplace = () => stopped.beforeApplicationShutdown();
+    await stopped.pass();
+    expect([replaced.length, removed]).toEqual([100, []]);
+  });
+});
