@@ -43,6 +43,10 @@ describe('parseEnvironment', () => {
       'ADMIN_TOKEN must be visible ASCII characters without spaces: it is sent in a header',
     ],
     [
+      { PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 'secret' },
+      'PLATFORM_USER_AGENT must be set beside PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
+    ],
+    [
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails',
     ],

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
@@ -149,6 +150,14 @@ describe('OutboundHttpClient', () => {
     handle = () => (reached = true);
     await expect(get('/', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
     expect(reached).toBe(false);
+  });
+
+  it('leaves nothing at a signal that outlives the request', async () => {
+    const { signal } = new AbortController();
+    handle = ({ url, socket }, response) => (url === '/' ? response.end('ok') : socket.destroy());
+    await get('/', { signal });
+    await expect(get('/reset', { signal })).rejects.toMatchObject({ code: 'reset' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('names refused connections, unknown names, broken HTTP and broken TLS', async () => {

@@ -162,6 +162,22 @@ describe('addresses that the service never connects to', () => {
     client.close();
   });
 
+  it('compares an address with ranges of its own family alone', () => {
+    const client = new OutboundHttpClient(['0.0.0.0/0']);
+    expect(client.refuseUrl('http://[2606:4700::1111]/')).toBeNull();
+    expect(client.refuseUrl('http://[::1]/')).toContain('public address');
+    expect(new OutboundHttpClient(['::/0']).refuseUrl('http://10.0.0.1/')).toContain('public address');
+  });
+
+  it('takes addresses of up to 2,048 characters', () => {
+    const client = new OutboundHttpClient([]);
+    const ofLength = (length: number) => `https://example.com/${'x'.repeat(length)}`.slice(0, length);
+    expect([client.refuseUrl(ofLength(2_048)), client.refuseUrl(ofLength(2_049))]).toEqual([
+      null,
+      'must have at most 2048 characters',
+    ]);
+  });
+
   it.each(FORBIDDEN_URLS)('%s', async (template) => {
     const url = template.replace('PORT', String(port));
     const client = new OutboundHttpClient([]);

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assignRequestId } from './request-headers.js';
+
+/** The id that a request with this header gets, in the request and in the header of its response. */
+function idsOf(header: string | string[]): unknown[] {
+  const request = { headers: { 'x-request-id': header } } as unknown as IncomingMessage & { id?: unknown };
+  const sent: unknown[] = [];
+  const response = { setHeader: (...given: unknown[]) => sent.push(...given) } as unknown as ServerResponse;
+  assignRequestId(request, response, () => undefined);
+  return [request.id, ...sent];
+}
+
+describe('the id of a request', () => {
+  it('is that of the client when it has up to 128 plain characters', () => {
+    const id = 'a'.repeat(128);
+    expect(idsOf(id)).toEqual([id, 'X-Request-Id', id]);
+  });
+
+  it.each([
+    ['a longer one', 'a'.repeat(129)],
+    ['one with a line break', 'a\nb'],
+    ['an empty one', ''],
+    ['several', ['a', 'b']],
+  ])('is a new one instead of %s', (_what, header) => {
+    const [id, , sent] = idsOf(header);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent).toBe(id);
+  });
+});
