@@ -7,6 +7,7 @@ import {
   type PreparedMatcher,
 } from '../../src/modules/alerts/alert-matching.service.js';
 import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js';
+import { ChannelConfigs } from '../../src/modules/alerts/channel-configs.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
@@ -48,6 +49,7 @@ function storedPost(
 }
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const DISCORD = 'https://discord.com/api/webhooks/1/token';
 
 describe('alerts and webhooks over HTTP', () => {
@@ -141,6 +143,63 @@ describe('alerts and webhooks over HTTP', () => {
       channel: 'chat_a',
       channel_config: { webhook_url: DISCORD },
     }).expect(200);
+  });
+
+  it('keeps the secret of a channel until another or null is sent', async () => {
+    const url = { webhook_url: 'https://example.com/hook' };
+    const { body: alert } = await post('/alerts', {
+      name: 'x',
+      keywords: ['a'],
+      channel: 'webhook',
+      channel_config: { ...url, secret: 'first' },
+    }).expect(201);
+    const secrets: unknown[] = [];
+    for (const sent of [{}, { secret: 'second' }, {}, { secret: null }, {}]) {
+      await patch(`/alerts/${alert.id}`, { channel_config: { ...url, ...sent } }).expect(200);
+      const stored = await service.app
+        .get(AlertsRepository, { strict: false })
+        .find(workspace.workspaceId, uuidOf(alert.id));
+      secrets.push(service.app.get(ChannelConfigs, { strict: false }).open(stored!).secret);
+    }
+    expect(secrets).toEqual(['first', 'second', 'second', undefined, undefined]);
+  });
+
+  it('tries a disabled channel again when it is changed or its alert switched on, and not otherwise', async () => {
+    const channel = { channel: 'webhook', channel_config: { webhook_url: 'https://example.com/hook' } };
+    const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'], ...channel }).expect(201);
+    const repository = service.app.get(AlertsRepository, { strict: false });
+    const { manager } = service.app.get(DataSource);
+    const of = [workspace.workspaceId, uuidOf(alert.id)] as const;
+    const isDisabledAfter = async (change: object) => {
+      await repository.disableChannel(...of, 'gone', manager);
+      await patch(`/alerts/${alert.id}`, change).expect(200);
+      const stored = await repository.find(...of);
+      return [stored!.channelDisabledReason !== null, stored!.channelFailingSince !== null];
+    };
+    await repository.noteChannel(...of, { anySuccess: false, failingSince: new Date() }, manager);
+    const kept = [await isDisabledAfter({ name: 'y' }), await isDisabledAfter({ is_active: false })];
+    expect(kept).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    for (const change of [
+      { is_active: true },
+      { channel: channel.channel },
+      { channel_config: channel.channel_config },
+    ])
+      expect([change, await isDisabledAfter(change)]).toEqual([change, [false, false]]);
+  });
+
+  it('disables a channel for its first reason, until it is tried again', async () => {
+    const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'] }).expect(201);
+    const repository = service.app.get(AlertsRepository, { strict: false });
+    const { manager } = service.app.get(DataSource);
+    const of = [workspace.workspaceId, uuidOf(alert.id)] as const;
+    const changed: boolean[] = [];
+    for (const reason of ['first', 'second'])
+      changed.push(await repository.disableChannel(...of, reason, manager));
+    expect(changed).toEqual([true, false]);
+    expect(await repository.find(...of)).toMatchObject({ channelDisabledReason: 'first' });
   });
 
   it('pauses an alert whose channel cannot be used any more', async () => {
@@ -417,6 +476,25 @@ describe('matching a batch against alerts', () => {
     });
     await store(prepared);
     expect(await triggered()).toEqual(['go']);
+  });
+
+  it('previews a hundred matches and counts them all', async () => {
+    const posts = Array.from({ length: 101 }, (_, number) => ({ ...aPost(number), title: 'Rust' }));
+    await store(null, posts);
+    const preview = await alerts.preview(workspaceId, { keywords: ['rust'] });
+    expect([preview.total, preview.matches.length]).toEqual([101, 100]);
+  });
+
+  it('lets an alert watch less while the workspace is beyond its quota', async () => {
+    const { id } = await alerts.create(workspaceId, { name: 'x', keywords: ['a', 'b', 'c'] });
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE workspaces SET quotas = '{"alert_keywords": 1}' WHERE id = $1`, [workspaceId]);
+    const changed = await alerts.update(workspaceId, uuidOf(id), { keywords: ['a', 'b'] });
+    expect(changed.keywords).toEqual(['a', 'b']);
+    await expect(alerts.update(workspaceId, uuidOf(id), { forums: ['one', 'two'] })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    });
   });
 
   it('counts what the quotas limit: alerts, and keywords for each forum', async () => {

@@ -183,6 +183,40 @@ describe('deliveries', () => {
     expect(bodyOf(sent[2]!).data).toMatchObject({ n: 2 });
   });
 
+  it('disables a webhook and the channel of an alert that failed for five days', async () => {
+    receiver.answerWith({ status: 500 });
+    const webhook = await call('POST', '/webhooks', { url: receiver.url });
+    const alert = await call('POST', '/alerts', {
+      name: 'Fusion',
+      keywords: ['fusion power'],
+      channel: 'webhook',
+      channel_config: { webhook_url: receiver.url },
+    });
+    for (const since of ['webhooks SET failing_since', 'alerts SET channel_failing_since'])
+      await service.app
+        .get(DataSource)
+        .query(`UPDATE ${since} = now() - interval '5 days' WHERE workspace_id = $1`, [
+          workspace.workspaceId,
+        ]);
+    await append(jobDone());
+    await match([post('t3_a', 'Fusion power')]);
+    for (const path of [`/webhooks/${webhook.id}`, `/alerts/${alert.id}`])
+      expect((await settled(`${path}/deliveries`)).deliveries[0]).toMatchObject({
+        status: 'failed',
+        attempts: 1,
+      });
+    expect((await call('GET', '/webhooks'))[0]).toMatchObject({ is_active: false });
+    await match([post('t3_b', 'Fusion power')]);
+    const { deliveries } = await until(
+      () => call('GET', `/alerts/${alert.id}/deliveries`),
+      ({ deliveries: [newest], total }) => total === 2 && newest.status !== 'pending',
+    );
+    expect(deliveries[0]).toMatchObject({
+      status: 'undeliverable',
+      error: expect.stringContaining('failed for five days'),
+    });
+  });
+
   it('sends only to webhooks that subscribed to the event', async () => {
     const other = await HttpReceiver.start();
     await call('POST', '/webhooks', { url: other.url, events: ['job.failed'] });
@@ -201,6 +235,10 @@ describe('deliveries', () => {
     const [sent] = await receiver.received(1);
     expect(verified(sent!, 'the old one')).toEqual(verified(sent!, 'the new one'));
     expect(() => verified(sent!, 'another one')).toThrow();
+    await call('PATCH', `/webhooks/${webhook.id}`, { secret: null });
+    await call('POST', `/webhooks/${webhook.id}/test`);
+    const [, unsigned] = await receiver.received(2);
+    expect(unsigned!.headers).not.toHaveProperty('webhook-signature');
   });
 
   it('notifies of an alert through its channel and webhooks, once for a batch and once for a post', async () => {

@@ -200,6 +200,44 @@ describe('OutcomeRecorder', () => {
     expect(ends).toEqual(['2', '500']);
   });
 
+  it('keeps since when the channel of an alert fails, until it succeeds', async () => {
+    const id = newId();
+    await query(
+      `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
+       VALUES ($1, $2, 'Test', '{rust}', '{}', 'email', 'v2.x')`,
+      id,
+    );
+    const destination = { workspaceId, kind: 'alert' as const, id };
+    const since: (number | null)[] = [];
+    for (const [minute, succeeded] of [
+      [10, false],
+      [20, false],
+      [30, true],
+      [40, false],
+    ] as const) {
+      const at = new Date(Date.UTC(2026, 2, 1, 12, minute));
+      const attempt = { at, succeeded, responseCode: null, durationMs: 3 };
+      await recorder.record(OWNER, decision(await leased(), succeeded, { destination, attempt }), true);
+      const [row] = await query<{ since: Date | null }>(
+        'SELECT channel_failing_since AS since FROM alerts WHERE workspace_id = $1',
+      );
+      since.push(row.since?.getUTCMinutes() ?? null);
+    }
+    expect(since).toEqual([10, 10, null, 40]);
+  });
+
+  it('shows the time of the latest attempt, whichever was recorded last', async () => {
+    for (const minute of [20, 10]) {
+      const at = new Date(Date.UTC(2026, 2, 1, 12, minute));
+      const attempt = { at, succeeded: true, responseCode: 200, durationMs: 3 };
+      await recorder.record(OWNER, decision(await leased(), true, { attempt }), false);
+    }
+    const [{ last }] = await query<{ last: Date }>(
+      'SELECT last_triggered_at AS last FROM webhooks WHERE workspace_id = $1',
+    );
+    expect(last.getUTCMinutes()).toBe(20);
+  });
+
   it('releases the leases of their owner alone', async () => {
     const [own, other] = [await leased(), await leased(newId())];
     const deliveries = [own, other].map((deliveryId) => decision(deliveryId, true));
@@ -212,6 +250,8 @@ describe('OutcomeRecorder', () => {
     const disableReason = 'The receiver answered 410 Gone';
     const gone = { status: 'failed' as const, retryInMs: null, disableReason };
     await recorder.record(OWNER, decision(await leased(), false, gone), false);
+    expect(await failures()).toMatchObject({ active: false, reason: disableReason });
+    await recorder.record(OWNER, decision(await leased(), false, { ...gone, disableReason: 'again' }), false);
     expect(await failures()).toMatchObject({ active: false, reason: disableReason });
   });
 
