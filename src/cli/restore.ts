@@ -10,8 +10,13 @@ import { migrate } from '../database/run-migrations.js';
 import { RESTORE_MARKER, startEmbeddedDatabase } from '../launcher/embedded-servers.js';
 import { DATA_DIR_MODE } from '../launcher/postgres-user.js';
 import { MediaStore } from '../modules/media/media-store.js';
-import { KEY_FILES } from './backups/key-files.js';
-import { readManifest, requireUnchanged, STORED_FILES_LIST, type Manifest } from './backups/manifest.js';
+import {
+  KEY_FILES,
+  readManifest,
+  requireUnchanged,
+  STORED_FILES_LIST,
+  type Manifest,
+} from './backups/manifest.js';
 import { restoreStoredFiles } from './backups/stored-files.js';
 import { loadTables } from './backups/table-files.js';
 import { runCommand } from './run-command.js';

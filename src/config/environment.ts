@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
-import { syntheticClock } from './synthetic-clock.js';
+
+/** How the clock of the synthetic platform is set: `real`, or the moment at which it stands still. */
+export const syntheticClock = z
+  .string()
+  .refine(
+    (text) => text === 'real' || z.iso.datetime({ offset: true }).safeParse(text).success,
+    'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+  );
 
 /** What a process can do; `ROLES` names any number of these. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;

@@ -3,10 +3,13 @@ import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../http/paths.js';
 import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
-import { EXAMPLES } from './examples/examples.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';
+import { DATA_EXAMPLES } from './examples/data-examples.js';
+import { DELIVERY_EXAMPLES } from './examples/delivery-examples.js';
+import { INTERFACE_EXAMPLES, type OperationExamples } from './examples/interface-examples.js';
+import { OPERATOR_EXAMPLES } from './examples/operator-examples.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
@@ -172,3 +175,11 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
     { $ref: `#/components/headers/${name}` },
   ]),
 );
+
+/** Examples by operation id: of the interface, and of the operations beyond it. Tests validate each against its schema. */
+export const EXAMPLES: Record<string, OperationExamples> = {
+  ...INTERFACE_EXAMPLES,
+  ...DATA_EXAMPLES,
+  ...DELIVERY_EXAMPLES,
+  ...OPERATOR_EXAMPLES,
+};

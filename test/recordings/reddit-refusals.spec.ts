@@ -6,7 +6,7 @@ import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import { Requestor } from '../../src/platforms/http/requestor.js';
 import { retryDependencies } from '../../src/platforms/http/with-retry.js';
-import { REDDIT_RETRIES } from '../../src/platforms/reddit/retries.js';
+import { REDDIT_RETRIES } from '../../src/platforms/reddit/refusals.js';
 import { AcceleratedTime } from '../support/accelerated-time.js';
 import { describeRecordings, Replay } from './replay.js';
 

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { Transform } from 'node:stream';
+import { KEY_FILE } from '../../infrastructure/secrets/encryption-key.js';
+import { TOKEN_FILE } from '../../launcher/admin-token.js';
+import { WORKSPACE_FILE } from '../../launcher/harness.js';
 
 const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 1;
@@ -96,3 +100,16 @@ function parseJson(text: string): unknown {
     return null;
   }
 }
+
+/** A stream that passes its bytes on unchanged and adds them to the hash. */
+export function hashing(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+/** Files of `DATA_DIR` that a backup contains: keys that were generated on this machine. The password of Postgres is new after a restore. */
+export const KEY_FILES: readonly string[] = [KEY_FILE, TOKEN_FILE, WORKSPACE_FILE];

@@ -9,8 +9,7 @@ import QueryStream from 'pg-query-stream';
 import { STORED_EXPORT_PARTS } from '../../modules/exports/export-jobs.repository.js';
 import { STORED_MEDIA_FILES } from '../../modules/media/media.repository.js';
 import { MediaMissing, type MediaStore } from '../../modules/media/media-store.js';
-import { hashing } from './hashing.js';
-import { STORED_FILES_LIST, storedFileShape, type Manifest, type StoredFile } from './manifest.js';
+import { hashing, STORED_FILES_LIST, storedFileShape, type Manifest, type StoredFile } from './manifest.js';
 
 const FOLDER = 'media';
 /** Files copied at a time. */

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { hashing } from './hashing.js';
-import type { DumpedSequence, DumpedTable } from './manifest.js';
+import { hashing, type DumpedSequence, type DumpedTable } from './manifest.js';
 
 const FOLDER = 'tables';
 /** Compresses rows to a quarter at the rate at which Postgres sends them. */

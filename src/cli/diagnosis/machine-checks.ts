@@ -7,7 +7,7 @@ import type { Environment } from '../../config/environment.js';
 import { RESTORE_MARKER } from '../../launcher/embedded-servers.js';
 import { locatePostgres } from '../../launcher/postgres-binaries.js';
 import { findRedis } from '../../launcher/redis-binary.js';
-import { KEY_FILES } from '../backups/key-files.js';
+import { KEY_FILES } from '../backups/manifest.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 
 const GIBIBYTE = 1_024 ** 3;

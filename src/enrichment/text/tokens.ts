@@ -1,7 +1,8 @@
 import { Class, classAt, isPicture, isWordPart } from './characters.js';
 import { emoticonAt, isEmoticon } from './emoticons.js';
-import { type Word } from './word.js';
-import { type WordTable } from './word-table.js';
+import type { Word } from './word.js';
+import { WordTable } from './word-table.js';
+import { plainText } from './markup.js';
 
 /** Kinds of tokens. */
 export const enum Kind {
@@ -192,4 +193,14 @@ function wordEnd(text: string, start: number): number {
     break;
   }
   return at;
+}
+
+/** Not the analyzer's table, whose words hold results of its weights. */
+const table = new WordTable();
+
+/** The words and numbers of a text with markup, in lower case and in their order. */
+export function wordsOf(raw: string): string[] {
+  return tokenize(plainText(raw), table)
+    .filter(({ kind }) => kind === Kind.Word || kind === Kind.Number)
+    .map(({ text }) => text);
 }

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import { mp4 } from '../../platforms/sandbox/media/mp4.js';
+import { mp4 } from '../../platforms/sandbox/media/media-files.js';
 import { Random } from '../../platforms/sandbox/data/random.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaStaging } from './media-staging.js';
@@ -126,7 +126,7 @@ ${end}
     expect(given).toContain('-nostdin');
   });
 
-  it('are asked for three times, and refused when the answer breaks off', async () => {
+  it('are requested three times, and refused when the answer breaks off', async () => {
     requests = 0;
     await expect(download('/cut.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
     expect(requests).toBe(3);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { withTimeout } from '../../common/timeout.js';
-import { platformMetrics } from '../../platforms/http/platform-metrics.js';
+import { platformMetrics } from '../../platforms/http/limited-sender.js';
 import { PlatformBudgets } from '../../platforms/platform-budgets.js';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 

@@ -9,7 +9,7 @@ import { subjectOf } from '../reddit/listing-request.js';
 import { commentId, mapPost } from '../reddit/mapper.js';
 import { bareId } from '../reddit/wire.js';
 import { JsonClient } from '../http/json-client.js';
-import { type RetryPolicy } from '../http/retry-policy.js';
+import type { RetryPolicy } from '../http/retry-policy.js';
 import {
   type Attempt,
   faulty,
@@ -20,9 +20,8 @@ import {
   unreadable,
   withRetry,
 } from '../http/with-retry.js';
-import { describeSubject } from '../reddit/refusals.js';
+import { describeSubject, REDDIT_RETRIES } from '../reddit/refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
-import { REDDIT_RETRIES } from '../reddit/retries.js';
 import { asDate, asObject, asText, type WireObject } from '../http/response-parsing.js';
 
 /** How to reach an archive. */

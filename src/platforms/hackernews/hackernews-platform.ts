@@ -1,7 +1,7 @@
 import { JsonClient, type JsonRequest } from '../http/json-client.js';
-import { type RequestBudget } from '../http/request-budget.js';
+import type { RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
-import { type RetryPolicy } from '../http/retry-policy.js';
+import type { RetryPolicy } from '../http/retry-policy.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides, unreadable } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
 import {
@@ -18,8 +18,7 @@ import {
   type GoneComment,
   type GonePost,
 } from '../platform.js';
-import { describeTarget, readHits, searchOf, type SearchPage } from './hackernews-search.js';
-import { refusal } from './refused-search.js';
+import { describeTarget, readHits, searchOf, type SearchPage, refusal } from './hackernews-search.js';
 import { readItems, readThread } from './hackernews-thread.js';
 
 const RETRIES: RetryPolicy = {

@@ -1,6 +1,7 @@
-import { asNumber, asObject } from '../http/response-parsing.js';
+import { asNumber, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
 import { PlatformError, type PlatformPost, type Target } from '../platform.js';
 import { createdAt, mapPost } from './hackernews-items.js';
+import { type Attempt, faulty } from '../http/with-retry.js';
 
 /** Most hits that a query reaches, on however many pages. */
 const MAX_HITS = 1_000;
@@ -106,4 +107,15 @@ export function refuseForum(target: Target): string | null {
 
 function notFound(target: Target, why: string): PlatformError {
   return new PlatformError('target_not_found', `There is no ${describeTarget(target)}: ${why}`);
+}
+
+/** The result of a refused request: 403 may pass, any other status is final and throws {@link PlatformError}. */
+export function refusal(what: string, status: number, body: WireObject | null): Attempt<never> {
+  if (status === 403) return faulty('blocked', 'status 403');
+  const said = asText(body?.message) ?? asText(body?.error);
+  const quote = said === null ? '' : ` (it says: ${storableText(said, 200)})`;
+  throw new PlatformError(
+    'bad_answer',
+    `Hacker News refused the request for ${what} with status ${status}${quote}. Check HACKERNEWS_API_URL`,
+  );
 }

@@ -1,5 +1,5 @@
 import { requestedWait, decideRetry, type Fault, faultOfStatus, MAX_TOTAL_WAIT_MS } from './retry-policy.js';
-import { REDDIT_RETRIES } from '../reddit/retries.js';
+import { REDDIT_RETRIES } from '../reddit/refusals.js';
 
 const { rules } = REDDIT_RETRIES;
 const FRESH = { sameFault: 0, total: 0, waitedMs: 0 };

@@ -1,4 +1,4 @@
-import { REDDIT_RETRIES } from '../reddit/retries.js';
+import { REDDIT_RETRIES } from '../reddit/refusals.js';
 import { MAX_TOTAL_WAIT_MS } from './retry-policy.js';
 import { type Attempt, retryDependencies, withRetry } from './with-retry.js';
 

@@ -3,7 +3,7 @@ import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Authorizer } from './authorizer.js';
 import { Requestor } from '../http/requestor.js';
 import { retryDependencies } from '../http/with-retry.js';
-import { REDDIT_RETRIES } from './retries.js';
+import { REDDIT_RETRIES } from './refusals.js';
 
 const never = new AbortController().signal;
 

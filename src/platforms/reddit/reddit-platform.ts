@@ -14,7 +14,7 @@ import { walkTree } from './comment-tree.js';
 import { goneRequest, readGoneComment, readGonePost } from './gone-content.js';
 import { LISTING_CAP, LISTINGS, listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
-import { REDDIT_RETRIES } from './retries.js';
+import { REDDIT_RETRIES } from './refusals.js';
 import { type RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 

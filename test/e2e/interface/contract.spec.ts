@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
-import { EXAMPLES } from '../../../src/openapi/examples/examples.js';
+import { EXAMPLES } from '../../../src/openapi/conventions.js';
 import { contractText } from '../../../src/openapi/write.js';
 import { startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { call } from '../../support/client.js';

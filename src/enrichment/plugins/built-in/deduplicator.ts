@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PlatformPost } from '../../../platforms/platform.js';
 import { hashText, mixBits } from '../../text/hash.js';
-import { wordsOf } from '../../text/words.js';
+import { wordsOf } from '../../text/tokens.js';
 import type { PluginContext, ScrapePlugin } from '../plugin.js';
 
 /** Posts that are remembered; the oldest are dropped first. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../text/words.js';
+import { wordsOf } from '../../text/tokens.js';
 import type { PluginItem, ScrapePlugin } from '../plugin.js';
 
 /** Scripts that one language mostly uses. */

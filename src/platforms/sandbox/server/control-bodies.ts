@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { syntheticClock } from '../../../config/synthetic-clock.js';
+import { syntheticClock } from '../../../config/environment.js';
 import { FATES } from '../data/edits.js';
 import { FAULT_KINDS } from '../options.js';
 
