@@ -87,6 +87,15 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(6)).toBe('bababa');
   });
 
+  it('does not either when the workspace had turns before', async () => {
+    await wait('b', 1);
+    expect(await start(1)).toBe('b');
+    await wait('a', 20);
+    await start(10);
+    await wait('b', 5);
+    expect(await start(6)).toBe('bababa');
+  });
+
   it('puts small jobs and monitor passes before large ones', async () => {
     await wait('a', 2, { limit: 10_000 });
     await wait('b', 1);

@@ -105,6 +105,7 @@ describe('claiming due schedules', () => {
       await claimAt('12:01:00');
       await endLastJob(id, status);
       await claimAt('12:02:00');
+      expect(await stored(id)).toMatchObject({ runCount: 1, lastRunAt: at('12:01:00') });
       await endLastJob(id, 'completed');
       await claimAt('12:03:00');
       const runs = await history(id);
@@ -163,6 +164,16 @@ describe('claiming due schedules', () => {
     }
     await claimAt('12:05:00');
     expect(await stored(id)).toMatchObject({ isActive: true, runCount: 5 });
+  });
+
+  it('pauses after three lasting failures behind a job that succeeded', async () => {
+    const id = await schedule('* * * * *');
+    for (const [minute, errorCode] of [null, ...Array<string>(3).fill('target_banned')].entries()) {
+      await claimAt(`12:0${minute + 1}:00`);
+      await endLastJob(id, errorCode === null ? 'completed' : 'failed', errorCode);
+    }
+    await claimAt('12:05:00');
+    expect(await stored(id)).toMatchObject({ isActive: false, runCount: 4 });
   });
 
   it('creates no second job for a due time that is recorded already', async () => {
