@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
+import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
 import { Occurrence } from '../../src/modules/schedules/occurrence.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -105,13 +106,15 @@ describe('claiming due schedules', () => {
       await claimAt('12:01:00');
       await endLastJob(id, status);
       await claimAt('12:02:00');
+      await claimAt('12:03:00');
       expect(await stored(id)).toMatchObject({ runCount: 1, lastRunAt: at('12:01:00') });
       await endLastJob(id, 'completed');
-      await claimAt('12:03:00');
+      await claimAt('12:04:00');
       const runs = await history(id);
-      expect(runs.map((run) => run.skipReason)).toEqual([null, 'previous_job_unfinished', null]);
+      const skipped = 'previous_job_unfinished';
+      expect(runs.map((run) => run.skipReason)).toEqual([null, skipped, skipped, null]);
       expect(runs[1]!.detail).toBe(`The last job, job_${runs[0]!.jobId}, was still ${status}`);
-      expect(await stored(id)).toMatchObject({ runCount: 2, lastRunAt: at('12:03:00') });
+      expect(await stored(id)).toMatchObject({ runCount: 2, lastRunAt: at('12:04:00') });
     },
   );
 
@@ -184,6 +187,21 @@ describe('claiming due schedules', () => {
     expect(await stored(id)).toMatchObject({ runCount: 1, nextRunAt: at('12:02:00') });
     expect(await history(id)).toHaveLength(1);
     expect(await dataSource.query('SELECT id FROM jobs WHERE schedule_id = $1', [id])).toHaveLength(1);
+  });
+
+  it('claims what is due for longest first, and leaves to another scheduler what that one claims', async () => {
+    const [short, long] = [await schedule('* * * * *'), await schedule('* * * * *')];
+    await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [long, at('11:00:00')]);
+    const repository = new DueSchedulesRepository();
+    const lockOne = async (tx: EntityManager): Promise<string[]> => {
+      await tx.query(`SET LOCAL lock_timeout = '1s'`);
+      const limits = { limit: 1, exceptWorkspaces: [] };
+      return (await repository.lockDue(at('12:10:00'), limits, tx)).map(({ id }) => id);
+    };
+    await dataSource.transaction(async (first) => {
+      expect(await lockOne(first)).toEqual([long]);
+      expect(await dataSource.transaction((second) => lockOne(second))).toEqual([short]);
+    });
   });
 
   it('leaves paused schedules alone', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bull';
@@ -166,17 +167,47 @@ describe('schedules over HTTP', () => {
     const [paused] = (await call('GET', '/schedules').expect(200)).body;
     expect(paused).toMatchObject({ mode: 'monitor', config: { timezone: 'Asia/Tokyo' }, is_active: false });
     expect(paused.next_run_at).toMatch(/-01-01T03:30:00\.000Z$/);
-    await service.app
-      .get(DataSource)
-      .query(`UPDATE schedules SET next_run_at = '2020-01-01' WHERE id = $1`, [id.replace('sched_', '')]);
+    const database = service.app.get(DataSource);
+    await database.query(
+      `UPDATE schedules SET next_run_at = '2020-01-01', resumed_at = '2020-01-01' WHERE id = $1`,
+      [id.replace('sched_', '')],
+    );
+    const isResumedNow = async (): Promise<unknown> =>
+      database.query(`SELECT resumed_at > now() - interval '1 hour' AS now FROM schedules WHERE id = $1`, [
+        id.replace('sched_', ''),
+      ]);
     await call('PATCH', `/schedules/${id}`).send({ mode: 'monitor' }).expect(200);
     expect((await call('GET', '/schedules').expect(200)).body[0].next_run_at).toBe(
       '2020-01-01T00:00:00.000Z',
     );
+    expect(await isResumedNow()).toEqual([{ now: false }]);
     await call('PATCH', `/schedules/${id}`).send({ is_active: true }).expect(200);
+    // Failures before do not count any more.
+    expect(await isResumedNow()).toEqual([{ now: true }]);
     await call('PATCH', `/schedules/${id}`).send({}).expect(200);
     const [resumed] = (await call('GET', '/schedules').expect(200)).body;
     expect(resumed).toEqual({ ...paused, is_active: true });
+    await call('PATCH', `/schedules/${id}`)
+      .send({ config: { timezone: 'Asia/Kolkata' } })
+      .expect(200);
+    const [moved] = (await call('GET', '/schedules').expect(200)).body;
+    expect(moved.next_run_at).toMatch(/-01-01T07:00:00\.000Z$/);
+  });
+
+  it('records runs of the same moment one after the other', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
+    const schedules = service.app.get(SchedulesRepository, { strict: false });
+    const at = new Date();
+    for (const jobId of [randomUUID(), randomUUID(), randomUUID()])
+      await schedules.insertManualOccurrence(
+        workspace.workspaceId,
+        id.replace('sched_', ''),
+        { jobId, at },
+        service.app.get(DataSource).manager,
+      );
+    const { body } = await call('GET', `/schedules/${id}/runs`).expect(200);
+    const times = (body.runs as { due_at: string }[]).map(({ due_at }) => Date.parse(due_at) - at.getTime());
+    expect(times).toEqual([2, 1, 0]);
   });
 
   it('refuses unknown plugins on creation and on change', async () => {

@@ -1,4 +1,4 @@
-import { nextDue, type Timed, upcoming } from './schedule-timing.js';
+import { jitterMs, nextDue, type Timed, upcoming } from './schedule-timing.js';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -24,6 +24,11 @@ describe('the next due time of a schedule with jitter', () => {
       expect(delay % SECOND_MS).toBe(0);
     }
     expect(new Set(delays).size).toBeGreaterThan(15);
+  });
+
+  it('takes every whole second from 0 to the jitter', () => {
+    const delays = schedules.map(({ id }) => jitterMs(id, 1));
+    expect([...new Set(delays)].sort()).toEqual([0, 1_000]);
   });
 
   it('is still the one of the match that has passed, until its own delay has passed too', () => {
