@@ -140,7 +140,9 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
       if (reason instanceof ExportPaused) return 'paused';
       if (reason instanceof Problem && reason.code === 'quota_exceeded') return failed(reason.detail);
       this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
-      return job.attempts >= MAX_ATTEMPTS ? failed(BROKE_OFF) : 'broken off';
+      // Every part that was recorded meanwhile began the count anew.
+      const { attempts } = (await this.jobs.find(job.workspaceId, job.id)) ?? job;
+      return attempts >= MAX_ATTEMPTS ? failed(BROKE_OFF) : 'broken off';
     }
   }
 

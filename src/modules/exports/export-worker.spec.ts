@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RetryingTransactions } from '../../database/retrying-transactions.js';
+import type { TransactionRunner } from '../../database/transaction-runner.js';
+import { Problem } from '../../http/problem.js';
+import type { OutboxRepository } from '../events/outbox.repository.js';
+import type { QuotasService } from '../usage/quotas.service.js';
+import type { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
+import { EXPORT_SLOTS } from './export-copy.js';
+import { type ExportExecutor, ExportLeaseLost } from './export-executor.js';
+import type { ExportJob } from './export-job.entity.js';
+import type { ExportJobsRepository } from './export-jobs.repository.js';
+import type { ClaimedExport, ExportLeasesRepository, WaitingExport } from './export-leases.repository.js';
+import type { ExportMetrics } from './export-metrics.js';
+import { ExportWorker } from './export-worker.js';
+
+const TX = {} as EntityManager;
+
+/** An export as its worker claims it. */
+const claimOf = (more: Partial<ExportJob> = {}, isOfThisDatabase = true): ClaimedExport => ({
+  job: { workspaceId: 'w', id: 'e', changedSince: null, attempts: 1, ...more } as ExportJob,
+  isOfThisDatabase,
+});
+
+/** A worker whose exports wait in a list and are written by `execute`. */
+class Setup {
+  waiting: WaitingExport[] = [{ workspaceId: 'w', id: 'e', running: 0 }];
+  claimed = claimOf();
+  /** `attempts` of the record when an execution has failed. */
+  attempts: number | null = null;
+  limit = 2;
+  isInactive = false;
+  /** What the worker did, in order. */
+  readonly log: unknown[] = [];
+  execute: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  private seen: () => void = () => undefined;
+
+  readonly worker: ExportWorker;
+
+  constructor() {
+    const leases: Pick<
+      ExportLeasesRepository,
+      'lockClaims' | 'findWaiting' | 'claim' | 'prolong' | 'release' | 'end'
+    > = {
+      lockClaims: () => Promise.resolve(),
+      findWaiting: () => Promise.resolve(this.waiting),
+      claim: (_workspace, id) => {
+        this.waiting = this.waiting.filter((one) => one.id !== id);
+        this.note('claim', id);
+        return Promise.resolve(this.claimed);
+      },
+      prolong: () => Promise.resolve(true),
+      release: (_workspace, _id, _owner, how) => Promise.resolve(this.note('release', how)),
+      end: (_workspace, _id, _owner, { status, errorMessage }) => {
+        this.note('end', status, errorMessage);
+        return Promise.resolve(null);
+      },
+    };
+    const jobs: Pick<ExportJobsRepository, 'find' | 'listParts'> = {
+      find: () =>
+        Promise.resolve(this.attempts === null ? null : { ...this.claimed.job, attempts: this.attempts }),
+      listParts: () => Promise.resolve([]),
+    };
+    const executor: Pick<ExportExecutor, 'execute'> = {
+      execute: (_job, _owner, signal) => {
+        this.note('execute');
+        return this.execute(signal);
+      },
+    };
+    const run = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> => work(TX);
+    this.worker = new ExportWorker(
+      leases as ExportLeasesRepository,
+      jobs as ExportJobsRepository,
+      executor as ExportExecutor,
+      { limit: () => Promise.resolve(this.limit) } as Partial<QuotasService> as QuotasService,
+      { ids: [], has: () => this.isInactive } as unknown as InactiveWorkspaces,
+      { run } as TransactionRunner,
+      {
+        run: <T>(_signal: AbortSignal, work: (tx: EntityManager) => Promise<T>) => run(work),
+      } as RetryingTransactions,
+      {} as OutboxRepository,
+      {} as ExportMetrics,
+    );
+  }
+
+  /** Starts the worker and resolves to its log when that has the entry. */
+  async until(entry: string): Promise<unknown[]> {
+    const reached = new Promise<void>((resolve) => {
+      this.seen = () => {
+        if (this.log.some((one) => (one as unknown[])[0] === entry)) resolve();
+      };
+    });
+    this.worker.onApplicationBootstrap();
+    await reached;
+    await this.worker.beforeApplicationShutdown();
+    return this.log;
+  }
+
+  private note(...entry: unknown[]): void {
+    this.log.push(entry);
+    this.seen();
+  }
+}
+
+describe('the worker of exports', () => {
+  let setup: Setup;
+  beforeEach(() => (setup = new Setup()));
+  beforeAll(() => void Logger.overrideLogger(false));
+  afterAll(() => void Logger.overrideLogger(['log', 'error', 'warn', 'debug', 'verbose', 'fatal']));
+
+  const untilStopped = async (signal: AbortSignal): Promise<void> => {
+    if (!signal.aborted) await once(signal, 'abort');
+    throw signal.reason as Error;
+  };
+
+  it('ends an export that was written as completed', async () => {
+    expect(await setup.until('end')).toEqual([['claim', 'e'], ['execute'], ['end', 'completed', null]]);
+  });
+
+  it('passes over workspaces that run as many exports as they may', async () => {
+    setup.waiting = [
+      { workspaceId: 'full', id: 'first', running: 2 },
+      { workspaceId: 'fuller', id: 'second', running: 3 },
+      { workspaceId: 'w', id: 'third', running: 1 },
+    ];
+    expect(await setup.until('end')).toContainEqual(['claim', 'third']);
+    expect(setup.log).not.toContainEqual(['claim', 'first']);
+    expect(setup.log).not.toContainEqual(['claim', 'second']);
+  });
+
+  it('claims without bound where the quota is 0', async () => {
+    setup.limit = 0;
+    setup.waiting = [{ workspaceId: 'w', id: 'e', running: 50 }];
+    expect(await setup.until('end')).toContainEqual(['claim', 'e']);
+  });
+
+  it('writes as many at once as it has slots, and gives them back without counting the attempt when it stops', async () => {
+    setup.waiting = ['1', '2', '3', '4'].map((id) => ({ workspaceId: 'w', id, running: 0 }));
+    let running = 0;
+    const full = new Promise<void>((resolve) => {
+      setup.execute = (signal) => {
+        running += 1;
+        if (running === EXPORT_SLOTS) setImmediate(resolve);
+        return untilStopped(signal);
+      };
+    });
+    setup.worker.onApplicationBootstrap();
+    await full;
+    await setup.worker.beforeApplicationShutdown();
+    expect(running).toBe(EXPORT_SLOTS);
+    const released = setup.log.filter((one) => (one as unknown[])[0] === 'release');
+    expect(released).toEqual(
+      Array.from({ length: EXPORT_SLOTS }, () => ['release', { countsAttempt: false, delayMs: 0 }]),
+    );
+  });
+
+  it('gives an export back without counting the attempt when its workspace is suspended', async () => {
+    setup.isInactive = true;
+    setup.execute = untilStopped;
+    expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: false, delayMs: 0 }]);
+  });
+
+  it('leaves an export alone whose lease it has lost', async () => {
+    setup.execute = () => Promise.reject(new ExportLeaseLost());
+    expect(await setup.until('execute')).toEqual([['claim', 'e'], ['execute']]);
+  });
+
+  it('repeats an export that broke off, later', async () => {
+    setup.claimed = claimOf({ attempts: 4 });
+    setup.execute = () => Promise.reject(new Error('the disk is gone'));
+    expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: true, delayMs: 5_000 }]);
+  });
+
+  it('gives up an export that broke off five times in a row', async () => {
+    setup.claimed = claimOf({ attempts: 5 });
+    setup.execute = () => Promise.reject(new Error('the disk is gone'));
+    expect(await setup.until('end')).toContainEqual([
+      'end',
+      'failed',
+      expect.stringContaining('broke off 5 times in a row'),
+    ]);
+  });
+
+  it('repeats an export that broke off for the fifth time after it had recorded a part', async () => {
+    setup.claimed = claimOf({ attempts: 5 });
+    setup.attempts = 1;
+    setup.execute = () => Promise.reject(new Error('the disk is gone'));
+    expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: true, delayMs: 5_000 }]);
+  });
+
+  it('gives up without executing what five workers did not survive', async () => {
+    setup.claimed = claimOf({ attempts: 6 });
+    expect(await setup.until('end')).toEqual([
+      ['claim', 'e'],
+      ['end', 'failed', expect.stringContaining('broke off 5 times in a row')],
+    ]);
+  });
+
+  it('gives up an export beyond its quota, with the reason', async () => {
+    setup.execute = () => Promise.reject(new Problem('quota_exceeded', 'media_bytes is 10'));
+    expect(await setup.until('end')).toContainEqual(['end', 'failed', 'media_bytes is 10']);
+  });
+
+  it('gives up without executing an export of changes in a database that was restored since', async () => {
+    setup.claimed = claimOf({ changedSince: '7' }, false);
+    expect(await setup.until('end')).toEqual([
+      ['claim', 'e'],
+      ['end', 'failed', expect.stringContaining('The database was restored')],
+    ]);
+  });
+
+  it('writes an export of all rows in a database that was restored since', async () => {
+    setup.claimed = claimOf({}, false);
+    expect(await setup.until('end')).toContainEqual(['end', 'completed', null]);
+  });
+});
