@@ -55,19 +55,23 @@ export class AnalyticsService {
       ]);
     const series = { interval, timezone, splitBy: split_by ?? null };
     const rows = await this.searchOf(of).timeSeries(workspaceId, filter, series);
-    const buckets = new Map<number, BucketDto & { sentimentSum: number }>();
+    // Values are in a map until the end: `__proto__` as a key of an object would be lost.
+    const buckets = new Map<
+      number,
+      Omit<BucketDto, 'split'> & { sentimentSum: number; values: Map<string, number> }
+    >();
     for (const { start, split, count, sentimentSum } of rows) {
       const bucket = buckets.get(start.getTime()) ?? {
         start,
         count: 0,
         mean_sentiment: null,
-        ...(split_by !== undefined && { split: {} }),
         sentimentSum: 0,
+        values: new Map<string, number>(),
       };
       buckets.set(start.getTime(), bucket);
       bucket.count += count;
       bucket.sentimentSum += sentimentSum;
-      if (bucket.split && split !== null) bucket.split[split] = count;
+      if (split !== null) bucket.values.set(split, count);
     }
     if (buckets.size > MAX_BUCKETS)
       throw Problem.validation([
@@ -79,10 +83,11 @@ export class AnalyticsService {
     return {
       interval,
       timezone,
-      buckets: [...buckets.values()].map(({ sentimentSum, ...bucket }) => ({
+      buckets: [...buckets.values()].map(({ sentimentSum, values, ...bucket }) => ({
         ...bucket,
         mean_sentiment:
           bucket.count === 0 ? null : Number((sentimentSum / bucket.count).toFixed(MEAN_DECIMALS)),
+        ...(split_by !== undefined && { split: Object.fromEntries(values) }),
       })),
     };
   }
