@@ -1,0 +1,55 @@
+import { encodeCursor } from '../../http/cursor.js';
+import { cursorAfter, positionOf } from './list-cursor.js';
+
+const SORTS = {
+  created_utc: { type: 'timestamptz', expression: 'created_utc' },
+  score: { type: 'integer', expression: 'score' },
+} as const;
+const SCOPE = {
+  workspaceId: '8a1c1d2e-0000-4000-8000-000000000001',
+  filter: { forum: 'technology', q: undefined },
+  order: { sort_by: 'score', sort_order: 'desc' },
+} as const;
+/** What a cursor of this scope is made with: the checksum is no secret, so a caller can make one of any position. */
+const QUESTION = [SCOPE.workspaceId, 'score', 'desc', [['forum', 'technology']]];
+const read = (cursor: string | undefined, idType: 'text' | 'bigint') =>
+  positionOf(cursor, SCOPE, { sorts: SORTS, idType });
+
+describe('a cursor of a list', () => {
+  it('is the position after a row, under the same question only', () => {
+    const cursor = cursorAfter({ sortValue: '17', id: 't3_a' }, SCOPE);
+    expect(read(cursor, 'text')).toEqual({ value: '17', id: 't3_a' });
+    const others = [
+      { ...SCOPE, workspaceId: '8a1c1d2e-0000-4000-8000-000000000002' },
+      { ...SCOPE, filter: { forum: 'music' } },
+      { ...SCOPE, order: { sort_by: 'created_utc', sort_order: 'desc' } },
+      { ...SCOPE, order: { sort_by: 'score', sort_order: 'asc' } },
+    ] as const;
+    for (const other of others)
+      expect(() => positionOf(cursor, other, { sorts: SORTS, idType: 'text' })).toThrow('cursor');
+  });
+
+  it.each([undefined, ''])('is the start when it is %j', (cursor) => {
+    expect(read(cursor, 'text')).toBeNull();
+  });
+
+  it.each<[idType: 'text' | 'bigint', position: unknown[]]>([
+    ['text', ['17', 't3_\0']],
+    ['text', ['17', '\ud800']],
+    ['text', ['17', 5]],
+    ['text', [17, 't3_a']],
+    ['text', ['yesterday', 't3_a']],
+    ['text', ['17']],
+    ['bigint', ['17', 't1_a']],
+    ['bigint', ['17', '-1']],
+    ['bigint', ['17', '']],
+    ['bigint', ['17', '9223372036854775808']],
+  ])('is refused with an id of type %s when somebody made it of %j', (idType, position) => {
+    expect(() => read(encodeCursor(position, QUESTION), idType)).toThrow('cursor');
+  });
+
+  it('is read when somebody made it of a position that a row can have', () => {
+    const position = { value: '-2147483647', id: '999999999999999999' };
+    expect(read(encodeCursor(Object.values(position), QUESTION), 'bigint')).toEqual(position);
+  });
+});
