@@ -1,0 +1,45 @@
+import { parseQuery } from './parse-query.js';
+import { queryCondition, rankingWords, toTsquery } from './query-condition.js';
+
+const COLUMNS = { author: 'author', forum: 'forum', flair: null };
+
+function conditionOf(query: string): { condition: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const condition = queryCondition(parseQuery(query), COLUMNS, (value) => `$${values.push(value)}`);
+  return { condition, values };
+}
+
+describe('the words that rank', () => {
+  it.each([
+    ['solid state', "'solid' | 'state'"],
+    ['solid -state', "'solid'"],
+    ['-solid', ''],
+    ['-(solid OR state) cell', "'cell'"],
+    ['solid OR (state -cell)', "'solid' | 'state'"],
+    ['author:ann', ''],
+    ['title:bat* "solid state"', "'bat':*A | 'solid state'"],
+  ])('of %j are %j', (query, words) => {
+    expect(rankingWords(parseQuery(query))).toBe(words);
+  });
+});
+
+describe('a condition', () => {
+  it('matches nothing without an operand, and for a field that the table does not have', () => {
+    expect(conditionOf('()').condition).toBe('FALSE');
+    expect(conditionOf('flair:news').condition).toBe('FALSE');
+    expect(conditionOf('-flair:news').condition).toBe('NOT FALSE');
+  });
+
+  it('compares fields as a whole and without regard to case', () => {
+    expect(conditionOf('author:Ann')).toEqual({
+      condition: 'lower(author) = lower($1)',
+      values: ['Ann'],
+    });
+  });
+
+  it('gives text between quotes in which nothing is an operator', () => {
+    const text = { kind: 'text', isPrefix: false, inTitle: false } as const;
+    expect(toTsquery({ ...text, text: `it's a \\ & b` })).toBe(`'it''s a \\\\ & b'`);
+    expect(toTsquery({ ...text, text: `\\` })).toBe(`'\\\\'`);
+  });
+});

@@ -1,0 +1,66 @@
+import { jest } from '@jest/globals';
+import type { Sql } from '../../database/sql.js';
+import { POST_SEARCH } from '../posts/post-filter.js';
+import type { RunSearch, SearchDatabase } from './search-database.js';
+import { SegmentSearch } from './segments/segment-search.js';
+import { TableSearch } from './table-search.js';
+
+const ORDER = { sort_by: 'score', sort_order: 'desc' } as const;
+
+/** A search over a database that answers each statement with `rows`. */
+function searchOf(rows: object[]): { search: TableSearch<{ q?: string }, 'score'>; statements: Sql[] } {
+  const statements: Sql[] = [];
+  const run = ((sql: Sql) => {
+    statements.push(sql);
+    return Promise.resolve(rows);
+  }) as unknown as RunSearch;
+  const database = {
+    run: <T>(_workspace: string, search: (run: RunSearch) => Promise<T>): Promise<T> => search(run),
+  };
+  const { sorts, ...table } = POST_SEARCH;
+  const search = new TableSearch<{ q?: string }, 'score'>(
+    {
+      ...table,
+      conditions: {},
+      countedFields: [],
+      segments: { columns: {}, bounds: {}, flags: [] },
+      sorts: { score: sorts.score },
+    },
+    database as unknown as SearchDatabase,
+  );
+  return { search, statements };
+}
+
+describe('a page of a table', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('with words begins at its position, and its ids reach as far as its last row', async () => {
+    const sorted = jest.spyOn(SegmentSearch.prototype, 'sorted').mockResolvedValue(null);
+    jest.spyOn(SegmentSearch.prototype, 'count').mockResolvedValue(null);
+    const { search } = searchOf([{ revision: '1', total: 0 }]);
+    await search.page('w', 'id', { q: 'solid' }, ORDER, { after: null, limit: 11, offset: 30 });
+    await search.page('w', 'id', { q: 'solid' }, ORDER, { after: { value: '-7', id: 't3_a' }, limit: 11 });
+    expect(sorted.mock.calls.map(([, , range]) => range)).toEqual([
+      { column: 'score', isDescending: true, from: null, limit: 41 },
+      { column: 'score', isDescending: true, from: -7, limit: 11 },
+    ]);
+  });
+
+  it('counts once for each revision of the rows', async () => {
+    jest.spyOn(SegmentSearch.prototype, 'sorted').mockResolvedValue(null);
+    const count = jest
+      .spyOn(SegmentSearch.prototype, 'count')
+      .mockResolvedValueOnce({ revision: '1', total: 5 })
+      .mockResolvedValueOnce({ revision: '2', total: 6 });
+    const row = { id: 't3_a', revision: '1', total: 99 };
+    const { search } = searchOf([row]);
+    const total = async (workspaceId = 'w'): Promise<number> =>
+      (await search.page(workspaceId, 'id', { q: 'solid' }, ORDER, { after: null, limit: 1 })).total;
+    expect([await total(), await total()]).toEqual([5, 5]);
+    row.revision = '2';
+    expect([await total(), await total()]).toEqual([6, 6]);
+    expect(count).toHaveBeenCalledTimes(2);
+    count.mockResolvedValueOnce({ revision: '2', total: 0 });
+    expect(await total('another')).toBe(0);
+  });
+});
