@@ -88,8 +88,25 @@ describe('the searches of a workspace', () => {
         );
       return run({ text: 'SELECT 1', parameters: [] });
     });
-    await expect(search).rejects.toMatchObject({ code: 'search_timeout' });
+    await expect(search).rejects.toMatchObject({
+      code: 'search_timeout',
+      extra: { headers: { 'Retry-After': '5' } },
+    });
     expect(begun).toBe(0);
+    await own.onApplicationShutdown();
+  });
+
+  it('are refused in the same way when no connection becomes free in time', async () => {
+    const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
+    const own = new DatabasePools(environment, dataSource);
+    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    let end = (): void => undefined;
+    const ending = new Promise<void>((resolve) => (end = resolve));
+    const held = Array.from({ length: AT_MOST }, () => brief.run('e', () => ending));
+    const late = brief.run('e', () => Promise.reject(new Error('has begun')));
+    await expect(late).rejects.toMatchObject({ code: 'search_timeout' });
+    end();
+    await Promise.all(held);
     await own.onApplicationShutdown();
   });
 

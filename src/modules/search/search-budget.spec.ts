@@ -41,4 +41,11 @@ describe('the search time of a workspace', () => {
     secondsLater(0.1);
     expect(budget.isExceeded('a')).toBe(false);
   });
+
+  it('is not saved up by a workspace that did not search for long', () => {
+    budget.spend('a', 1);
+    secondsLater(3_600);
+    budget.spend('a', 3_001);
+    expect(budget.isExceeded('a')).toBe(true);
+  });
 });
