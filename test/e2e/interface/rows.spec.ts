@@ -439,6 +439,21 @@ describe('posts', () => {
     ]);
   });
 
+  it('GET /posts/forums/list has equal counts by name, and no forum whose posts are gone', async () => {
+    const other = await service.createWorkspace();
+    const forums = ['delta', 'gone', 'alpha', 'Charlie', 'bravo'];
+    await storePosts(
+      service,
+      other.workspaceId,
+      forums.map((forum, n) => aPost(n, { forum })),
+    );
+    await service.app
+      .get(DataSource)
+      .query(`DELETE FROM posts WHERE workspace_id = $1 AND forum = 'gone'`, [other.workspaceId]);
+    const { body } = await client.get(other.path('/posts/forums/list'), { key: other.apiKey });
+    expect(body).toEqual(['Charlie', 'alpha', 'bravo', 'delta'].map((forum) => ({ forum, post_count: 1 })));
+  });
+
   it('GET /posts keeps an empty workspace empty', async () => {
     const other = await service.createWorkspace();
     const { body } = await client.get(other.path('/posts'), { key: other.apiKey });

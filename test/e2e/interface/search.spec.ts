@@ -395,7 +395,7 @@ describe('comments', () => {
     });
     expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor']);
     const both = await client.get<{ errors: object[] }>(workspace.path('/comments'), {
-      query: { cursor: cursor!, offset: 5 },
+      query: { cursor: cursor!, offset: 1 },
     });
     expect(both.body.errors).toEqual([expect.objectContaining({ field: 'offset' })]);
   });
@@ -408,7 +408,7 @@ describe('comments', () => {
         parentId: parent === null ? 't3_000001' : aComment(parent).commentId,
         createdUtc: new Date(Date.UTC(2026, 0, 1, 0, minute)),
       });
-    // The last one answers a comment that is not stored.
+    // The last ones answer a comment that is not stored, and themselves.
     await storeComments(service, own.workspaceId, [
       at(1, null, 5),
       at(2, null, 1),
@@ -417,6 +417,7 @@ describe('comments', () => {
       at(5, 4, 8),
       at(6, 2, 20),
       at(7, 99, 3),
+      at(8, 8, 30),
     ]);
     const order = async (query: Query): Promise<number[]> => {
       const seen: number[] = [];
@@ -429,8 +430,8 @@ describe('comments', () => {
         cursor = body.cursor!;
       }
     };
-    expect(await order({ sort_order: 'asc' })).toEqual([2, 6, 7, 1, 4, 5, 3]);
-    expect(await order({ sort_order: 'desc' })).toEqual([1, 3, 4, 5, 7, 2, 6]);
+    expect(await order({ sort_order: 'asc' })).toEqual([2, 6, 7, 1, 4, 5, 3, 8]);
+    expect(await order({ sort_order: 'desc' })).toEqual([8, 1, 3, 4, 5, 7, 2, 6]);
     const { body } = await reader.get<{ errors: object[] }>(own.path('/comments'), {
       query: { sort_by: 'thread' },
     });
