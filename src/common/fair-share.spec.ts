@@ -35,4 +35,14 @@ describe('FairShare', () => {
     expect(share.available('b')).toBe(300);
     expect([...share.holders]).toEqual([]);
   });
+
+  it('has a free place left, however many tenants take all that they may', () => {
+    for (const places of [2, 7, 100]) {
+      const share = new FairShare(places);
+      let taken = 0;
+      for (let tenant = 0; tenant < 200; tenant += 1) taken += take(share, `${tenant}`);
+      expect(taken).toBeGreaterThan(0);
+      expect(taken).toBeLessThan(places);
+    }
+  });
 });

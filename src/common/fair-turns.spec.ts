@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { FairTurns, NoTurnError } from './fair-turns.js';
 
 const LONG_MS = 60_000;
@@ -73,5 +74,30 @@ describe('fair turns', () => {
     free();
     (await turns.take('c', one))();
     expect(turns.runningOf('b')).toBe(0);
+  });
+
+  it('gives waiting work of a tenant the places of a limit that was raised meanwhile', async () => {
+    const turns = new FairTurns({ running: 2, waiting: WAITING });
+    const freeFirst = await turns.take('a', one);
+    const freeOther = await turns.take('b', one);
+    const second = turns.take('a', one);
+    const third = turns.take('a', two);
+    freeOther();
+    const freeSecond = await second;
+    expect(turns.runningOf('a')).toBe(2);
+    freeFirst();
+    await third;
+    freeSecond();
+  });
+
+  it('leaves no listener on the signal of work that has started or given up', async () => {
+    const turns = new FairTurns({ running: 1, waiting: WAITING });
+    const { signal } = new AbortController();
+    const free = await turns.take('a', { ...one, signal });
+    const second = turns.take('a', { ...one, signal });
+    await expect(turns.take('b', { ...one, waitMs: 1, signal })).rejects.toBeInstanceOf(NoTurnError);
+    free();
+    (await second)();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

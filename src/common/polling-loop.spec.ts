@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { PollingLoop } from './polling-loop.js';
 
 const HOUR = 3_600_000;
@@ -63,5 +64,62 @@ describe('PollingLoop', () => {
     while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     await loop.stop();
     expect(errors).toEqual([new Error('once')]);
+  });
+
+  describe('between executions', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
+
+    it('waits after a failure, also when it was woken meanwhile', async () => {
+      let runs = 0;
+      const loop: PollingLoop = new PollingLoop(
+        async () => {
+          runs += 1;
+          await Promise.resolve();
+          loop.wake();
+          throw new Error('always');
+        },
+        HOUR,
+        () => undefined,
+      );
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(HOUR - 1);
+      expect(runs).toBe(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(runs).toBe(2);
+      await loop.stop();
+      expect(jest.getTimerCount()).toBe(0);
+    });
+
+    it('waits a whole interval after it was woken', async () => {
+      let runs = 0;
+      const loop = new PollingLoop(
+        () => Promise.resolve((runs += 1) < 0),
+        HOUR,
+        () => undefined,
+      );
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(HOUR / 2);
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(HOUR - 1);
+      expect(runs).toBe(2);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(runs).toBe(3);
+      await loop.stop();
+    });
+
+    it('has no timer left when it was stopped during an execution', async () => {
+      let finish = (_more: boolean): void => undefined;
+      const loop = new PollingLoop(
+        () => new Promise<boolean>((resolve) => (finish = resolve)),
+        HOUR,
+        () => undefined,
+      );
+      loop.wake();
+      const stopped = loop.stop();
+      finish(true);
+      await stopped;
+      expect(jest.getTimerCount()).toBe(0);
+    });
   });
 });
