@@ -22,8 +22,11 @@ describe('WorkspaceFrequencies', () => {
 
   it('fades instead of growing for ever', () => {
     const frequencies = new WorkspaceFrequencies();
-    for (let post = 0; post <= 200_000; post++) frequencies.observe([1]);
+    frequencies.observe([2]);
+    for (let post = 0; post < 200_000; post++) frequencies.observe([1]);
     expect(frequencies.documents).toBeLessThan(200_000);
+    // What one post in 200,000 has is forgotten.
+    expect(frequencies.size).toBe(1);
     expect(frequencies.df(1) / frequencies.documents).toBeCloseTo(1, 3);
   });
 
@@ -35,10 +38,19 @@ describe('WorkspaceFrequencies', () => {
     expect([other.documents, other.df(1), other.df(0xffffffff)]).toEqual([2, 2, 2]);
   });
 
-  it.each([Buffer.alloc(0), Buffer.from('rubbish'), Buffer.alloc(12), Buffer.alloc(20, 1)])(
+  it.each([Buffer.alloc(0), Buffer.from('rubbish'), Buffer.alloc(12), Buffer.alloc(20, 1), tooMany()])(
     'refuses bytes that it did not write',
     (bytes) => {
       expect(() => WorkspaceFrequencies.fromBuffer(bytes)).toThrow('no saved phrase frequencies');
     },
   );
 });
+
+/** A saved table with more entries than one can have. */
+function tooMany(): Buffer {
+  const entries = 16_385;
+  const file = Buffer.alloc(12 + 8 * entries);
+  new WorkspaceFrequencies().toBuffer().copy(file);
+  file.writeUInt32LE(entries, 8);
+  return file;
+}

@@ -89,7 +89,27 @@ describe('PluginRunner', () => {
     ['invents an item', () => [{ record: post('t3_new'), annotations: {} }]],
     ['returns one item twice', (batch) => [batch[0]!, batch[0]!]],
     ['breaks a field', (batch) => batch.map((item) => ({ ...item, record: { ...item.record, score: NaN } }))],
+    [
+      'breaks a time',
+      (batch) => batch.map((item) => ({ ...item, record: { ...item.record, createdUtc: new Date(NaN) } })),
+    ],
+    [
+      'breaks a list',
+      (batch) => batch.map((item) => ({ ...item, record: { ...item.record, mediaUrls: {} as never } })),
+    ],
     ['notes too much', (batch) => batch.map((item) => ({ ...item, annotations: { x: 'x'.repeat(9_000) } }))],
+    [
+      'notes too many bytes',
+      (batch) => batch.map((item) => ({ ...item, annotations: { x: 'é'.repeat(4_100) } })),
+    ],
+    ['notes a list', (batch) => batch.map((item) => ({ ...item, annotations: [] as never }))],
+    [
+      'throws after it noted something',
+      (batch) => {
+        batch[0]!.annotations.spoiled = true;
+        throw new Error('broken');
+      },
+    ],
   ])('goes on without a plugin that %s, and names it', async (_, onPosts) => {
     const plugins = runner({ name: 'bad', description: 'x', onPosts }, 'link_extractor');
     const items = await plugins.posts([post('t3_a', { selftext: 'see https://example.com/a.' })]);
@@ -100,6 +120,42 @@ describe('PluginRunner', () => {
       },
     ]);
     expect(plugins.errors).toMatchObject([{ plugin: 'bad', count: 1 }]);
+  });
+
+  it('accepts notes of the largest size, and a text where there was none', async () => {
+    const largest = { x: 'x'.repeat(8_192 - '{"x":""}'.length) };
+    const notes: ScrapePlugin = {
+      name: 'notes',
+      description: 'x',
+      onPosts: (batch) =>
+        batch.map(({ record }) => ({
+          record: { ...record, url: 'https://e.example/' },
+          annotations: largest,
+        })),
+    };
+    const plugins = runner(notes);
+    expect(await plugins.posts([post('t3_a')])).toEqual([
+      { record: post('t3_a', { url: 'https://e.example/' }), annotations: largest },
+    ]);
+    expect(plugins.errors).toEqual([]);
+  });
+
+  it('calls no plugin for a batch of which none is left, and counts failures with their last message', async () => {
+    let calls = 0;
+    const failing: ScrapePlugin = {
+      name: 'failing',
+      description: 'x',
+      onPosts: () => {
+        calls += 1;
+        throw new Error(`${calls}`.padEnd(300, 'x'));
+      },
+    };
+    const none: ScrapePlugin = { name: 'none', description: 'x', onPosts: () => [] };
+    const plugins = runner(failing, none, failing);
+    await plugins.posts([post('t3_a')]);
+    await plugins.posts([post('t3_b')]);
+    expect(calls).toBe(2);
+    expect(plugins.errors).toEqual([{ plugin: 'failing', count: 2, message: '2'.padEnd(200, 'x') }]);
   });
 });
 
@@ -137,8 +193,17 @@ describe('built-in plugins', () => {
       post('t3_f', { title: 'A', selftext: TEXT }),
       post('t3_g', { title: 'A', selftext: 'short' }),
       link('t3_a', 'https://www.example.com/story/?utm_source=x&id=7'),
+      post('t3_b', { title: 'A', selftext: TEXT }),
     ]);
-    expect(idsOf(second)).toEqual(['t3_e', 't3_g', 't3_a']);
+    expect(idsOf(second)).toEqual(['t3_e', 't3_g', 't3_a', 't3_b']);
+  });
+
+  it('takes links of posts to themselves for none', () => {
+    const own = post('t3_a', { postType: 'link', url: 'https://www.reddit.com/r/forum/comments/t3_a/' });
+    expect(normalisedLink(own)).toBeNull();
+    expect(normalisedLink({ ...own, permalink: '/r/forum/comments/t3_b/' })).not.toBeNull();
+    expect(normalisedLink({ ...own, postType: 'self' })).toBeNull();
+    expect(normalisedLink({ ...own, url: '/relative' })).toBeNull();
   });
 
   it('normalises links and leaves short texts without a fingerprint', () => {
@@ -167,6 +232,11 @@ describe('built-in plugins', () => {
     expect(
       linksIn('See (https://a.example/x_(y)), [b](https://b.example/z). https://a.example/x_(y)'),
     ).toEqual(['https://a.example/x_(y)', 'https://b.example/z']);
+  });
+
+  it('finds at most 50 links, each once', () => {
+    const links = Array.from({ length: 60 }, (_, n) => `https://a.example/${n}`);
+    expect(linksIn([...links.slice(0, 5), ...links].join(' '))).toEqual(links.slice(0, 50));
   });
 });
 
@@ -198,6 +268,8 @@ describe('PluginRegistry', () => {
   it.each([
     ['export default { name: "Bad Name", description: "x", onPosts() {} };', /name/],
     ['export default { name: "own", description: "x" };', /onPosts/],
+    ['export default { name: "own", description: "x", onPosts() {}, onComments: 5 };', /onComments/],
+    ['export default { name: "own", description: "", onPosts() {} };', /description/],
     ['export default { name: "bot_filter", description: "x", onPosts() {} };', /taken/],
     ['throw new Error("boom");', /boom/],
     ['export const x = 1;', /default export/],
