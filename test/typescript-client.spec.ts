@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { EventEmitter, getEventListeners } from 'node:events';
+import { jest } from '@jest/globals';
+import { ScrapingClient, verifyWebhook } from '../clients/typescript/src/client.js';
+import { retryAfterSeconds } from '../clients/typescript/src/errors.js';
+import { readEvents, type ServerSentEvent } from '../clients/typescript/src/event-stream.js';
+import { retryingFetch, wait } from '../clients/typescript/src/retry.js';
+
+const NOW = 1_800_000_000_000;
+const URL = 'http://127.0.0.1/';
+
+describe('a repeated request of the client', () => {
+  beforeEach(() => void jest.useFakeTimers({ now: NOW }));
+  afterEach(() => void jest.useRealTimers());
+
+  it('waits no longer than the longest wait, whatever Retry-After names', async () => {
+    const answers = [
+      new Response('{}', { status: 503, headers: { 'Retry-After': '3600' } }),
+      new Response('{}', { status: 200 }),
+    ];
+    const answer = retryingFetch(() => Promise.resolve(answers.shift()!), { maxWaitMs: 50 })(
+      new Request(URL),
+    );
+    await jest.advanceTimersByTimeAsync(49);
+    expect(answers).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect((await answer).status).toBe(200);
+  });
+
+  it('is sent as often as there are attempts, and frees the answers that it does not return', async () => {
+    const cancelled: number[] = [];
+    let sent = 0;
+    const send = (): Promise<Response> => {
+      const attempt = (sent += 1);
+      const body = new ReadableStream({ cancel: () => void cancelled.push(attempt) });
+      return Promise.resolve(new Response(body, { status: 502 }));
+    };
+    const answer = retryingFetch(send, { attempts: 3, maxWaitMs: 1 })(new Request(URL));
+    await jest.advanceTimersByTimeAsync(10);
+    expect([(await answer).status, sent, cancelled]).toEqual([502, 3, [1, 2]]);
+  });
+
+  it('is sent once when it may change something and its connection breaks, or when it was aborted', async () => {
+    let sent = 0;
+    const fail = (): Promise<Response> => {
+      sent += 1;
+      return Promise.reject(new Error('reset'));
+    };
+    await expect(retryingFetch(fail)(new Request(URL, { method: 'POST' }))).rejects.toThrow('reset');
+    expect(sent).toBe(1);
+    const stop = new AbortController();
+    const aborted = new Request(URL, { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(retryingFetch(fail)(aborted)).rejects.toThrow('reset');
+    expect(sent).toBe(2);
+  });
+
+  it('ends its wait with the reason of its signal', async () => {
+    const stop = new AbortController();
+    const waiting = expect(wait(60_000, stop.signal)).rejects.toThrow('stopped');
+    stop.abort(new Error('stopped'));
+    await waiting;
+    await expect(wait(0, stop.signal)).rejects.toThrow('stopped');
+    const kept = new AbortController();
+    const waited = wait(10, kept.signal);
+    await jest.advanceTimersByTimeAsync(10);
+    await waited;
+    expect([jest.getTimerCount(), getEventListeners(kept.signal, 'abort')]).toEqual([0, []]);
+  });
+
+  it.each([
+    ['7', 7],
+    [new Date(NOW + 2_500).toUTCString(), 2],
+    [new Date(NOW - 60_000).toUTCString(), 0],
+    ['soon', null],
+  ])('reads Retry-After %j as %j seconds', (value, seconds) => {
+    expect(retryAfterSeconds(new Headers({ 'Retry-After': value }))).toBe(seconds);
+  });
+});
+
+describe('the event stream of the client', () => {
+  const BYTES = new TextEncoder().encode(
+    'event: progress\r\ndata: {"a":"🔋é"}\r\n\r\n: comment\n\ndata:one\ndata: two\n\nevent: end\ndata: cut',
+  );
+  const EVENTS: ServerSentEvent[] = [
+    { type: 'progress', data: '{"a":"🔋é"}' },
+    { type: 'message', data: '' },
+    { type: 'message', data: 'one\ntwo' },
+  ];
+
+  it('gives the same events wherever its bytes are divided', async () => {
+    for (let at = 1; at < BYTES.length; at += 1) {
+      const events: ServerSentEvent[] = [];
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(BYTES.subarray(0, at));
+          controller.enqueue(BYTES.subarray(at));
+          controller.close();
+        },
+      });
+      for await (const event of readEvents(body)) events.push(event);
+      expect(events).toEqual(EVENTS);
+    }
+  });
+
+  it('is closed when its reader leaves', async () => {
+    let isClosed = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(BYTES),
+      cancel: () => void (isClosed = true),
+    });
+    for await (const event of readEvents(body)) {
+      expect(event.type).toBe('progress');
+      break;
+    }
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe('the pages of the client', () => {
+  const client = (answers: object[], asked: string[]): ScrapingClient =>
+    new ScrapingClient({
+      baseUrl: 'http://127.0.0.1',
+      apiKey: 'rp_x',
+      workspaceId: 'w',
+      fetch: (request) => {
+        asked.push(new globalThis.URL(request.url).search);
+        return Promise.resolve(Response.json(answers.shift()));
+      },
+    });
+
+  it('have the size that the caller asks for', async () => {
+    const asked: string[] = [];
+    const answers = [
+      { posts: [{ id: 't3_a' }], has_more: true, cursor: 'next' },
+      { posts: [], has_more: false, cursor: 'next' },
+    ];
+    const ids: string[] = [];
+    for await (const { id } of client(answers, asked).eachPost({ limit: 7 })) ids.push(id);
+    expect([ids, asked]).toEqual([['t3_a'], ['?limit=7', '?limit=7&cursor=next']]);
+  });
+
+  it('of an export leave no listeners on the stream', async () => {
+    const sink = Object.assign(new EventEmitter(), {
+      write: (_chunk: Uint8Array, written: () => void): boolean => {
+        written();
+        return true;
+      },
+    });
+    const chunk = new TextEncoder().encode('row\r\n');
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < 20; at += 1) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const whole = new ScrapingClient({
+      baseUrl: 'http://127.0.0.1',
+      apiKey: 'rp_x',
+      workspaceId: 'w',
+      fetch: () => Promise.resolve(new Response(body)),
+    });
+    expect(await whole.exportTo(sink)).toBe(20 * chunk.length);
+    expect([sink.listenerCount('error'), sink.listenerCount('close')]).toEqual([0, 0]);
+  });
+});
+
+describe('a delivery that the client verifies', () => {
+  const body = '{"id":"evt_1"}';
+  const sign = (id: string, at: string): string =>
+    createHmac('sha256', 's').update(`${id}.${at}.${body}`).digest('base64');
+  const now = (): string => String(Math.floor(Date.now() / 1_000));
+  const headersOf = (at: string, signature: string): Record<string, string | string[]> => ({
+    'webhook-id': 'dlv_1',
+    'webhook-timestamp': at,
+    'webhook-signature': signature,
+  });
+
+  it('may give a header as a list', async () => {
+    const at = now();
+    const headers = { ...headersOf(at, ''), 'webhook-signature': [`v1,${sign('dlv_1', at)}`] };
+    expect(await verifyWebhook({ secret: 's', headers, body })).toEqual({ id: 'evt_1' });
+  });
+
+  it.each<[string, (at: string) => [at: string, signature: string]]>([
+    ['a signature of another version', (at) => [at, `v2,${sign('dlv_1', at)}`]],
+    ['a time that is no whole number', (at) => [`${at}.0`, `v1,${sign('dlv_1', `${at}.0`)}`]],
+    ['a signature of another id', (at) => [at, `v1,${sign('dlv_2', at)}`]],
+    ['a signature that is no base64', (at) => [at, 'v1,%%%']],
+    ['a signature without its version', (at) => [at, sign('dlv_1', at)]],
+  ])('is refused with %s', async (_, make) => {
+    const [at, signature] = make(now());
+    await expect(
+      verifyWebhook({ secret: 's', headers: headersOf(at, signature), body }),
+    ).rejects.toMatchObject({ name: 'WebhookVerificationError' });
+  });
+
+  it('needs a secret that is base64 after whsec_', async () => {
+    const at = now();
+    const headers = headersOf(at, `v1,${sign('dlv_1', at)}`);
+    await expect(verifyWebhook({ secret: 'whsec_%%%', headers, body })).rejects.toThrow('base64');
+  });
+});
