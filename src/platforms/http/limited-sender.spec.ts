@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { PlatformSession } from '../platform.js';
 import { REQUESTS_AT_ONCE } from './concurrency-limit.js';
 import { LimitedSender } from './limited-sender.js';
@@ -49,5 +50,37 @@ describe('LimitedSender', () => {
     await waiting;
     await Promise.all(sent);
     expect(counted).toBe(REQUESTS_AT_ONCE);
+  });
+
+  it('shows a request that is not answered for some seconds, until it is answered', async () => {
+    jest.useFakeTimers({ doNotFake: ['performance'] });
+    try {
+      const shown: string[] = [];
+      const waiting: PlatformSession = {
+        ...session,
+        signal: new AbortController().signal,
+        onWait: ({ reason }) => {
+          shown.push(`begins: ${reason}`);
+          return () => void shown.push('ends');
+        },
+      };
+      let finish = (_response: WireResponse): void => undefined;
+      const sender = senderOf(() => new Promise((resolve) => (finish = resolve)), null);
+      const sent = sender.send(REQUEST, waiting, false);
+      await jest.advanceTimersByTimeAsync(3_999);
+      expect(shown).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(shown).toEqual(['begins: retry']);
+      finish(ANSWER);
+      await sent;
+      expect(shown).toEqual(['begins: retry', 'ends']);
+      const quick = sender.send(REQUEST, waiting, false);
+      await jest.advanceTimersByTimeAsync(1);
+      finish(ANSWER);
+      await quick;
+      expect([shown.length, jest.getTimerCount()]).toEqual([2, 0]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

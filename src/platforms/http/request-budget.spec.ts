@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { jest } from '@jest/globals';
 import { InProcessBudgetStore, InProcessRequestBudget } from './in-process-request-budget.js';
 import {
   type BudgetSession,
@@ -74,6 +76,36 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(3);
     await clock.forward(30_000);
     expect(admitted).toHaveLength(10);
+  });
+
+  it('takes requests in flight for ones that the window does not show yet', async () => {
+    const budget = budgetOf(1_000);
+    for (let at = 0; at < 3; at++) await budget.acquire(by('w'));
+    budget.report({ remaining: 5, used: 95, reset: 30 }, 200);
+    for (let at = 0; at < 10; at++) void request(budget, by('w'));
+    await nextTick();
+    expect(admitted).toHaveLength(3);
+  });
+
+  it('gets no request back for one that was refused as beyond the window', async () => {
+    const budget = budgetOf(1_000);
+    await budget.acquire(by('w'));
+    await budget.acquire(by('w'));
+    budget.report({ remaining: 0, used: 100, reset: 30 }, 200);
+    budget.report(null, 429);
+    void request(budget, by('w'));
+    await nextTick();
+    expect(admitted).toEqual([]);
+  });
+
+  it('admits no more in a later minute, however many it admitted before', async () => {
+    const budget = budgetOf(1_500);
+    for (let at = 0; at < 1_500; at++) void request(budget, by(`${at % 2}`));
+    await nextTick();
+    await clock.forward(60_000);
+    for (let at = 0; at < 1_600; at++) void request(budget, by(`${at % 2}`));
+    await nextTick();
+    expect(admitted).toHaveLength(3_000);
   });
 
   it('continues when a response reports a new window', async () => {
@@ -157,17 +189,13 @@ describe('the budget of one process', () => {
   });
 
   it('costs a workspace no turn for its low requests', async () => {
-    const budget = budgetOf(2);
-    for (let at = 0; at < 3; at++) {
-      await budget.acquire(by('a', 'low'));
-      await clock.forward(60_000);
-    }
-    await budget.acquire(by('first'));
-    await budget.acquire(by('first'));
+    const budget = budgetOf(100);
+    for (let at = 0; at < 3; at++) await budget.acquire(by('a', 'low'));
+    budget.report({ remaining: 0, used: 100, reset: 30 }, 200);
     for (const workspace of ['a', 'b', 'b']) void request(budget, by(workspace));
     await nextTick();
-    await clock.forward(60_000);
-    expect(admitted).toEqual(['a', 'b']);
+    await clock.forward(30_000);
+    expect(admitted).toEqual(['a', 'b', 'b']);
   });
 
   it('rejects an aborted request at once and spends nothing on it', async () => {
@@ -227,6 +255,15 @@ describe('the queue of waiting requests', () => {
     expect(admitted.filter((workspaceId) => workspaceId === 'busy')).toHaveLength(3);
   });
 
+  it('remembers who is ahead of the others, however many workspaces there are', async () => {
+    const store = new InProcessBudgetStore(perMinute(10_000), () => 0);
+    const grant = (...workspaces: string[]) =>
+      store.grant(workspaces.map((workspaceId) => ({ workspaceId, priority: 'normal' })));
+    for (let at = 0; at < 3; at++) await grant('busy');
+    for (let at = 0; at < 1_100; at++) await grant(`other ${at}`);
+    expect(await grant('busy', 'new')).toMatchObject({ index: 1 });
+  });
+
   it('fails a request that waited too long, and spends nothing on it', async () => {
     const clock = new HandClock();
     const budget = new QueuedRequestBudget(
@@ -247,6 +284,28 @@ describe('the queue of waiting requests', () => {
     for (let at = 0; at < MAX_WAITING_REQUESTS; at++) void budget.acquire(by('w'));
     await expect(budget.acquire(by('w'))).rejects.toMatchObject({ code: 'rate_limited' });
     void budget.acquire(by('other'));
+  });
+});
+
+describe('a request of the budget', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  it('leaves neither a listener on its signal nor a timer, admitted or not', async () => {
+    const clock = new HandClock();
+    const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
+    const { signal } = new AbortController();
+    const gone = new AbortController();
+    await budget.acquire(by('w', 'normal', signal));
+    const second = budget.acquire(by('w', 'normal', signal));
+    const cancelled = expect(budget.acquire(by('w', 'normal', gone.signal))).rejects.toThrow('gone');
+    gone.abort(new Error('gone'));
+    await cancelled;
+    await nextTick();
+    await clock.forward(60_000);
+    await second;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
 

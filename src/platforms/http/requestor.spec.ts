@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
@@ -153,5 +154,27 @@ describe('the requestor', () => {
     expect(error).toMatchObject({ message: 'ECONNREFUSED' });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('SECRET');
     expect((error as Error).cause).toBeUndefined();
+  });
+
+  it('leaves no listener on the signal of the caller, whose scrape sends thousands of requests', async () => {
+    await serve((_request, response, nth) =>
+      nth === 1 ? sendJson(response, 200, {}) : void response.socket!.resetAndDestroy(),
+    );
+    const { signal } = new AbortController();
+    await get(signal);
+    await expect(get(signal)).rejects.toMatchObject({ kind: 'network' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('sends nothing through a proxy that the environment names', async () => {
+    await serve((_request, response) => sendJson(response, 200, {}));
+    const { http_proxy: former } = process.env;
+    process.env.http_proxy = 'http://127.0.0.1:9';
+    try {
+      expect((await get()).status).toBe(200);
+    } finally {
+      if (former === undefined) delete process.env.http_proxy;
+      else process.env.http_proxy = former;
+    }
   });
 });

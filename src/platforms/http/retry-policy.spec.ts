@@ -51,6 +51,8 @@ describe('the retry table', () => {
 
   it('waits at least the requested delay', () => {
     expect(decideRetry(rules.rate_limited, FRESH, 42_000, 0)).toEqual({ action: 'retry', delayMs: 42_000 });
+    // With jitter, so that requests that were told the same moment do not come back together.
+    expect(decideRetry(rules.rate_limited, FRESH, 42_000, 0.5)).toEqual({ action: 'retry', delayMs: 42_250 });
     expect(decideRetry(rules.rate_limited, { ...FRESH, sameFault: 6 }, 1_000, 0)).toEqual({
       action: 'retry',
       delayMs: 15_000,
@@ -62,6 +64,11 @@ describe('the retry table', () => {
     expect(decideRetry(rules.rate_limited, FRESH, MAX_TOTAL_WAIT_MS + 1, 0)).toEqual(fail);
     const waited = { ...FRESH, waitedMs: MAX_TOTAL_WAIT_MS - 1_000 };
     expect(decideRetry(rules.rate_limited, waited, 2_000, 0)).toEqual(fail);
+  });
+
+  it('waits for the maximum, and not longer', () => {
+    const waited = { ...FRESH, waitedMs: MAX_TOTAL_WAIT_MS - 1_000 };
+    expect(decideRetry(rules.rate_limited, waited, 1_000, 0)).toEqual({ action: 'retry', delayMs: 1_000 });
   });
 
   it('fails when faults of different kinds alternate for too long', () => {

@@ -1,6 +1,15 @@
+import type { RequestWait } from '../platform.js';
 import { REDDIT_RETRIES } from '../reddit/refusals.js';
+import { TransportError } from './requestor.js';
 import { MAX_TOTAL_WAIT_MS } from './retry-policy.js';
-import { type Attempt, retryDependencies, withRetry } from './with-retry.js';
+import {
+  type Attempt,
+  faulty,
+  type RetrySession,
+  retryDependencies,
+  unanswered,
+  withRetry,
+} from './with-retry.js';
 
 describe('withRetry', () => {
   it('fails once the waits of one request together would exceed the maximum', async () => {
@@ -17,5 +26,81 @@ describe('withRetry', () => {
       code: 'rate_limited',
     });
     expect(waits).toEqual([requestedWaitMs, requestedWaitMs]);
+  });
+
+  it('shows one wait from the first failure to the end, with a time while it waits for a retry only', async () => {
+    const shown: unknown[] = [];
+    let wait: RequestWait | undefined;
+    const attempts: Attempt<string>[] = [
+      faulty('server', 'status 503'),
+      faulty('network', 'ECONNRESET'),
+      faulty('server', 'status 502'),
+      faulty('network', 'ECONNREFUSED'),
+      { done: true, value: 'page' },
+    ];
+    const dependencies = retryDependencies(REDDIT_RETRIES, undefined, {
+      sleep: (milliseconds) =>
+        Promise.resolve(void shown.push(['sleeps', milliseconds, wait!.until, wait!.cause])),
+      random: () => 0,
+      now: () => 1_000,
+    });
+    const attempt = (): Promise<Attempt<string>> => {
+      shown.push(['attempt', wait?.until]);
+      return Promise.resolve(attempts.shift()!);
+    };
+    const session: RetrySession = {
+      signal: new AbortController().signal,
+      onWait: (begun) => {
+        wait = begun;
+        shown.push('begins');
+        return () => void shown.push('ends');
+      },
+      onSuccess: () => void shown.push('succeeded'),
+    };
+    expect(await withRetry('a page', attempt, session, dependencies)).toBe('page');
+    const cause = (detail: string, n: number): string =>
+      `The request for a page failed (${detail}) and is repeated: retry ${n}`;
+    // Delays grow with the failures of one kind.
+    expect(shown).toEqual([
+      ['attempt', undefined],
+      'begins',
+      ['sleeps', 125, new Date(1_125), cause('status 503', 1)],
+      ['attempt', null],
+      ['sleeps', 125, new Date(1_125), cause('ECONNRESET', 2)],
+      ['attempt', null],
+      ['sleeps', 250, new Date(1_250), cause('status 502', 3)],
+      ['attempt', null],
+      ['sleeps', 250, new Date(1_250), cause('ECONNREFUSED', 4)],
+      ['attempt', null],
+      'succeeded',
+      'ends',
+    ]);
+  });
+
+  it('ends the wait that it shows when it fails', async () => {
+    let shown = 0;
+    const session: RetrySession = {
+      signal: new AbortController().signal,
+      onWait: () => {
+        shown += 1;
+        return () => void (shown -= 1);
+      },
+    };
+    const dependencies = retryDependencies(REDDIT_RETRIES, undefined, { sleep: () => Promise.resolve() });
+    const attempt = (): Promise<Attempt<never>> => Promise.resolve(faulty('blocked', 'a page'));
+    await expect(withRetry('a page', attempt, session, dependencies)).rejects.toMatchObject({
+      code: 'blocked',
+    });
+    expect(shown).toBe(0);
+  });
+
+  it('takes a request without a complete answer for a passing fault, but one with too large an answer for final', () => {
+    expect(unanswered(new TransportError('network', 'ECONNRESET'), 'a page')).toEqual(
+      faulty('network', 'ECONNRESET'),
+    );
+    expect(() => unanswered(new TransportError('too_large', 'large'), 'a page')).toThrow(
+      'The answer for a page is too large',
+    );
+    expect(() => unanswered(new Error('cancelled'), 'a page')).toThrow('cancelled');
   });
 });

@@ -1,0 +1,50 @@
+import {
+  asDate,
+  asInteger,
+  asNumber,
+  MAX_STORED_URL_LENGTH,
+  storableText,
+  storableUrl,
+} from './response-parsing.js';
+
+describe('values of a response', () => {
+  it.each([
+    [1, new Date(1_000)],
+    ['1700000000', new Date(1_700_000_000_000)],
+    [7_258_118_400, new Date('2200-01-01T00:00:00Z')],
+    [7_258_118_401, null],
+    [0, null],
+    [-5, null],
+    ['', null],
+    [null, null],
+  ])('%j is the time %j', (value, time) => expect(asDate(value)).toEqual(time));
+
+  it.each([
+    [1.9, 1],
+    ['-1.9', -1],
+    [-9e12, -2_147_483_647],
+    [9e12, 2_147_483_647],
+    [Number.POSITIVE_INFINITY, null],
+    ['1e999', null],
+    [true, null],
+  ])('%j is the whole number %j', (value, number) => expect(asInteger(value)).toBe(number));
+
+  it.each([' ', '', null, undefined, {}, [5]])('%j is no number', (value) =>
+    expect(asNumber(value)).toBeNull(),
+  );
+
+  it('are texts of bounded length, whatever is escaped in them', () => {
+    expect(storableText('&lt;'.repeat(3), 5)).toBe('<<&l');
+    expect(storableText('&lt;abcdef', 5)).toBe('<abcd');
+    expect(storableText(`abcd😀`, 5)).toBe('abcd\ufffd');
+    expect(storableText('a\0bcdef', 5)).toBe('abcd');
+  });
+
+  it('are URLs of bounded length', () => {
+    const url = 'x'.repeat(MAX_STORED_URL_LENGTH);
+    const dropped = new Set<string>();
+    expect(storableUrl(url, dropped)).toBe(url);
+    expect(storableUrl(`${url}x`, dropped)).toBeNull();
+    expect([...dropped]).toEqual([`${url}x`]);
+  });
+});
