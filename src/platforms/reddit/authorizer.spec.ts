@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
 import { HttpReceiver, sendJson } from '../../../test/support/receivers.js';
 import { Authorizer } from './authorizer.js';
@@ -105,6 +106,21 @@ describe('the authorizer', () => {
     const patient = authorizer.bearer({ signal: never });
     await expect(impatient).rejects.toThrow('cancelled');
     expect(await patient).toBe('token-1');
+  });
+
+  it('leaves no listener on the signal of a caller', async () => {
+    await serve(tokens(3_600));
+    const { signal } = new AbortController();
+    await authorizer.bearer({ signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('keeps what a refusal says in free text out of the error', async () => {
+    await serve((_request, response) => sendJson(response, 400, { error: 'wrong secret s3cret' }));
+    const error: unknown = await authorizer.bearer({ signal: never }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining('(status 400)') });
+    expect(String(error)).not.toContain('s3cret');
   });
 
   it('names a wrong PLATFORM_AUTH_URL', async () => {

@@ -45,6 +45,22 @@ describe('a comment tree whose continued thread brings no new comments', () => {
     expect(missingOf(slices)).toBe(1);
   });
 
+  it('does not end a walk in which other requests bring comments', async () => {
+    const threads = Array.from({ length: 250 }, (_, at) => `c${at}`);
+    const { slices } = await walk((request) => {
+      const [, , , , thread] = request.path.split('/');
+      const shown =
+        thread === undefined
+          ? threads.flatMap((id) => [comment(id, 'p'), stub(id)])
+          : Number(thread.slice(1)) % 2 === 0
+            ? [comment(`reply${thread}`, thread)]
+            : [];
+      return Promise.resolve(request.read([listing([]), listing(shown)])!);
+    });
+    expect(slices.flatMap((slice) => slice.comments)).toHaveLength(250 + 125);
+    expect(missingOf(slices)).toBe(125);
+  });
+
   it.each(['stub', 'thread'] as const)(
     'ends a walk in which every response brings another %s',
     async (how) => {

@@ -260,6 +260,17 @@ describe('a comment tree', () => {
     expect(skipped).toBe(1);
   });
 
+  it('keeps the order of replies that come before what they answer', async () => {
+    const ids = ['first', 'second', 'third'];
+    const early = ids.map((id) => ({ kind: 't1', data: row({ id, parent: 'late' }) }));
+    const answer = [listing([]), listing([...early, { kind: 't1', data: row({ id: 'late', parent: 'p' }) }])];
+    const { slices } = await walk((request) => Promise.resolve(request.read(answer)!));
+    expect(slices.flatMap((slice) => slice.comments).map(({ id, depth }) => [id, depth])).toEqual([
+      ['t1_late', 0],
+      ...ids.map((id) => [`t1_${id}`, 1]),
+    ]);
+  });
+
   it.each([
     ['no comment at all', []],
     [

@@ -118,6 +118,8 @@ describe('a post row', () => {
     ['a poll', { poll_data: { options: [{ text: 'A' }] }, is_self: true }, { postType: 'self' }],
     ['a null ratio', { upvote_ratio: null }, { upvoteRatio: 0.5 }],
     ['a ratio beyond its range', { upvote_ratio: 1.2 }, { upvoteRatio: 1 }],
+    ['a ratio below its range', { upvote_ratio: -0.2 }, { upvoteRatio: 0 }],
+    ['a score below the database', { score: -9e12 }, { score: -2_147_483_647 }],
     ['null counts', { num_comments: null, total_awards_received: null }, { numComments: 0, totalAwards: 0 }],
     ['an edit as date, number or mark', { edited: 1_700_000_001.5 }, { score: 12 }],
     ['a line break in its title', { title: 'a\nb' }, { title: 'a\nb' }],
@@ -187,6 +189,11 @@ describe('a comment row', () => {
     ],
     ['no date', { created_utc: undefined }, { createdUtc: new Date(1_600_000_000_000) }],
   ])('survives %s', (_name, changes, result) => expect(comment(changes)).toMatchObject(result));
+
+  it('of an account that is gone is not by the submitter, also when the post is of one too', () => {
+    const row = { id: 'c1', author: '[deleted]', created_utc: 1_700_000_000 };
+    expect(mapComment(row, { ...place, postAuthor: '[deleted]' })).toMatchObject({ isSubmitter: false });
+  });
 
   it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
 

@@ -298,6 +298,42 @@ describe('the platform over HTTP', () => {
     expect(questions()[1]!.params.get('raw_json')).toBe('1');
   });
 
+  it('expands the next tree after the expansion of one was refused', async () => {
+    const reply = { id: 'd', parent_id: 't3_p', body: 'd', created_utc: 1_700_000_000 };
+    let expansions = 0;
+    await serve((request, response) => {
+      if (request.path.endsWith('/morechildren')) {
+        expansions += 1;
+        return expansions === 1
+          ? sendJson(response, 403, {})
+          : sendJson(response, 200, {
+              json: { errors: [], data: { things: [{ kind: 't1', data: reply }] } },
+            });
+      }
+      const stub = { kind: 'more', data: { id: 'm', parent_id: 't3_p', children: ['d'] } };
+      sendJson(response, 200, [page([t3('p')]), page([stub])]);
+    });
+    const missing: number[] = [];
+    for (let tree = 0; tree < 2; tree += 1)
+      for await (const slice of platform.walkComments({ id: 't3_p', permalink: '/x/' }, session))
+        missing.push(slice.missing);
+    expect(missing).toEqual([1, 0]);
+  });
+
+  it('does not send the expansion of a tree to another address', async () => {
+    await serve((request, response) => {
+      if (request.path.endsWith('/morechildren'))
+        return void response.writeHead(307, { location: '/api-root/elsewhere' }).end();
+      const stub = { kind: 'more', data: { id: 'm', parent_id: 't3_p', children: ['d', 'e'] } };
+      sendJson(response, 200, [page([t3('p')]), page([stub])]);
+    });
+    const slices = [];
+    for await (const slice of platform.walkComments({ id: 't3_p', permalink: '/x/' }, session))
+      slices.push(slice);
+    expect(slices).toEqual([{ comments: [], missing: 2 }]);
+    expect(questions()).toHaveLength(2);
+  });
+
   it('ends at once when the session is cancelled: in flight, before, and in a tree', async () => {
     await serve(() => cancel.abort(new Error('cancelled')));
     await expect(platform.fetchListing(NEW, null, session)).rejects.toThrow('cancelled');

@@ -1,0 +1,35 @@
+import { redirectRefusal, refusal } from './refusals.js';
+
+const FORUM = { kind: 'forum', name: 'technology' } as const;
+
+describe('a refusal', () => {
+  it.each(['constructor', '__proto__', 'toString', 'unheard of'])(
+    'for the reason %j is one by its status',
+    (reason) => {
+      expect(refusal(FORUM, 403, { reason })).toMatchObject({ code: 'target_forbidden' });
+      expect(refusal(FORUM, 404, { reason })).toMatchObject({ code: 'target_not_found' });
+    },
+  );
+
+  it('quotes what the platform says without markup, and in at most 200 characters', () => {
+    const { message } = refusal(FORUM, 403, {
+      reason: 'private',
+      message: 'Forbidden',
+      explanation: `<b>Ask</b>\n us &amp; wait ${'x'.repeat(500)}`,
+    });
+    const [, quoted] = /\(it says: (.*)\)$/.exec(message)!;
+    expect(quoted).toMatch(/^Ask us & wait x+$/);
+    expect(quoted).toHaveLength(200);
+    expect(refusal(FORUM, 403, { message: 'Forbidden' }).message).not.toContain('it says');
+  });
+
+  it.each([
+    ['/subreddits/search.json?q=x', 'target_not_found'],
+    ['/quarantine', 'target_quarantined'],
+    ['/over18?dest=x', 'target_gated'],
+    ['/login/', 'target_forbidden'],
+    ['/r/Technology/new', undefined],
+  ])('is what a redirect to %s stands for: %s', (path, code) => {
+    expect(redirectRefusal(FORUM, new URL(path, 'https://oauth.example'))?.code).toBe(code);
+  });
+});
