@@ -1,6 +1,6 @@
 import type { PlatformPost } from '../platform.js';
 import { mapPost } from './hackernews-items.js';
-import { readHits } from './hackernews-search.js';
+import { readHits, refuseForum } from './hackernews-search.js';
 import { readThread } from './hackernews-thread.js';
 
 const hit = (more: Record<string, unknown> = {}) => ({
@@ -42,6 +42,8 @@ describe('a post of Hacker News', () => {
       { title: '&amp;lt; naïve 日本語 😀' },
       { title: '&lt; naïve 日本語 😀' },
     ],
+    ['tags of two forums', { _tags: ['story', 'show_hn', 'ask_hn'] }, { forum: 'hn:show' }],
+    ['a job that shows something', { _tags: ['job', 'show_hn'] }, { forum: 'hn:job' }],
     ['no tags', { _tags: undefined, title: 'Show HN: x' }, { forum: 'hn:show' }],
     [
       'a title that is cut within a character',
@@ -52,6 +54,8 @@ describe('a post of Hacker News', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['an id', { objectID: undefined }],
+    ['an id of at most 15 digits', { objectID: '1000000000000000' }],
+    ['a whole id', { objectID: '1.5' }],
     ['a title', { title: undefined }],
     ['a time', { created_at_i: undefined, created_at: 'yesterday' }],
   ])('without %s is left out', (_, more) => expect(mapPost(hit(more))).toBeNull());
@@ -63,6 +67,19 @@ it('a page whose hits have only formatted times is followed by the next', () => 
   );
   const page = readHits({ hits, nbHits: 7_000 }, { params: {}, size: 100, before: null });
   expect(page).toMatchObject({ after: String(Date.UTC(2026, 2, 25, 5, 59, 37) / 1_000), skipped: 0 });
+});
+
+it('a page as long as the search says that its pages are is followed by the next', () => {
+  const hits = Array.from({ length: 100 }, (_one, at) => hit({ objectID: String(at + 1) }));
+  const search = { params: {}, size: 1_000, before: null };
+  expect(readHits({ hits, hitsPerPage: 100 }, search)!.after).toBe('1700000000');
+  expect(readHits({ hits, hitsPerPage: 101 }, search)!.after).toBeNull();
+  expect(readHits({ hits }, search)!.after).toBeNull();
+});
+
+it('a forum with the name of a property of every object does not exist', () => {
+  expect(refuseForum({ type: 'forum', name: 'constructor' })).toMatch('There is no forum "hn:constructor"');
+  expect(refuseForum({ type: 'forum', name: 'TOP' })).toBeNull();
 });
 
 describe('a thread of Hacker News', () => {

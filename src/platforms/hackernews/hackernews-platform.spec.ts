@@ -303,8 +303,10 @@ describe('Hacker News over HTTP', () => {
   it.each(['{"id":1}', '{"id":1,"children":null}'])(
     'takes no comment for deleted by an answer without children: %s',
     async (body) => {
-      await serve((_request, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+      await serve((request, response) =>
+        request.path.endsWith('/1')
+          ? response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+          : sendJson(response, 404, {}),
       );
       await expect(platform.lookup.findGoneComments(['hn_5'], 'hn_1', session)).rejects.toMatchObject({
         code: 'bad_answer',

@@ -43,6 +43,7 @@ describe('plainText', () => {
       '<pre><code>&lt;p&gt;a&lt;&#x2F;p&gt;\n  b</code></pre>',
       '<p>a</p>\n  b',
     ],
+    ['code with a paragraph in it', '<pre><code>a\n  b<p>c</code></pre>', 'a\n  bc'],
     ['code that is never closed', 'a<p><pre><code>  b\n  c', 'a\n\n  b\n  c'],
     ['empty paragraphs', '<p><p>a<p> <p>b<p>', 'a\n\nb'],
     ['other writing systems and emoji', '日本語 &#128512; 😀 naïve', '日本語 😀 😀 naïve'],
@@ -50,6 +51,7 @@ describe('plainText', () => {
 
   it('cuts at the longest length', () => {
     expect(plainText('&amp;'.repeat(100), 10).length).toBeLessThanOrEqual(10);
+    expect(plainText('<i>12345</i>67890', 10)).toBe('1234567890');
     expect(plainText('😀'.repeat(10), 5)).toBe('😀😀\ufffd');
   });
 });
