@@ -76,7 +76,8 @@ describe('PollingLoop', () => {
         async () => {
           runs += 1;
           await Promise.resolve();
-          loop.wake();
+          // Bounded, so that a loop that does not wait fails this test instead of never ending.
+          if (runs < 5) loop.wake();
           throw new Error('always');
         },
         HOUR,
@@ -108,7 +109,7 @@ describe('PollingLoop', () => {
       await loop.stop();
     });
 
-    it('has no timer left when it was stopped during an execution', async () => {
+    it('ends with the execution during which it was stopped, and leaves no timer', async () => {
       let finish = (_more: boolean): void => undefined;
       const loop = new PollingLoop(
         () => new Promise<boolean>((resolve) => (finish = resolve)),
@@ -116,7 +117,10 @@ describe('PollingLoop', () => {
         () => undefined,
       );
       loop.wake();
-      const stopped = loop.stop();
+      let isStopped = false;
+      const stopped = loop.stop().then(() => (isStopped = true));
+      await jest.advanceTimersByTimeAsync(HOUR);
+      expect(isStopped).toBe(false);
       finish(true);
       await stopped;
       expect(jest.getTimerCount()).toBe(0);
