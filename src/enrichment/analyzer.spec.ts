@@ -30,6 +30,12 @@ describe('TextAnalyzer', () => {
     expect(analyzer.scoreComment(text)).toEqual(nothing);
   });
 
+  it('reads the first 12,000 characters of a text', () => {
+    const read = 'table '.repeat(2_000);
+    expect(analyzer.scoreComment(`${read}horrible awful hate`)).toEqual(analyzer.scoreComment(read));
+    expect(analyzer.scoreComment(`horrible awful hate ${read.slice(0, 60)}`).label).toBe('negative');
+  });
+
   it('takes any text, gives a score in range, a known label and at most ten lower-case phrases', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 200 }), fc.lorem());
     fc.assert(

@@ -198,6 +198,22 @@ describe('built-in plugins', () => {
     expect(idsOf(second)).toEqual(['t3_e', 't3_g', 't3_a', 't3_b']);
   });
 
+  it('leaves out texts whose fingerprints differ in at most six bits', async () => {
+    const words = Array.from(
+      { length: 80 },
+      (_, n) => `word${String.fromCharCode(97 + (n % 26), 97 + ((n * 7) % 26))}`,
+    );
+    const text = (changed?: number): string =>
+      words.map((word, n) => (n === changed ? 'changed' : word)).join(' ');
+    const kept = await runner('deduplicator').posts([
+      post('t3_a', { title: 'A', selftext: text() }),
+      // Six bits, and seven.
+      post('t3_b', { title: 'A', selftext: text(2) }),
+      post('t3_c', { title: 'A', selftext: text(21) }),
+    ]);
+    expect(idsOf(kept)).toEqual(['t3_a', 't3_c']);
+  });
+
   it('takes links of posts to themselves for none', () => {
     const own = post('t3_a', { postType: 'link', url: 'https://www.reddit.com/r/forum/comments/t3_a/' });
     expect(normalisedLink(own)).toBeNull();
@@ -224,6 +240,9 @@ describe('built-in plugins', () => {
     ['No entiendo por qué esto no funciona desde ayer', 'es'],
     ["As long as it doesn't rain we'll go", 'en'],
     ['ok', null],
+    // As frequent in French, Spanish and Portuguese.
+    ['que que que que', null],
+    ['It is not の that', 'en'],
   ])('finds the language of %j', (text, language) => {
     expect(languageOf(text)).toBe(language);
   });
