@@ -144,6 +144,9 @@ describe('the budget that all workers of a client id share', () => {
   it('serves low requests while half of the budget is unused and no other request waits, whichever process sends them', async () => {
     const [first, second] = workers(2, 4);
     for (let at = 0; at < 2; at++) await first!.acquire(by('low', 'low'));
+    // They cost their workspace no turn.
+    expect(await keyOf('served')).toBeUndefined();
+    expect(await second!.state()).toMatchObject({ limit: 4, used: 2, remaining: 2, windowEndsInMs: null });
     request(first!, by('low', 'low'));
     await until(() => isWaiting('low', 'low'));
     for (let at = 0; at < 2; at++) await second!.acquire(by('job'));
@@ -178,6 +181,7 @@ describe('the budget that all workers of a client id share', () => {
     await second!.acquire(by('w'));
     await second!.acquire(by('w'));
     expect(await left()).toBe('0');
+    expect(await first!.state()).toMatchObject({ used: 3, remaining: 0, windowEndsInMs: expect.any(Number) });
     request(first!, by('late'));
     await until(() => isWaiting('late'));
     expect(admitted).toEqual([]);
