@@ -44,11 +44,11 @@ describe('a cursor of a list', () => {
     ['bigint', ['17', '-1']],
     ['bigint', ['17', '']],
     ['bigint', ['17', '9223372036854775808']],
-  ])('is refused with an id of type %s when somebody made it of %j', (idType, position) => {
+  ])('is refused with an id of type %s when it was made up of %j', (idType, position) => {
     expect(() => read(encodeCursor(position, QUESTION), idType)).toThrow('cursor');
   });
 
-  it('is read when somebody made it of a position that a row can have', () => {
+  it('is read when it was made up of a position that a row can have', () => {
     const position = { value: '-2147483647', id: '999999999999999999' };
     expect(read(encodeCursor(Object.values(position), QUESTION), 'bigint')).toEqual(position);
   });

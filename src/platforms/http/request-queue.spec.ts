@@ -44,7 +44,7 @@ describe('the queue of a budget', () => {
     await second;
   });
 
-  it('does not count a granted request that nobody sends any more', async () => {
+  it('does not count a granted request that is not sent any more', async () => {
     const { budget, answer, updates } = answered();
     const gone = new AbortController();
     const cancelled = expect(budget.acquire(by('a', gone.signal))).rejects.toThrow('gone');
