@@ -56,6 +56,22 @@ describe('CommentSink', () => {
     await sink.drain();
   });
 
+  it('lets walkers go on when no more than 4,000 comments are unwritten, not earlier', async () => {
+    let passed = 0;
+    for (const id of ['a', 'b', 'c', 'd'])
+      void sink.push({ rows: rows(2_000), tree: tree(id, 2_000) }).then(() => (passed += 1));
+    const after = async (writes: number): Promise<number> => {
+      if (writes > 0) finish[writes - 1]!();
+      await until(() => written.length === writes + 1);
+      await turn();
+      return passed;
+    };
+    expect([await after(0), await after(1), await after(2)]).toEqual([2, 2, 4]);
+    await after(3);
+    finish[3]!();
+    await sink.drain();
+  });
+
   it('writes a tree that ended without comments', async () => {
     const drained = sink.push({ rows: [], tree: tree('a', 0, true) }).then(() => sink.drain());
     await until(() => written.length === 1);
