@@ -1,0 +1,84 @@
+import type { RetainedKind } from '../workspaces/workspace.entity.js';
+import { type DeletedBatch, ExpiredBatches } from './expired-batches.js';
+
+const BEFORE = new Date('2026-06-30T12:00:00Z');
+const LAST = { time: 'last', id: 't1_last' };
+
+/** Fakes of what is given to it, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof ExpiredBatches>;
+
+describe('ExpiredBatches', () => {
+  /** What is found, which of it is still old when it is locked, and how many comments it has. */
+  let found: string[];
+  let locked: string[];
+  let comments: number;
+  let examined: number;
+  let deleted: [string, unknown][];
+
+  beforeEach(() => void (deleted = []));
+
+  function run(kind: RetainedKind): Promise<DeletedBatch> {
+    const record = (what: string) => (given: unknown) => Promise.resolve(void deleted.push([what, given]));
+    const batches = new ExpiredBatches(
+      ...([
+        { run: (work: (tx: object) => Promise<unknown>) => work({}) },
+        {
+          find: () => Promise.resolve(found),
+          lock: () => Promise.resolve(locked),
+          delete: (_w: string, ids: string[]) => record('posts')(ids),
+        },
+        {
+          deleteOfPosts: async (_w: string, ids: string[]) => {
+            await record('comments')(ids);
+            return comments;
+          },
+          deleteBatch: () => Promise.resolve({ examined, deleted: 5, last: LAST }),
+        },
+        { listOfPosts: () => Promise.resolve([]) },
+        { removeUnshared: () => Promise.resolve([]) },
+        {},
+        {},
+        { deleteEndedBefore: () => Promise.resolve(found) },
+        { removeAll: record('work lists') },
+        { removeAll: record('logs') },
+      ] as unknown as Dependencies),
+    );
+    return batches.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
+  }
+
+  it('deletes the posts that are still old when they are locked', async () => {
+    [found, locked, comments] = [['t3_1', 't3_2'], ['t3_2'], 0];
+    expect(await run('posts')).toEqual({ deleted: 1, isMore: false, after: null });
+    expect(deleted).toEqual([
+      ['comments', ['t3_2']],
+      ['posts', ['t3_2']],
+    ]);
+  });
+
+  it('keeps posts until all of their comments are deleted', async () => {
+    [found, locked, comments] = [['t3_1'], ['t3_1'], 500];
+    expect(await run('posts')).toMatchObject({ deleted: 0, isMore: true });
+    expect(deleted).toEqual([['comments', ['t3_1']]]);
+    comments = 499;
+    expect(await run('posts')).toMatchObject({ deleted: 1, isMore: false });
+  });
+
+  it('goes on after a hundred posts, and behind the last of 2,000 comments that it examined', async () => {
+    found = locked = Array.from({ length: 100 }, (_, number) => `t3_${number}`);
+    comments = 0;
+    expect(await run('posts')).toEqual({ deleted: 100, isMore: true, after: null });
+    examined = 2_000;
+    expect(await run('comments')).toEqual({ deleted: 5, isMore: true, after: LAST });
+    examined = 1_999;
+    expect(await run('comments')).toMatchObject({ deleted: 5, isMore: false });
+  });
+
+  it('deletes logs and work lists with jobs, and goes on after five hundred', async () => {
+    found = Array.from({ length: 500 }, (_, number) => `job ${number}`);
+    expect(await run('jobs')).toMatchObject({ deleted: 500, isMore: true });
+    expect(deleted).toEqual([
+      ['work lists', found],
+      ['logs', found],
+    ]);
+  });
+});
