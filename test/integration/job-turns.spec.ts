@@ -3,6 +3,7 @@ import { getQueueToken } from '@nestjs/bull';
 import { type Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { QUEUE_SETTINGS, SCRAPE_QUEUE } from '../../src/infrastructure/queue/queues.js';
+import type { Job } from '../../src/modules/jobs/job.entity.js';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { JobTurnsRepository, type TurnLimits } from '../../src/modules/jobs/job-turns.repository.js';
 import { JobClaims } from '../../src/modules/scraping/job-claims.js';
@@ -255,6 +256,21 @@ describe('the order in which waiting jobs start', () => {
       expect(await stateOf(id)).toEqual({ status: 'cancelled', executions: 0, events: 0 });
       const learned = 'SELECT 1 FROM keyword_frequencies WHERE workspace_id = $1';
       expect(await database.query(learned, [workspaceId])).toEqual([]);
+    });
+
+    it('shows what held at the last heartbeat only while a job runs', async () => {
+      await wait('a', 2);
+      const [ended, cancelled] = [(await claim())!, (await claim())!];
+      const lasting = { requests: 2 };
+      const passing = { comments_pending: 3, media_pending: 1, media_until: 'x', waiting_for: {} };
+      await database.query('UPDATE jobs SET progress = $1', [JSON.stringify({ ...lasting, ...passing })]);
+      const ending = service.app.get(JobEnding, { strict: false });
+      const record = (await ending.end(ended, { status: 'completed' })) as Job;
+      expect(Object.keys(record.progress).sort()).toEqual(['comments', 'media', 'posts', 'requests']);
+      const jobs = service.app.get(JobsRepository, { strict: false });
+      const { workspaceId, id } = cancelled.job;
+      expect(await jobs.cancel(workspaceId, id)).toBe(true);
+      expect((await jobs.find(workspaceId, id))!.progress).toEqual(lasting);
     });
 
     it('gives a job that was given back to the next process at once', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { JobProgressRepository } from '../../src/modules/jobs/job-progress.repository.js';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
+import { aJob } from '../factories/executions.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
@@ -65,6 +67,52 @@ describe('a job', () => {
   it('is not read when none is named', async () => {
     await insertJob('completed');
     expect(await service.app.get(JobsRepository).findEach([])).toEqual(new Map());
+  });
+
+  it('is the newest of its workspace by its creation', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    await dataSource.query(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments, created_at)
+       SELECT $1, gen_random_uuid(), 'a', 'forum', 'full', 1, false, false, day::timestamptz
+       FROM unnest('{2026-01-02,2026-01-03,2026-01-01}'::text[]) AS day`,
+      [workspaceId],
+    );
+    const times = await service.app.get(JobsRepository).newestTimes([workspaceId]);
+    expect(times).toEqual(new Map([[workspaceId, new Date('2026-01-03T00:00:00Z')]]));
+  });
+
+  it.each([
+    { what: 'no job', jobs: [], gap: null },
+    { what: 'the first job alone', jobs: ['full limit'], gap: null },
+    { what: 'a job after the first', jobs: ['full limit', 'full limit'], gap: 1 },
+    { what: 'a job that stored nothing', jobs: ['full limit', 'full none'], gap: null },
+    { what: 'a whole pass', jobs: ['full limit', 'full limit', 'monitor up_to_date'], gap: null },
+    {
+      what: 'a pass that was cut short',
+      jobs: ['full limit', 'monitor up_to_date', 'monitor limit'],
+      gap: 2,
+    },
+    {
+      what: 'a job after the latest whole pass',
+      jobs: ['full limit', 'monitor up_to_date', 'monitor limit', 'monitor up_to_date', 'full limit'],
+      gap: 4,
+    },
+  ])('leaves a gap before monitor passes: $what', async ({ jobs, gap }) => {
+    const { workspaceId } = await service.createWorkspace();
+    const startOf = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+    for (const [hour, job] of jobs.entries()) {
+      const [mode, stopReason] = job.split(' ');
+      await dataSource.query(
+        `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+           status, started_at, posts_scraped, progress)
+         VALUES ($1, gen_random_uuid(), 'Technology', 'forum', $2, 9, false, false, 'completed', $3, $4,
+           jsonb_build_object('stop_reason', $5::text))`,
+        [workspaceId, mode, startOf(hour), stopReason === 'none' ? 0 : 9, stopReason],
+      );
+    }
+    const monitor = aJob({ workspaceId, id: randomUUID(), target: 'technology' });
+    const found = await service.app.get(JobProgressRepository, { strict: false }).findGapStart(monitor);
+    expect(found).toEqual(gap === null ? null : startOf(gap));
   });
 
   it.each(['pending', 'running'])('that is %s is cancelled, and no other', async (status) => {
