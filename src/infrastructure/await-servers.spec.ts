@@ -55,4 +55,23 @@ describe('awaitServers', () => {
     expect((failure as Error).message).toBe('DATABASE_URL: the database does not exist; create it (3D000)');
     await database.drop();
   });
+
+  it('refuses wrong passwords at once', async () => {
+    const [database, redis] = [await createTestDatabase(), await createTestRedis()];
+    for (const [variable, address, server] of [
+      ['DATABASE_URL', database.url, 'Postgres'],
+      ['REDIS_URL', redis.url, 'Redis'],
+    ] as const) {
+      const url = new URL(address);
+      url.password = 'wrong';
+      const failure = await awaitServers({ [variable]: url.href }, () => undefined).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(ConfigurationError);
+      expect((failure as Error).message).toContain(
+        `${variable}: ${server} refuses the user or the password (`,
+      );
+    }
+    await database.drop();
+  });
 });
