@@ -113,6 +113,11 @@ describe('OutboxRelay', () => {
     expect({ deliveries, webhooks }).toEqual({ deliveries: 3_000, webhooks: 3_000 });
     expect(transactions).toBeGreaterThanOrEqual(3);
     expect(largest).toBeLessThanOrEqual(1_000);
+    const due = await query(
+      'SELECT 1 FROM destination_queues WHERE workspace_id = $1 AND due_at <= now()',
+      workspaceId,
+    );
+    expect(due).toHaveLength(3_000);
   }, 30_000);
 
   it('shrinks its transactions until they succeed', async () => {

@@ -1,0 +1,65 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../../common/ids.js';
+import type { TransactionRunner } from '../../../database/transaction-runner.js';
+import type { OutboxRepository } from '../../events/outbox.repository.js';
+import { MetricsRegistry } from '../../metrics/metrics-registry.js';
+import type { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
+import type { DeliveriesRepository } from '../deliveries.repository.js';
+import type { SenderWakeUp } from '../sender-wake-up.js';
+import { OutboxRelay } from './outbox-relay.js';
+
+const workspaceId = newId();
+const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: null, fanOutAfter: null };
+
+/** Relays one event, whose deliveries cannot be inserted; returns whether that counts as a failure of the event. */
+async function countsAsFailureOfTheEvent(code: string): Promise<boolean> {
+  let end!: (counts: boolean) => void;
+  const ended = new Promise<boolean>((resolve) => (end = resolve));
+  let isWaiting = true;
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  // The round ends with the error when it is the server's.
+  jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {
+    isWaiting = false;
+    end(false);
+  });
+  const relay = new OutboxRelay(
+    {
+      findWaitingWorkspaces: () => Promise.resolve(isWaiting ? [workspaceId] : []),
+      lockWaiting: () => Promise.resolve(isWaiting ? [EVENT] : []),
+      recordRelayFailure: () => {
+        isWaiting = false;
+        end(true);
+        return Promise.resolve(false);
+      },
+    } as unknown as OutboxRepository,
+    { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
+    {
+      insert: () => Promise.reject(Object.assign(new Error('failed'), { code })),
+    } as unknown as DeliveriesRepository,
+    {} as SenderWakeUp,
+    {
+      run: (work: (tx: EntityManager) => unknown) =>
+        work({ query: () => Promise.resolve() } as unknown as EntityManager),
+    } as TransactionRunner,
+    new MetricsRegistry(),
+  );
+  relay.onApplicationBootstrap();
+  const counts = await ended;
+  await relay.beforeApplicationShutdown();
+  return counts;
+}
+
+describe('an event that cannot be relayed', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['a statement that ran into its time limit', '57014', true],
+    ['a refused row', '23514', true],
+    ['a server that cannot be reached', 'ECONNREFUSED', false],
+    ['a server that shuts down', '57P01', false],
+  ])('because of %s (%s): its own failure is %s', async (_what, code, expected) => {
+    expect(await countsAsFailureOfTheEvent(code)).toBe(expected);
+  });
+});
