@@ -177,6 +177,11 @@ describe('the audit log of the admin API', () => {
       expect(entry).toMatchObject({ actor: 'admin', actor_name: null, workspace_id: id });
     const all = await client.get<Page>(`${AT}/audit`, { headers, query: { limit: 1 } });
     expect(all.body).toMatchObject({ entries: [{ action: 'createAdminWorkspace' }], has_more: true });
+    const foreign = await client.get<{ code: string }>(`${AT}/audit`, {
+      headers,
+      query: { workspace_id: id, cursor: all.body.cursor },
+    });
+    expect(foreign.body.code).toBe('invalid_cursor');
     const bad = await client.get(`${AT}/audit`, { headers, query: { workspace_id: 'x' } });
     expect(bad.status).toBe(400);
   });

@@ -162,13 +162,14 @@ describe('sessions of browsers', () => {
 
     it('begin once by a link, whose token is no cookie and ends with its key', async () => {
       const create = async () => {
-        const { status, body } = await client.post<{ path: string; token: string }>(
+        const { status, body } = await client.post<{ path: string; token: string; expires_at: string }>(
           `${SESSION}/links`,
           {},
           { key: workspace.apiKey },
         );
         expect(status).toBe(201);
         expect(body.path).toBe(`/sign-in#${body.token}`);
+        expect(Date.parse(body.expires_at)).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
         return body.token;
       };
       const redeem = (token: string) => client.post<Problem>(`${SESSION}/links/redeem`, { token });
