@@ -70,7 +70,11 @@ describe('scraping the synthetic platform through the service', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe(file!.content_type);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[0-9a-f]{64}\.\w+"$/);
     expect((await answer.arrayBuffer()).byteLength).toBe(file!.size);
+    const elsewhere = file!.path.replace(posts[0]!.id, 't3_another');
+    const refused = await fetch(service.url + elsewhere, { headers: { 'X-API-Key': workspace.apiKey } });
+    expect(refused.status).toBe(404);
   });
 
   it('downloads media up to the quota of the workspace, says why the rest is left out, and completes', async () => {
