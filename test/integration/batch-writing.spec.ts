@@ -24,6 +24,8 @@ import { startTestApplication, type TestApplication } from '../support/applicati
 
 const HOSTILE = ['', '"', '\\', '{"a","b"}', 'a,b', 'NULL', "it's\n\t\r", '😀é', '\\"', '$1'];
 
+const NEUTRAL = { sentimentScore: 0, sentimentLabel: 'neutral' } as const;
+
 describe('storing batches', () => {
   let service: TestApplication;
   let workspaceId: string;
@@ -103,6 +105,70 @@ describe('storing batches', () => {
     );
     return rows;
   };
+
+  it('replaces gone content wherever a field of it differs, with what was derived from it', async () => {
+    const posts = service.app.get(PostsRepository, { strict: false });
+    const comments = service.app.get(CommentsRepository, { strict: false });
+    const { manager } = database;
+    const scrapedAt = new Date(Date.UTC(2026, 5, 1));
+    const annotations = { links: ['https://example.com/'] };
+    const gone = { title: '[deleted]', author: '[deleted]', selftext: '', url: null, keywords: [] };
+    const fields = Object.keys(gone);
+    const shown = { ...gone, sentimentScore: 0, sentimentLabel: 'neutral' } as const;
+    const before = [gone, ...fields.slice(0, 4).map((field) => ({ ...gone, [field]: 'as it was' }))];
+    await upsert(before.map((post, n) => aPost(n, { ...post, keywords: ['secret'], annotations })));
+    const ids = before.map((_, n) => aPost(n).id);
+    const changed = await posts.overwriteGone(
+      workspaceId,
+      ids.map((id) => ({ id, ...shown })),
+      scrapedAt,
+      manager,
+    );
+    expect(changed.sort()).toEqual(ids.slice(1));
+    for (const id of ids.slice(1))
+      expect([await posts.find(workspaceId, id), await posts.annotations(workspaceId, id)]).toMatchObject([
+        { ...shown, scrapedAt },
+        {},
+      ]);
+    expect(await posts.annotations(workspaceId, ids[0]!)).toEqual(annotations);
+    expect(await posts.annotations(workspaceId, ids[1]!)).toEqual({});
+
+    const reply = { author: '[deleted]', body: '[deleted]' };
+    await comments.upsert(
+      workspaceId,
+      [reply, { ...reply, author: 'ann' }, { ...reply, body: 'as it was' }].map((comment, n) =>
+        aComment(n, { ...comment, annotations }),
+      ),
+      manager,
+    );
+    const overwritten = [0, 1, 2].map((n) => ({ id: aComment(n).id, ...reply, ...NEUTRAL }));
+    expect((await comments.overwriteGone(workspaceId, overwritten, scrapedAt, manager)).sort()).toEqual(
+      [1, 2].map((n) => aComment(n).commentId),
+    );
+    const stored = await database.query<object[]>(
+      `SELECT author, body, annotations, scraped_at AS "scrapedAt" FROM comments WHERE workspace_id = $1 ORDER BY id`,
+      [workspaceId],
+    );
+    expect(stored).toEqual([
+      { ...reply, annotations, scrapedAt: aComment(0).scrapedAt },
+      { ...reply, annotations: {}, scrapedAt },
+      { ...reply, annotations: {}, scrapedAt },
+    ]);
+  });
+
+  it('lists posts of one moment by their ids, those of one source after a position', async () => {
+    const posts = service.app.get(PostsRepository, { strict: false });
+    const createdUtc = new Date(Date.UTC(2026, 0, 1));
+    const ids = ['t3_b', 'hn_2', 't3_a', 't3_c'];
+    await upsert(ids.map((id, n) => aPost(n, { id, createdUtc })));
+    const newest = await posts.newest(workspaceId, [], 3);
+    expect(newest.map(({ id }) => id)).toEqual(['t3_c', 't3_b', 't3_a']);
+    const position = { time: createdUtc.toISOString(), id: 't3_a' };
+    const after = await posts.listCreatedAfter(workspaceId, 't3_', position, 10);
+    expect(after.map(({ id }) => id)).toEqual(['t3_b', 't3_c']);
+    const others = await posts.listCreatedAfter(workspaceId, 'hn_', { ...position, id: '' }, 10);
+    expect(others.map(({ id }) => id)).toEqual(['hn_2']);
+  });
 
   it('stores every value as it was given', async () => {
     const posts = HOSTILE.map((text, number) =>
