@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import type { EntityManager } from 'typeorm';
 import { AppModule } from '../../../src/app.module.js';
 import type { TimePosition } from '../../../src/http/time-cursor.js';
 import { ExpiredCommentsRepository } from '../../../src/modules/comments/expired-comments.repository.js';
@@ -151,6 +152,52 @@ describe('retention_days of a workspace', () => {
       both.dataSource.transaction((tx) => posts.lock(both.a.workspaceId, [fresh], new Date(before), tx));
     expect(await lock(Date.now() - 5 * DAY_MS)).toEqual([]);
     expect(await lock(Date.now() + DAY_MS)).toEqual([fresh]);
+  });
+
+  it('keep a comment that was scraped again after it was found to be old', async () => {
+    const { workspaceId } = await both.service.createWorkspace();
+    const old = new Date(Date.now() - 10 * DAY_MS);
+    await storeComments(
+      both.service,
+      workspaceId,
+      [1, 2].map((number) => aComment(number, { createdUtc: old, scrapedAt: old })),
+    );
+    const comments = scheduler.get(ExpiredCommentsRepository, { strict: false });
+    const examined = await both.dataSource.transaction((tx) => {
+      let statements = 0;
+      const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
+        const found: unknown = await tx.query(text, parameters);
+        statements += 1;
+        if (statements === 1)
+          await tx.query('UPDATE comments SET scraped_at = now() WHERE workspace_id = $1 AND id = $2', [
+            workspaceId,
+            aComment(1).id,
+          ]);
+        return found;
+      };
+      const before = new Date(Date.now() - 5 * DAY_MS);
+      return comments.deleteBatch(workspaceId, before, null, 10, { query } as unknown as EntityManager);
+    });
+    expect(examined).toMatchObject({ examined: 2, deleted: 1 });
+    expect(
+      await both.dataSource.query('SELECT id FROM comments WHERE workspace_id = $1', [workspaceId]),
+    ).toEqual([{ id: String(aComment(1).id) }]);
+  });
+
+  it('leave a post that another transaction has locked to a later pass, without waiting', async () => {
+    const posts = scheduler.get(ExpiredPostsRepository, { strict: false });
+    const { workspaceId } = both.a;
+    await both.dataSource.transaction(async (other) => {
+      await other.query('SELECT 1 FROM posts WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+        workspaceId,
+        fresh,
+      ]);
+      const locked = await both.dataSource.transaction(async (tx) => {
+        await tx.query(`SET LOCAL lock_timeout = '1s'`);
+        return posts.lock(workspaceId, [fresh], new Date(Date.now() + DAY_MS), tx);
+      });
+      expect(locked).toEqual([]);
+    });
   });
 
   it('delete every comment of one moment, however many batches these take', async () => {
