@@ -36,6 +36,12 @@ describe('Snappy', () => {
     expect(Buffer.from(roundTrip(input)).equals(input)).toBe(true);
   });
 
+  it.each([65_535, 65_536, 65_537])('gives back what repeats itself after %d bytes', (distance) => {
+    const word = Buffer.from('ABCDEFGH');
+    const input = Buffer.concat([word, Buffer.alloc(distance - word.length), word, Buffer.alloc(32, 'x')]);
+    expect(Buffer.from(roundTrip(input)).equals(input)).toBe(true);
+  });
+
   it('makes text that repeats itself much smaller', () => {
     const text = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(2_000));
     expect(snappyCompress(text).length).toBeLessThan(text.length / 15);
