@@ -161,6 +161,8 @@ describe('GET /exports/posts', () => {
     const request = get(url, { headers: { 'X-API-Key': large.apiKey, 'Accept-Encoding': 'gzip' } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.headers['content-encoding']).toBe('gzip');
+    // A cache must not give the compressed file to others.
+    expect(response.headers.vary).toContain('Accept-Encoding');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const compressed = Buffer.concat(chunks);
