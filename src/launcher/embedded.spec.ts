@@ -46,6 +46,8 @@ describe('redisConfiguration', () => {
         'requirepass secret',
         'save ""',
         'appendonly no',
+        // Redis must not drop queue entries for want of memory.
+        'maxmemory-policy noeviction',
       ]),
     );
   });

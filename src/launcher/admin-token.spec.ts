@@ -1,0 +1,26 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adminToken, TOKEN_FILE } from './admin-token.js';
+
+describe('the admin token', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'admin-token-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is created once, in a file that this user alone can read', async () => {
+    const dataDir = join(folder, 'data');
+    const token = await adminToken(dataDir, {});
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await stat(join(dataDir, TOKEN_FILE))).mode & 0o777).toBe(0o600);
+    expect(await adminToken(dataDir, {})).toBe(token);
+  });
+
+  it('is the one that is given, and a new one in place of an empty file', async () => {
+    expect(await adminToken(folder, { ADMIN_TOKEN: 'given' })).toBe('given');
+    await writeFile(join(folder, TOKEN_FILE), '\n');
+    expect(await adminToken(folder, {})).toMatch(/^[\w-]{43}$/);
+  });
+});
