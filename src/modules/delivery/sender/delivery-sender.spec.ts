@@ -160,7 +160,7 @@ describe('DeliverySender', () => {
     expect(allotted).toEqual([MIN_CLAIMED, MIN_CLAIMED, MIN_CLAIMED]);
   });
 
-  it('tells of a success that its destination had failed before it, and leases for longer than sending may take', async () => {
+  it('says of a success that its destination had failed before it, and leases for longer than sending may take', async () => {
     begin(1);
     await until(() => recorded.length === 1);
     expect(recorded[0]).toMatchObject({ wasFailing: true, decision: { status: 'delivered' } });
