@@ -59,6 +59,7 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     '-title:solar charger',
     'bat* OR -e',
     'title:so* usb',
+    'charger -so* OR a* music',
     `o'neil OR back\\slash`,
     'flair:NEWS OR (forum:music -author:author0)',
     '"solar battery"',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { parseQuery } from '../../src/modules/search/query/parse-query.js';
 import { queryCondition, rankingWords } from '../../src/modules/search/query/query-condition.js';
 import type { QueryNode } from '../../src/modules/search/query/query-tree.js';
+import { STOP_WORDS } from '../../src/modules/search/query/stop-words.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /** None is stemmed, left out, or the beginning of another but `tab`. */
@@ -97,6 +98,30 @@ describe('a query in Postgres', () => {
     expect(await found(parseQuery('the author:ann'))).toEqual(await found(parseQuery('author:ann')));
     expect(await found(parseQuery('the'))).toEqual([]);
     expect(await found(parseQuery(''))).toEqual([]);
+  });
+
+  it('finds words that begin with one that is left out', async () => {
+    const words = ['overview', 'Thank you', 'thane', 'outing than', 'over and over'];
+    const ids = words.map((_, index) => 1_000 + index);
+    for (const [index, text] of words.entries())
+      await client.query(
+        `INSERT INTO texts VALUES ($1, 'ann', '', setweight(to_tsvector('english', $2), 'A'))`,
+        [ids[index], text],
+      );
+    const foundBy = async (query: string) =>
+      (await found(parseQuery(query))).filter((id) => id >= 1_000).map((id) => words[id - 1_000]);
+    expect(await foundBy('over*')).toEqual(['overview']);
+    expect(await foundBy('THAN*')).toEqual(['Thank you', 'thane']);
+    expect(await foundBy('title:out* -than* OR over* author:ann')).toEqual(['overview', 'outing than']);
+    expect(await foundBy('over* 7kept7*')).toEqual([]);
+    await client.query('DELETE FROM texts WHERE id >= 1000');
+  });
+
+  it('knows the words that are left out', async () => {
+    const { rows: files } = await client.query<{ text: string }>(
+      `SELECT pg_read_file(setting || '/tsearch_data/english.stop') AS text FROM pg_config WHERE name = 'SHAREDIR'`,
+    );
+    expect([...STOP_WORDS].sort()).toEqual(files[0]!.text.trim().split('\n').sort());
   });
 
   it('is understood whatever a caller types', async () => {

@@ -1,4 +1,5 @@
 import type { SqlParameters } from '../../database/sql.js';
+import { tsquerySql } from './query/query-condition.js';
 
 /** Marks around a found word on its way from Postgres: characters that no text of the platform uses. */
 const MARK_START = '\u{e000}';
@@ -35,7 +36,7 @@ export function highlightColumns(
   parameters: SqlParameters,
 ): string[] {
   if (words === '') return [];
-  const query = `to_tsquery('english', ${parameters.add(words)})`;
+  const query = tsquerySql(words, parameters.add(words));
   // Further characters of the first list have none in the second, so that they are left out.
   const replaced = parameters.add(`<>${MARK_START}${MARK_END}${LESS}${GREATER}`);
   const by = parameters.add(LESS + GREATER);

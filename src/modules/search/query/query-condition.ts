@@ -1,4 +1,5 @@
 import type { FieldNode, QueryField, QueryNode, TextNode } from './query-tree.js';
+import { STOP_WORDS } from './stop-words.js';
 
 /** Columns of the searched table; null where it has no such column, so that a query for it matches nothing. */
 export type QueryColumns = Record<QueryField, string | null>;
@@ -53,7 +54,7 @@ export function queryCondition(
   }
 
   function tsquery(text: string): string {
-    return `to_tsquery('english', ${addParameter(text)})`;
+    return tsquerySql(text, addParameter(text));
   }
 
   function fieldCondition({ field, value }: FieldNode): string {
@@ -73,9 +74,24 @@ export function rankingWords(node: QueryNode | null): string {
   return words.reverse().join(' | ');
 }
 
-/** A text in the syntax of `to_tsquery`: quoted, so that no character of it is an operator; several words are a phrase. */
+/** Behind a beginning that is a stop word: a word with digits is neither left out nor stemmed. */
+const KEPT = '7kept7';
+
+/** The `tsquery` of a text in the syntax of `to_tsquery` that {@link toTsquery} made, as SQL. */
+export function tsquerySql(text: string, placeholder: string): string {
+  const query = `to_tsquery('english', ${placeholder})`;
+  return text.includes(KEPT)
+    ? `regexp_replace(${query}::text, '([a-z])${KEPT}', '\\1', 'g')::tsquery`
+    : query;
+}
+
+/**
+ * A text in the syntax of `to_tsquery`: quoted, so that no character of it is an operator; several words are a phrase. A stop
+ * word that may go on (`over*`) is kept: words that begin so are in texts.
+ */
 export function toTsquery({ text, isPrefix, inTitle }: TextNode): string {
-  const quoted = `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  const kept = isPrefix && STOP_WORDS.has(text.toLowerCase()) ? `${text}${KEPT}` : text;
+  const quoted = `'${kept.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   const marks = `${isPrefix ? '*' : ''}${inTitle ? 'A' : ''}`;
   return marks === '' ? quoted : `${quoted}:${marks}`;
 }

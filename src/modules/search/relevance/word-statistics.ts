@@ -1,6 +1,6 @@
 import { type Sql, SqlParameters } from '../../../database/sql.js';
 import { parseQuery } from '../query/parse-query.js';
-import { rankingWords } from '../query/query-condition.js';
+import { rankingWords, tsquerySql } from '../query/query-condition.js';
 import { type QueryWord, wordAsTsquery, wordsOf } from '../query/tsquery.js';
 import type { RunSearch } from '../search-database.js';
 import { MOST_RANKED_WORDS, type Ranking, rankingOf, type WordStatistics } from './ranking.js';
@@ -31,7 +31,7 @@ export async function rankingByNewest(
 
 /** One row with `query`: words in the syntax of `to_tsquery` as Postgres reads them. */
 function selectWords(words: string): Sql {
-  return { text: `SELECT to_tsquery('english', $1)::text AS query`, parameters: [words] };
+  return { text: `SELECT (${tsquerySql(words, '$1')})::text AS query`, parameters: [words] };
 }
 
 /** How many of the newest rows have each word. */

@@ -1,7 +1,7 @@
 import type { SqlParameters } from '../../../database/sql.js';
 import { parseQuery } from '../query/parse-query.js';
 import type { QueryColumns } from '../query/query-condition.js';
-import { toTsquery } from '../query/query-condition.js';
+import { toTsquery, tsquerySql } from '../query/query-condition.js';
 import type { QueryNode } from '../query/query-tree.js';
 import type { BoundRule, SearchedTable } from '../searched-table.js';
 import { microseconds } from '../searched-table.js';
@@ -135,7 +135,7 @@ function planQuery(node: QueryNode | null, columns: QueryColumns, computed: Comp
 
 /** The match of a `tsquery`; `whenEmpty` when Postgres leaves out all of its words. */
 function planWords(tsquery: string, whenEmpty: 'all' | 'none', computed: Computed): PlannedMatch {
-  const index = computed.add((placeholder) => `to_tsquery('english', ${placeholder})::text`, tsquery);
+  const index = computed.add((placeholder) => `(${tsquerySql(tsquery, placeholder)})::text`, tsquery);
   return (results) => {
     const query = readTsquery(results[index]!);
     if (query === 'unreadable') return null;
