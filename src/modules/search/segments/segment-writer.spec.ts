@@ -1,16 +1,10 @@
-import { SegmentWriter } from './segment-writer.js';
+import { writtenSegment } from '../../../../test/factories/segments.js';
+import type { SegmentWriter } from './segment-writer.js';
 import { emptyBitmap, readBits, roomForRows, setBit } from './bitmap.js';
 import type { Match } from './match.js';
-import { decodeColumn, decodeDirectory, DIRECTORY, SegmentIds } from './segment-blocks.js';
+import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
-
-const TABLE = {
-  name: 'posts',
-  idType: 'text',
-  facets: { forum: { expression: 'forum', kind: 'name' } },
-  segments: { columns: { score: 'score' }, flags: [] },
-} as const;
 
 /** Ids, words as Postgres writes them, and scores. */
 const ROWS: [string, string, number][] = [
@@ -23,24 +17,8 @@ const ROWS: [string, string, number][] = [
   ['f', `'batteri':5A,8 'solar':1A,7`, 6],
 ];
 
-const written = async (add: (writer: SegmentWriter) => Promise<void> | void): Promise<Segment> => {
-  const writer = new SegmentWriter(TABLE);
-  await add(writer);
-  const blocks = await writer.blocks();
-  return new Segment(
-    writer.rows,
-    decodeDirectory(blocks[DIRECTORY]!),
-    {
-      bytes: (number) => blocks[number]!,
-      column: (number) => decodeColumn(blocks[number]!),
-      ids: (number) => SegmentIds.decode(blocks[number]!),
-    },
-    null,
-  );
-};
-
 const addRows = (writer: SegmentWriter, rows: typeof ROWS): void => {
-  for (const [id, vector, score] of rows) writer.add([id, vector, score, 'chess', 'Chess']);
+  for (const [id, vector, score] of rows) writer.add([id, vector, score, 10, 'chess', 'Chess']);
 };
 
 const phrase = (words: string, distances: number[], inTitle = false): Match => ({
@@ -90,15 +68,15 @@ describe('a segment', () => {
   });
 
   it.each(FOUND)('finds %s', async (_, match, ids) => {
-    expect(matching(await written((writer) => addRows(writer, ROWS)), match)).toBe(ids);
+    expect(matching(await writtenSegment((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });
 
   it.each(FOUND)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
     const parts = [ROWS.slice(0, 2), [...ROWS.slice(2, 4), ['bb', `'batteri':2 'solar':1`, 9] as const]];
-    const merged = await written(async (writer) => {
+    const merged = await writtenSegment(async (writer) => {
       addRows(writer, ROWS.slice(4));
       for (const rows of parts) {
-        const part = await written((one) => addRows(one, rows as typeof ROWS));
+        const part = await writtenSegment((one) => addRows(one, rows as typeof ROWS));
         const outdated = emptyBitmap();
         for (let row = 0; row < part.rows; row += 1) if (part.idOf(row) === 'bb') setBit(outdated, row);
         await writer.addSegment(part, outdated);

@@ -1,0 +1,32 @@
+import {
+  decodeColumn,
+  decodeDirectory,
+  DIRECTORY,
+  SegmentIds,
+} from '../../src/modules/search/segments/segment-blocks.js';
+import { SegmentWriter } from '../../src/modules/search/segments/segment-writer.js';
+import { Segment } from '../../src/modules/search/segments/segment.js';
+
+const TABLE = {
+  name: 'posts',
+  idType: 'text',
+  facets: { forum: { expression: 'forum', kind: 'name' } },
+  segments: { columns: { score: 'score', length: 'length' }, flags: [] },
+} as const;
+
+/** A segment of the rows that `add` gives to its writer: each with id, words, score, length, and its forum in lower case and as it is. */
+export async function writtenSegment(add: (writer: SegmentWriter) => Promise<void> | void): Promise<Segment> {
+  const writer = new SegmentWriter(TABLE);
+  await add(writer);
+  const blocks = await writer.blocks();
+  return new Segment(
+    writer.rows,
+    decodeDirectory(blocks[DIRECTORY]!),
+    {
+      bytes: (number) => blocks[number]!,
+      column: (number) => decodeColumn(blocks[number]!),
+      ids: (number) => SegmentIds.decode(blocks[number]!),
+    },
+    null,
+  );
+}
