@@ -309,6 +309,14 @@ describe('highlights', () => {
         selftext: 'Only here: <mark>zirconium</mark> cells',
       },
     ]);
+    const begun = await get<{ posts: { highlights: object }[] }>('/posts', {
+      q: 'so* zirc*',
+      sort_by: 'relevance',
+      highlight: 'true',
+    });
+    expect(begun.posts.map(({ highlights }) => highlights)).toEqual(
+      posts.map(({ highlights }) => highlights),
+    );
     const plain = await get<{ posts: object[] }>('/posts', { q: 'zirconium' });
     expect(plain.posts[0]).not.toHaveProperty('highlights');
     const unsearched = await get<{ posts: { highlights: object }[] }>('/posts', {

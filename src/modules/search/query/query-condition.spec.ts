@@ -1,3 +1,5 @@
+import { SqlParameters } from '../../../database/sql.js';
+import { Computed, planMatch } from '../segments/match.js';
 import { parseQuery } from './parse-query.js';
 import { queryCondition, rankingWords, toTsquery } from './query-condition.js';
 
@@ -35,6 +37,18 @@ describe('a condition', () => {
       condition: 'lower(author) = lower($1)',
       values: ['Ann'],
     });
+  });
+
+  it('of a word that begins with a stop word is the same for segments', () => {
+    const computed = new Computed(new SqlParameters());
+    planMatch(
+      { facets: {}, segments: { columns: {}, bounds: {}, flags: [] }, query: COLUMNS },
+      { q: 'over*' },
+      computed,
+    );
+    const { condition } = conditionOf('over*');
+    expect(condition).toContain('regexp_replace');
+    expect(`search @@ ${computed.expressions[0]!.replace(/^\((.*)\)::text$/, '$1')}`).toBe(condition);
   });
 
   it('gives text between quotes in which nothing is an operator', () => {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../database/sql.js';
+import { tsquerySql } from '../query/query-condition.js';
 import type { RunSearch } from '../search-database.js';
 import { MOST_RANKED_WORDS } from './ranking.js';
 import { rankedWords, rankingByNewest } from './word-statistics.js';
@@ -23,6 +24,16 @@ describe('the words of a query', () => {
     const { run } = answering({ query: lexemes.map((lexeme) => `'${lexeme}'`).join(' | ') });
     const words = await rankedWords(lexemes.join(' '), run);
     expect(words.map(({ lexeme }) => lexeme)).toEqual(lexemes.slice(0, MOST_RANKED_WORDS));
+  });
+
+  it('are read like those of the condition, also when they begin with a stop word', async () => {
+    const { run, statements } = answering({ query: `'over':*` });
+    await rankedWords('over* solid', run);
+    const words = `'over7kept7':* | 'solid'`;
+    expect(statements).toEqual([
+      { text: `SELECT (${tsquerySql(words, '$1')})::text AS query`, parameters: [words] },
+    ]);
+    expect(statements[0]!.text).toContain('regexp_replace');
   });
 
   it('need no statement when there are none', async () => {
