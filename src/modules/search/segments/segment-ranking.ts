@@ -3,7 +3,7 @@ import { type Ranking, rankingOf, type RankedWord } from '../relevance/ranking.j
 import { frequencyOf, saturationOf, wordScore } from '../relevance/score.js';
 import { LENGTH_COLUMN, scoreSql } from '../relevance/score-sql.js';
 import { BestRows } from './best-rows.js';
-import { type Bitmap, countBits, readBits, roomForRows, SEGMENT_ROWS } from './bitmap.js';
+import { readBits, roomForRows, SEGMENT_ROWS } from './bitmap.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
@@ -70,8 +70,9 @@ export async function rankMatching<Filter extends { q?: string }>(
   await snapshot.eachSegment(match, needsOf(ranking.words), (segment, rows) => {
     isComplete &&= segment.hasColumn(LENGTH_COLUMN);
     if (!isComplete) return;
-    total += countBits(rows);
-    found.push(...bestOf(segment, rows, ranking, range));
+    const count = readBits(rows, ROWS);
+    total += count;
+    found.push(...bestOf(segment, count, ranking, range));
   });
   if (!isComplete) return null;
   const changed = await snapshot.changedRows<ScoredId>((parameters) => {
@@ -94,10 +95,9 @@ function isBehind(row: ScoredId, { after, isDescending }: RankedRange): boolean 
   return isDescending ? compare(row, after) < 0 : compare(row, after) > 0;
 }
 
-/** The first of the rows behind the position. Rows of a segment are numbered in the order of their ids. */
-function bestOf(segment: Segment, rows: Bitmap, ranking: Ranking, range: RankedRange): ScoredId[] {
+/** Those of the first `count` of {@link ROWS} that come first behind the position. Rows are numbered in the order of their ids. */
+function bestOf(segment: Segment, count: number, ranking: Ranking, range: RankedRange): ScoredId[] {
   const { after, isDescending, limit } = range;
-  const count = readBits(rows, ROWS);
   scoreRows(segment, count, ranking);
   const best = new BestRows(limit, isDescending);
   // Of rows with the score of the position, those before it have numbers from `place` on, or below it.

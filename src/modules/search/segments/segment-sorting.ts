@@ -1,5 +1,5 @@
 import { BestRows } from './best-rows.js';
-import { countBits, readBits, roomForRows } from './bitmap.js';
+import { readBits, roomForRows } from './bitmap.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
@@ -38,10 +38,10 @@ export async function firstIds<Filter extends { q?: string }>(
   /** Values from this one on may be incomplete. */
   let incompleteFrom = Infinity * sign;
   await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
-    total += countBits(rows);
+    const count = readBits(rows, ROWS);
+    total += count;
     const values = segment.column(column);
     const best = new BestRows(limit + SPARE_ROWS, isDescending);
-    const count = readBits(rows, ROWS);
     for (let index = 0; index < count; index += 1) {
       const row = ROWS[index]!;
       if (isWanted(values[row]!)) best.add(row, values[row]!);
