@@ -170,9 +170,6 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'DeliveriesRepository.insert': { own: (w, probe) => [w, [newHook(probe)], probe.tx] },
   'DeliveriesRepository.list': { foreign: (w, probe) => [hook(w, probe), {}, PAGE] },
   'DeliveriesRepository.find': { foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook] },
-  'DeliveriesRepository.findWithHistory': {
-    foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook],
-  },
   'DeliveriesRepository.restart': {
     foreign: (w, probe) => [hook(w, probe), probe.b.deliveries.ofWebhook, probe.tx],
   },

@@ -68,18 +68,8 @@ export class DeliveriesRepository {
     });
   }
 
-  /** The delivery when it belongs to this destination, else null. */
+  /** The delivery with its recorded attempts, read at the same moment as their number; null when it is not this destination's. */
   find({ workspaceId, kind, id }: Destination, deliveryId: string): Promise<Delivery | null> {
-    return this.deliveries.findOneBy({
-      workspaceId,
-      id: deliveryId,
-      destinationKind: kind,
-      destinationId: id,
-    });
-  }
-
-  /** {@link find} with the recorded attempts, read at the same moment as their number. */
-  findWithHistory({ workspaceId, kind, id }: Destination, deliveryId: string): Promise<Delivery | null> {
     return this.deliveries
       .createQueryBuilder('delivery')
       .addSelect('delivery.history')

@@ -23,7 +23,7 @@ async function numbersOf(attempts: number, entries: number): Promise<number[]> {
   const history = Array.from({ length: entries }, () => ATTEMPT);
   const service = new DeliveriesService(
     {
-      findWithHistory: () => Promise.resolve({ id, eventId, leaseOwner: null, attempts, history }),
+      find: () => Promise.resolve({ id, eventId, leaseOwner: null, attempts, history }),
     } as unknown as DeliveriesRepository,
     { get: () => Promise.resolve() } as unknown as WebhooksService,
     {} as AlertsService,

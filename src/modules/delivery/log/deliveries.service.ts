@@ -47,9 +47,7 @@ export class DeliveriesService {
 
   /** A delivery with its attempts and its event; 404 when the destination has no such delivery. */
   async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
-    await this.assertExists(destination);
-    const delivery = await this.deliveries.findWithHistory(destination, deliveryId);
-    if (delivery === null) throw Problem.notFound('delivery');
+    const delivery = await this.get(destination, deliveryId);
     const { workspaceId } = destination;
     const { attempts, history } = delivery;
     const events = await this.transactions.run((tx) =>
