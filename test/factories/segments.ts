@@ -1,3 +1,4 @@
+import type { Sql } from '../../src/database/sql.js';
 import {
   decodeColumn,
   decodeDirectory,
@@ -29,4 +30,18 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
     },
     null,
   );
+}
+
+/** Numbers of the blocks that a statement of `selectBlocks` reads. */
+export const wantedBlocks = ({ parameters }: Sql): number[] =>
+  String(parameters[2]).slice(1, -1).split(',').map(Number);
+
+/** The rows of that statement for the segment 7, as they are read in binary form. */
+export const rowsOfBlocks = (numbers: readonly number[], blocks: readonly Buffer[]): Buffer[][] =>
+  numbers.map((number) => [bigint(7), bigint(number).subarray(4), blocks[number]!]);
+
+function bigint(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(value));
+  return bytes;
 }

@@ -1,3 +1,4 @@
+import { rowsOfBlocks, wantedBlocks } from '../../../../test/factories/segments.js';
 import type { Sql } from '../../../database/sql.js';
 import { LENGTH_COLUMN } from '../relevance/score-sql.js';
 import type { RunSearch } from '../search-database.js';
@@ -26,12 +27,6 @@ const BLOCKS = [
   encodeColumn([5]),
 ];
 
-const big = (value: number): Buffer => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(BigInt(value));
-  return bytes;
-};
-
 /** Numbers of the blocks that a search reads of the only segment. */
 async function blocksReadBy(
   search: (segments: SegmentSearch<Filter>, run: RunSearch) => Promise<unknown>,
@@ -41,10 +36,10 @@ async function blocksReadBy(
   const run = Object.assign(
     ({ text }: Sql) => Promise.resolve(text.includes('search_segments') ? [state] : []),
     {
-      inBinary: ({ parameters }: Sql) => {
-        const numbers = String(parameters[2]).slice(1, -1).split(',').map(Number);
+      inBinary: (sql: Sql) => {
+        const numbers = wantedBlocks(sql);
         read.push(...numbers);
-        return Promise.resolve(numbers.map((number) => [big(7), big(number).subarray(4), BLOCKS[number]!]));
+        return Promise.resolve(rowsOfBlocks(numbers, BLOCKS));
       },
     },
   ) as unknown as RunSearch;

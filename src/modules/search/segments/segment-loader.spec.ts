@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { rowsOfBlocks, wantedBlocks } from '../../../../test/factories/segments.js';
 import type { Sql } from '../../../database/sql.js';
 import { BlockCache } from './block-cache.js';
 import { encodeDirectory, SegmentIds } from './segment-blocks.js';
@@ -14,22 +15,13 @@ class Connection {
   readonly reads: { end: () => void; fail: () => void }[] = [];
 
   readonly run = Object.assign(() => Promise.resolve([]), {
-    inBinary: ({ parameters }: Sql): Promise<Buffer[][]> => {
-      const numbers = JSON.parse(String(parameters[2]).replace('{', '[').replace('}', ']')) as number[];
-      return new Promise((resolve, reject) => {
-        const end = () => resolve(numbers.map((number) => [bigint(7), integer(number), BLOCKS[number]!]));
+    inBinary: (sql: Sql): Promise<Buffer[][]> =>
+      new Promise((resolve, reject) => {
+        const end = () => resolve(rowsOfBlocks(wantedBlocks(sql), BLOCKS));
         this.reads.push({ end, fail: () => reject(new Error('read failed')) });
-      });
-    },
+      }),
   });
 }
-
-const bigint = (value: number): Buffer => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(BigInt(value));
-  return bytes;
-};
-const integer = (value: number): Buffer => bigint(value).subarray(4);
 
 /** Lets everything run that waits for nothing outside. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
