@@ -117,10 +117,21 @@ describe('the safety of the dashboard', () => {
     await signIn(page, workspace.apiKey);
     await page.getByRole('button', { name: /Revoke the key/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended.').waitFor();
     await page.getByLabel('API key').fill(workspace.apiKey);
     await page.keyboard.press('Enter');
     await page.getByText('This key was revoked.').waitFor();
+  });
+
+  it('stays signed in, and says why, while the service cannot end the session', async () => {
+    const { page } = await dashboard.signedIn('/settings');
+    await page.route('**/api/v1/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/api/v1/session');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
   });
 
   describe('of each page', () => {

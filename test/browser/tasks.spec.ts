@@ -101,7 +101,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('The only reply').waitFor();
     await page.getByRole('button', { name: /Collapse the replies to/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('1 replies hidden').waitFor();
+    await page.getByText('1 reply hidden').waitFor();
     expect(await page.getByText('The only reply').count()).toBe(0);
   });
 

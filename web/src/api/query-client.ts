@@ -1,9 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ADMIN_SESSION_KEY } from './admin-session.ts';
 import { ApiError } from './client.ts';
+import { SESSION_KEY } from './session.ts';
+
+/** True after a session that ended by itself, which the sign-in page says. */
+export const ENDED_KEY = [...SESSION_KEY, 'ended'];
+export const ADMIN_ENDED_KEY = [...ADMIN_SESSION_KEY, 'ended'];
 
 /** What is known without the session of a workspace. */
-const KEPT: ReadonlySet<unknown> = new Set(['session', 'admin', ...ADMIN_SESSION_KEY]);
+const KEPT: ReadonlySet<unknown> = new Set([...SESSION_KEY, 'admin', ...ADMIN_SESSION_KEY]);
 
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
@@ -16,8 +21,11 @@ function isTransient(error: Error): boolean {
 /** The session ended (signed out elsewhere, key revoked, 12 h over): the sign-in page replaces the page. */
 function onError(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
-  if (error.code.endsWith('_admin_token')) endAdminSession();
+  const isOperator = error.code.endsWith('_admin_token');
+  if (!queryClient.getQueryData(isOperator ? ADMIN_SESSION_KEY : SESSION_KEY)) return;
+  if (isOperator) endAdminSession();
   else endSession();
+  queryClient.setQueryData(isOperator ? ADMIN_ENDED_KEY : ENDED_KEY, true);
 }
 
 export const queryClient = new QueryClient({
@@ -40,12 +48,14 @@ export const queryClient = new QueryClient({
 
 /** Forgets the session of a workspace and everything that was read with it. */
 export function endSession(): void {
-  queryClient.setQueryData(['session'], null);
+  queryClient.setQueryData(SESSION_KEY, null);
+  queryClient.setQueryData(ENDED_KEY, false);
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
 }
 
 /** Forgets the session of the operator and everything that was read with it. */
 export function endAdminSession(): void {
   queryClient.setQueryData(ADMIN_SESSION_KEY, null);
+  queryClient.setQueryData(ADMIN_ENDED_KEY, false);
   queryClient.removeQueries({ queryKey: ['admin'] });
 }

@@ -5,9 +5,11 @@ import { api, ApiError, dataOf, type Schemas } from './client.ts';
 export type Session = Schemas['SessionDto'];
 export type Scope = Session['scopes'][number];
 
+export const SESSION_KEY = ['session'];
+
 /** The signed-in workspace; null without a valid session. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   queryFn: async (): Promise<Session | null> => {
     try {
       return await dataOf(api.GET('/api/v1/session'));

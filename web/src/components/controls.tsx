@@ -10,11 +10,26 @@ export type Look = keyof typeof LOOKS;
 
 /** Classes of a button, also for links and menu triggers that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
-  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 py-1.5 text-sm font-medium whitespace-nowrap no-underline transition-colors disabled:opacity-60 ${LOOKS[look]}`;
+  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 py-1.5 text-sm font-medium whitespace-nowrap no-underline transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${LOOKS[look]}`;
 }
 
-export function Button({ look, className = '', ...rest }: ComponentProps<'button'> & { look?: Look }) {
-  return <button type="button" {...rest} className={`${buttonClass(look)} ${className}`} />;
+/** A button that does nothing while `disabled` and keeps the focus, which browsers take from disabled elements. */
+export function Button({
+  look,
+  className = '',
+  disabled = false,
+  onClick,
+  ...rest
+}: ComponentProps<'button'> & { look?: Look | undefined }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? (event) => event.preventDefault() : onClick}
+      className={`${buttonClass(look)} ${className}`}
+    />
+  );
 }
 
 export const inputClass =
@@ -36,7 +51,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const noted = hint !== undefined || error !== undefined;
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium [overflow-wrap:anywhere]">
         {label}
       </label>
       {children({

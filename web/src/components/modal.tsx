@@ -1,6 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
+
+/** Gives the focus to the page when what opened a dialog, and would get it back, is gone, e.g. because it was deleted. */
+function returnFocus(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    }),
+  );
+}
 
 /** A dialog over the page. Escape, the backdrop and the close button call `onClose`. */
 export function Modal({
@@ -15,6 +25,7 @@ export function Modal({
   children: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => returnFocus, []);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

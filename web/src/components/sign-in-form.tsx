@@ -10,6 +10,7 @@ export function SignInForm({
   label,
   hint,
   name,
+  hasEnded,
   refusal,
   mutation,
   children,
@@ -19,6 +20,8 @@ export function SignInForm({
   label: string;
   hint: string;
   name: string;
+  /** Whether the page was signed in until its session ended by itself. */
+  hasEnded: boolean;
   /** What is wrong with the secret itself. */
   refusal: string | undefined;
   mutation: { error: Error | null; isPending: boolean; mutate: (secret: string) => void };
@@ -35,6 +38,7 @@ export function SignInForm({
         <p className="text-sm text-muted">{texts.product}</p>
       </div>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      {hasEnded && <p role="status">{texts.signIn.ended}</p>}
       <p className="text-muted">{explanation}</p>
       <form
         className="space-y-4"

@@ -20,9 +20,7 @@ export function StatusDot({
   children: ReactNode;
 }) {
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 text-sm font-medium whitespace-nowrap ${COLOURS[tone]}`}
-    >
+    <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${COLOURS[tone]}`}>
       <span
         aria-hidden="true"
         className={`size-2 shrink-0 rounded-full bg-current ${isMoving ? 'animate-pulse' : ''}`}

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Link } from '@tanstack/react-router';
 import { adminSessionQuery, signInAsOperator, signOutAsOperator } from '../api/admin-session.ts';
 import { ApiError } from '../api/client.ts';
-import { endAdminSession } from '../api/query-client.ts';
-import { Button } from '../components/controls.tsx';
+import { ADMIN_ENDED_KEY, endAdminSession } from '../api/query-client.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { texts } from '../texts.ts';
+import { MainContent } from './main-content.tsx';
+import { SignOut } from './sign-out.tsx';
 
 const words = texts.admin;
 
@@ -50,6 +50,7 @@ function OperatorSignIn() {
       label={words.signIn.token}
       hint={words.signIn.hint}
       name="admin_token"
+      hasEnded={client.getQueryData(ADMIN_ENDED_KEY) === true}
       refusal={isRefused ? words.signIn.invalid : undefined}
       mutation={mutation}
     >
@@ -85,24 +86,10 @@ function Console() {
               ))}
             </ul>
           </nav>
-          <Button
-            look="quiet"
-            className="ml-auto"
-            onClick={() => {
-              void signOutAsOperator()
-                .catch(() => undefined)
-                .then(endAdminSession);
-            }}
-          >
-            {texts.navigation.signOut}
-          </Button>
+          <SignOut className="ml-auto" run={signOutAsOperator} onEnded={endAdminSession} />
         </div>
       </header>
-      <main>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
-      </main>
+      <MainContent />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
 import { type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
 import { Button, buttonClass, inputClass, Select } from '../components/controls.tsx';
@@ -9,7 +9,9 @@ import { SignIn } from '../pages/sign-in.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
+import { MainContent } from './main-content.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { SignOut } from './sign-out.tsx';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'));
@@ -34,14 +36,6 @@ function SignedIn({ session }: { session: Session }) {
     help: () => setOpen('help'),
     go: (to) => void navigate({ to }),
   });
-  const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const shown = useRef(path);
-  useEffect(() => {
-    // A screen reader goes on at the new page; the first one keeps the browser's own focus.
-    if (shown.current !== path) main.current?.focus({ preventScroll: true });
-    shown.current = path;
-  }, [path]);
   return (
     <SessionContext value={session}>
       <a
@@ -52,25 +46,13 @@ function SignedIn({ session }: { session: Session }) {
       </a>
       <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_1fr]">
         <Navigation session={session} onCommands={() => setOpen('palette')} onHelp={() => setOpen('help')} />
-        <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
-          <Suspense fallback={<PageLoading />}>
-            <Outlet />
-          </Suspense>
-        </main>
+        <MainContent />
       </div>
       <Suspense>
         {open === 'palette' && <CommandPalette onClose={() => setOpen(null)} />}
         {open === 'help' && <ShortcutsHelp onClose={() => setOpen(null)} />}
       </Suspense>
     </SessionContext>
-  );
-}
-
-function PageLoading() {
-  return (
-    <div className="mx-auto max-w-6xl p-6">
-      <Loading />
-    </div>
   );
 }
 
@@ -151,17 +133,7 @@ function Navigation({
           <Button look="quiet" className="w-full justify-between!" onClick={onHelp}>
             {texts.navigation.shortcuts} <kbd className="text-xs text-muted">?</kbd>
           </Button>
-          <Button
-            look="quiet"
-            className="w-full justify-start!"
-            onClick={() => {
-              void signOut()
-                .catch(() => undefined)
-                .then(endSession);
-            }}
-          >
-            {texts.navigation.signOut}
-          </Button>
+          <SignOut className="w-full justify-start!" run={signOut} onEnded={endSession} />
         </div>
       </div>
     </header>

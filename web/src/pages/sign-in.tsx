@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
+import { ENDED_KEY } from '../api/query-client.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { texts } from '../texts.ts';
@@ -19,6 +20,7 @@ export function SignIn() {
       label={texts.signIn.key}
       hint={texts.signIn.hint}
       name="api_key"
+      hasEnded={client.getQueryData(ENDED_KEY) === true}
       refusal={keyRefusal(mutation.error)}
       mutation={mutation}
     />

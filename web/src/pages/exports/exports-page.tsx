@@ -109,9 +109,7 @@ function ExportCard({ record }: { record: Export }) {
       )}
       {deleting && (
         <Confirm
-          title={unfinished ? words.cancelTitle : words.deleteTitle}
-          text={words.deleteText}
-          action={unfinished ? words.cancel : words.delete}
+          {...(unfinished ? words.cancelling : words.deleting)}
           run={async () => {
             await dataOf(
               api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {

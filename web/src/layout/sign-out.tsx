@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../components/controls.tsx';
+import { ErrorNote } from '../components/states.tsx';
+import { texts } from '../texts.ts';
+
+/** Ends a session at the service, and on the page once it has ended there: until then the browser still holds its cookie. */
+export function SignOut({
+  className,
+  run,
+  onEnded,
+}: {
+  className: string;
+  run: () => Promise<unknown>;
+  onEnded: () => void;
+}) {
+  const leave = useMutation({ mutationFn: run, onSuccess: onEnded });
+  return (
+    <>
+      <Button look="quiet" className={className} disabled={leave.isPending} onClick={() => leave.mutate()}>
+        {texts.navigation.signOut}
+      </Button>
+      {leave.error && <ErrorNote error={leave.error} />}
+    </>
+  );
+}
