@@ -34,6 +34,12 @@ export function StartPage() {
         <Loading />
       </Page>
     );
+  if (jobId === undefined && stored.data === undefined)
+    return (
+      <Page title={texts.firstSteps.title} hideTitle>
+        <ErrorNote error={stored.error!} onRetry={() => void stored.refetch()} />
+      </Page>
+    );
   const posts = stored.data ?? 0;
   return (
     <Page

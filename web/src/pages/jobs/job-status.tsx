@@ -47,7 +47,9 @@ export function JobExplanation({ job }: { job: Job }) {
           )}
         </p>
       )}
-      {progress.stop_reason !== undefined && <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>}
+      {progress.stop_reason !== undefined && hasEnded(job) && (
+        <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>
+      )}
       {(progress.comments_missing ?? 0) > 0 && (
         <p className="text-muted">{texts.jobs.detail.missing(formatNumber(progress.comments_missing!))}</p>
       )}

@@ -48,14 +48,13 @@ export function JobsPage() {
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some((job) => !hasEnded(job))) ? REFRESH_MS : false,
   });
-  const filter = (changes: typeof given): void =>
-    void navigate({ search: { ...given, ...changes }, replace: true });
+  const filter = (changes: typeof given): void => void navigate({ search: { ...given, ...changes } });
   return (
     <Page
       title={words.title}
       actions={
         session.allows('write') && (
-          <Button look="primary" onClick={() => void navigate({ search: { create: 'yes' } })}>
+          <Button look="primary" onClick={() => void navigate({ search: { ...given, create: 'yes' } })}>
             {words.start}
           </Button>
         )
@@ -76,7 +75,6 @@ export function JobsPage() {
           ))}
         </nav>
         <JobFilters
-          key={target}
           target={target}
           mode={mode ?? ''}
           onTarget={(name) => filter({ target: name === '' ? undefined : name })}
@@ -97,7 +95,7 @@ export function JobsPage() {
       <LoadMore query={jobs} />
       {create !== undefined && session.allows('write') && (
         <StartJob
-          onClose={() => void navigate({ search: {}, replace: true })}
+          onClose={() => void navigate({ search: given, replace: true })}
           onStarted={(jobId) => void navigate({ to: '/jobs/$jobId', params: { jobId }, replace: true })}
         />
       )}
@@ -118,6 +116,12 @@ function JobFilters({
   onMode: (mode: (typeof MODES)[number] | '') => void;
 }) {
   const [text, setText] = useState(target);
+  const [seen, setSeen] = useState(target);
+  if (seen !== target) {
+    // The address changed: by this form, or by a link or the browser's history.
+    setSeen(target);
+    setText(target);
+  }
   return (
     <form
       role="search"
@@ -169,7 +173,7 @@ function JobTable({ jobs }: { jobs: Schemas['JobListItemDto'][] }) {
                 <Link
                   to="/jobs/$jobId"
                   params={{ jobId: job.id }}
-                  className="font-medium text-accent no-underline break-words hover:underline"
+                  className="font-medium text-accent no-underline [overflow-wrap:anywhere] hover:underline"
                 >
                   {job.target}
                 </Link>

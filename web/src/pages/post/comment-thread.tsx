@@ -163,7 +163,9 @@ const CommentRow = memo(function CommentRow({
           <span>{texts.search.points(formatCompact(comment.score))}</span>
           <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
         </p>
-        <p className="mt-1 text-sm whitespace-pre-line">{comment.body}</p>
+        <p dir="auto" className="mt-1 text-sm whitespace-pre-line">
+          {comment.body}
+        </p>
         {isCollapsed && replies > 0 && (
           <p className="mt-1 text-[13px] text-muted">{texts.post.hidden(count)}</p>
         )}

@@ -94,8 +94,14 @@ function PostView({ post }: { post: Post }) {
         {post.is_nsfw && <span className="text-bad">{texts.post.flags.nsfw}</span>}
         {post.is_spoiler && <span className="text-warn">{texts.post.flags.spoiler}</span>}
       </p>
-      <h1 className="text-xl font-semibold tracking-tight">{post.title}</h1>
-      {post.selftext !== '' && <p className="mt-3 whitespace-pre-line">{post.selftext}</p>}
+      <h1 dir="auto" className="text-xl font-semibold tracking-tight">
+        {post.title}
+      </h1>
+      {post.selftext !== '' && (
+        <p dir="auto" className="mt-3 whitespace-pre-line">
+          {post.selftext}
+        </p>
+      )}
       {post.has_media && <Media post={post} />}
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <span>{texts.search.points(formatNumber(post.score))}</span>

@@ -4,9 +4,10 @@ import { ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { RangeFields } from './range-fields.tsx';
+import { FACET_VALUES } from './search-queries.ts';
 import { type Facet, facetsOf, type SearchState } from './search-state.ts';
 
-type Change = (changes: Partial<SearchState>) => void;
+type Change = (changes: Partial<SearchState>, replace?: boolean) => void;
 
 /** Facets with their counts, and the filters that have none. */
 export function Filters({
@@ -26,6 +27,8 @@ export function Filters({
   onValues: (values: 'few' | 'many') => void;
 }) {
   const [open, setOpen] = useState(false);
+  const hasMore =
+    shown === 'many' || Object.values(facets ?? {}).some(({ length }) => length >= FACET_VALUES.few);
   return (
     <div className="mb-4">
       <Button
@@ -43,18 +46,19 @@ export function Filters({
       >
         {error && <ErrorNote error={error} />}
         {facetsOf(state.of).map((facet) => {
-          const values = facets?.[facet] ?? [];
+          const values = (facets?.[facet] ?? []).filter(({ value }) => value !== '');
           return values.length === 0 ? null : (
             <FacetList key={facet} facet={facet} values={values} chosen={state[facet]} onChange={onChange} />
           );
         })}
-        {facets !== undefined && (
+        {hasMore && (
           <Button onClick={() => onValues(shown === 'few' ? 'many' : 'few')}>
             {shown === 'few' ? texts.search.moreValues : texts.search.fewerValues}
           </Button>
         )}
         <div className="space-y-3">
-          <RangeFields state={state} onChange={onChange} />
+          {/* Every key of a number or a date is a change, and no step of the browser's history. */}
+          <RangeFields state={state} onChange={(changes) => onChange(changes, true)} />
         </div>
       </section>
     </div>
@@ -76,24 +80,22 @@ function FacetList({
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-semibold">{texts.search.facets[facet]}</legend>
       <ul>
-        {values
-          .filter(({ value }) => value !== '')
-          .map(({ value, count }) => (
-            <li key={value}>
-              <label className="flex cursor-pointer items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-raised">
-                <input
-                  type="checkbox"
-                  className="size-3.5 shrink-0 accent-accent"
-                  checked={chosen?.toLowerCase() === value.toLowerCase()}
-                  onChange={({ target }) => onChange({ [facet]: target.checked ? value : undefined })}
-                />
-                <span className="min-w-0 flex-1 truncate" title={value}>
-                  {nameOf(facet, value)}
-                </span>
-                <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
-              </label>
-            </li>
-          ))}
+        {values.map(({ value, count }) => (
+          <li key={value}>
+            <label className="flex cursor-pointer items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-raised">
+              <input
+                type="checkbox"
+                className="size-3.5 shrink-0 accent-accent"
+                checked={chosen?.toLowerCase() === value.toLowerCase()}
+                onChange={({ target }) => onChange({ [facet]: target.checked ? value : undefined })}
+              />
+              <span className="min-w-0 flex-1 truncate" title={value}>
+                {nameOf(facet, value)}
+              </span>
+              <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+            </label>
+          </li>
+        ))}
       </ul>
     </fieldset>
   );

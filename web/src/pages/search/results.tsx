@@ -21,7 +21,7 @@ export function PostResult({ post }: { post: FoundPost }) {
   return (
     <li className={card}>
       <article>
-        <h2 className="font-semibold">
+        <h2 dir="auto" className="font-semibold">
           <Link
             to="/posts/$postId"
             params={{ postId: post.id }}
@@ -31,7 +31,7 @@ export function PostResult({ post }: { post: FoundPost }) {
           </Link>
         </h2>
         {post.selftext !== '' && (
-          <p className="mt-1 line-clamp-3 text-sm">
+          <p dir="auto" className="mt-1 line-clamp-3 text-sm">
             <Excerpt fragment={post.highlights?.selftext} text={post.selftext} />
           </p>
         )}
@@ -54,7 +54,7 @@ export function CommentResult({ comment }: { comment: FoundComment }) {
   return (
     <li className={card}>
       <article>
-        <p className="line-clamp-4 text-sm whitespace-pre-line">
+        <p dir="auto" className="line-clamp-4 text-sm whitespace-pre-line">
           <Excerpt fragment={comment.highlights?.body} text={comment.body} />
         </p>
         <p className={`mt-2 ${meta}`}>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass, Select } from '../../components/controls.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
@@ -29,7 +30,7 @@ export function SearchPage() {
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
   // The list comes first: chart and counts follow it, and while words are being typed they follow the last of them.
   const isTyping = useDelayed(state.q, TYPING_MS) !== state.q;
-  const enabled = !results.isPending && !results.isPlaceholderData && !isTyping;
+  const enabled = results.isSuccess && !results.isPlaceholderData && !isTyping;
   const series = useQuery({ ...timeSeriesQuery(workspaceId, state), enabled });
   const [values, setValues] = useState<keyof typeof FACET_VALUES>('few');
   const facets = useQuery({ ...facetsQuery(workspaceId, state, FACET_VALUES[values]), enabled });
@@ -70,6 +71,8 @@ export function SearchPage() {
             <ErrorNote error={results.error} onRetry={() => void results.refetch()} />
           ) : results.isPending ? (
             <Loading rows={6} />
+          ) : items.length === 0 && !isFiltered(state) ? (
+            <Empty title={texts.search.noComments} hint={texts.search.noCommentsHint} />
           ) : items.length === 0 ? (
             <Empty title={texts.search.none} hint={texts.search.noneHint}>
               <Button onClick={() => void navigate({ search: state.of ? { of: state.of } : {} })}>
@@ -129,7 +132,7 @@ function ResultsBar({
             ? texts.search.oneResult
             : texts.search.results(formatNumber(total))}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="relative flex flex-wrap items-center gap-2">
         <div className="w-36">
           <Select
             aria-label={texts.search.sort}
@@ -173,31 +176,28 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
       format,
     });
   return (
-    <details className="group relative">
-      <summary className={`${buttonClass()} list-none`}>{texts.search.save}</summary>
-      <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:right-auto max-sm:left-0">
-        {FORMATS.map((format) => (
-          <a
-            key={format}
-            href={address(format)}
-            download
-            className={`${buttonClass('quiet')} w-full justify-start!`}
-          >
-            {texts.exports.formats[format]}
-          </a>
-        ))}
-        <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
-        {mayWrite && (
-          <Link
-            to="/exports"
-            search={{ ...state, create: 'yes' }}
-            className={`${buttonClass('quiet')} w-full justify-start!`}
-          >
-            {texts.search.saveAll}
-          </Link>
-        )}
-      </div>
-    </details>
+    <Menu label={texts.search.save}>
+      {FORMATS.map((format) => (
+        <a
+          key={format}
+          href={address(format)}
+          download
+          className={`${buttonClass('quiet')} w-full justify-start!`}
+        >
+          {texts.exports.formats[format]}
+        </a>
+      ))}
+      <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
+      {mayWrite && (
+        <Link
+          to="/exports"
+          search={{ ...state, create: 'yes' }}
+          className={`${buttonClass('quiet')} w-full justify-start!`}
+        >
+          {texts.search.saveAll}
+        </Link>
+      )}
+    </Menu>
   );
 }
 

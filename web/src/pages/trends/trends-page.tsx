@@ -41,7 +41,7 @@ export function TrendsPage() {
   const { workspace_id } = useSession();
   const [now] = useState(Date.now);
   const change = (changes: Partial<TrendsState>): void =>
-    void navigate({ search: readTrendsState({ ...state, ...changes }), replace: true });
+    void navigate({ search: readTrendsState({ ...state, ...changes }), resetScroll: false });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
   const { interval: usual, filters } = periodOf(state.period ?? '30', now);
@@ -98,11 +98,11 @@ export function TrendsPage() {
               split: state.split,
               interval: state.interval,
             }),
-            replace: true,
+            resetScroll: false,
           })
         }
       />
-      <div className="my-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="my-4 grid gap-2 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
         <Select
           aria-label={texts.search.ofLabel}
           value={state.of ?? 'posts'}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { buttonClass } from './controls.tsx';
+
+/** Choices below a button. A choice, Escape, and a click or the focus elsewhere close it. On narrow screens it is as wide as its place. */
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = (): void => details.current?.removeAttribute('open');
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && !details.current?.contains(target)) close();
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, []);
+  return (
+    <details
+      ref={details}
+      className="sm:relative"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !details.current?.open) return;
+        close();
+        details.current.querySelector('summary')?.focus();
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !details.current?.contains(relatedTarget)) close();
+      }}
+    >
+      <summary className={`${buttonClass()} list-none`}>{label}</summary>
+      <div
+        onClick={close}
+        className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:left-0 max-sm:w-auto"
+      >
+        {children}
+      </div>
+    </details>
+  );
+}
