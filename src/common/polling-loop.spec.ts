@@ -49,6 +49,28 @@ describe('PollingLoop', () => {
     expect(running).toBe(0);
   });
 
+  it('runs once more, and not twice at a time, when the work wakes it before it first waits', async () => {
+    let runs = 0;
+    let running = 0;
+    let most = 0;
+    const loop: PollingLoop = new PollingLoop(
+      async () => {
+        runs += 1;
+        most = Math.max(most, (running += 1));
+        if (runs === 1) loop.wake();
+        await Promise.resolve();
+        running -= 1;
+        return false;
+      },
+      HOUR,
+      () => undefined,
+    );
+    loop.wake();
+    while (runs < 2 || running > 0) await Promise.resolve();
+    await loop.stop();
+    expect([runs, most]).toEqual([2, 1]);
+  });
+
   it('reports a failure and continues', async () => {
     const errors: unknown[] = [];
     let runs = 0;

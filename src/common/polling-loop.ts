@@ -3,7 +3,8 @@
  * `intervalMs` or when woken. A failed execution is passed to `onError` and counts as one without more work.
  */
 export class PollingLoop {
-  private running: Promise<void> | null = null;
+  private running = Promise.resolve();
+  private isRunning = false;
   private timer: NodeJS.Timeout | undefined;
   private woken = false;
   private stopped = false;
@@ -18,7 +19,7 @@ export class PollingLoop {
   wake(): void {
     if (this.stopped) return;
     this.woken = true;
-    this.running ??= this.run();
+    if (!this.isRunning) this.running = this.run();
   }
 
   /** Ends the loop; resolves when the current execution has ended. */
@@ -29,6 +30,7 @@ export class PollingLoop {
   }
 
   private async run(): Promise<void> {
+    this.isRunning = true;
     clearTimeout(this.timer);
     while (this.woken && !this.stopped) {
       this.woken = false;
@@ -39,7 +41,7 @@ export class PollingLoop {
         this.onError(error);
       }
     }
-    this.running = null;
+    this.isRunning = false;
     if (!this.stopped) this.timer = setTimeout(() => this.wake(), this.intervalMs);
   }
 }
