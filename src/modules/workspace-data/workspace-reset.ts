@@ -65,6 +65,8 @@ export class WorkspaceReset {
       await this.jobs.cancelAll(workspaceId, tx);
       await this.frequencies.reset(workspaceId, new WorkspaceFrequencies().toBuffer(), tx);
     });
+    // Before their records, so that a reset that is cut short leaves no file without one.
+    await this.removeFiles(workspaceId);
     let total = 0;
     // Until nothing is found: what was being stored, e.g. deliveries of an event, may be committed behind a pass.
     for (let deleted = 1; deleted > 0; total += deleted) {
@@ -74,9 +76,14 @@ export class WorkspaceReset {
       );
     }
     await this.queue.removeAll(workspaceId);
-    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
+    // What was stored meanwhile.
+    await this.removeFiles(workspaceId);
     const durationMs = Math.round(performance.now() - startedAt);
     this.logger.log({ msg: 'workspace reset', workspaceId, rows: total, durationMs });
+  }
+
+  private async removeFiles(workspaceId: string): Promise<void> {
+    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
   }
 
   /** Runs `work` while the workspace is locked: creations that count a quota wait, and so does another reset. */

@@ -3,12 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bull';
+import { jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../../src/application.js';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../../src/infrastructure/queue/queues.js';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { TenantRowsRepository } from '../../../src/modules/workspace-data/tenant-rows.repository.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
@@ -137,6 +139,16 @@ describe('the reset of a workspace', () => {
       const entries = await queue.getJobs(['waiting', 'delayed']);
       expect(entries.map(({ data }) => data.workspaceId)).toEqual([other.workspaceId]);
       await reset(service, other);
+    });
+
+    it('leaves no file without a record when it is cut short', async () => {
+      const workspace = await service.createWorkspace();
+      const folder = join(service.environment.DATA_DIR, 'media', workspace.workspaceId);
+      await mkdir(folder, { recursive: true });
+      const rows = service.app.get(TenantRowsRepository, { strict: false });
+      jest.spyOn(rows, 'deleteBatch').mockRejectedValueOnce(new Error('killed'));
+      await expect(reset(service, workspace)).rejects.toThrow(/^500 /);
+      expect(existsSync(folder)).toBe(false);
     });
 
     it('leaves nothing that an execution could add to afterwards', async () => {
