@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
-import { RetryingTransactions } from './retrying-transactions.js';
+import { retryWaitMs, RetryingTransactions } from './retrying-transactions.js';
 
 /** Fakes of what is given to it, as far as it is called here. */
 type Dependencies = ConstructorParameters<typeof RetryingTransactions>;
@@ -44,6 +44,10 @@ describe('RetryingTransactions', () => {
     failures = [conflict('23505')];
     await expect(run()).rejects.toThrow('23505');
     expect(attempts).toBe(1);
+  });
+
+  it('waits twice as long after each failure, at most two seconds', () => {
+    expect([1, 2, 6, 7, 1_000].map(retryWaitMs)).toEqual([50, 100, 1_600, 2_000, 2_000]);
   });
 
   it('gives up when the next attempt would begin later than half a minute after the first', async () => {

@@ -8,6 +8,10 @@ const RETRY_TIMEOUT_MS = 30_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
+/** Milliseconds before a transaction is repeated that failed `failures` times: twice as long after each, at most two seconds. */
+export const retryWaitMs = (failures: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+
 /**
  * Transactions that outlive conflicts and a restart of Postgres: repeated for half a minute. A lost connection may hide
  * a commit that succeeded, so the work must be one that can be done twice.
@@ -21,14 +25,15 @@ export class RetryingTransactions {
   /** Throws the signal's reason when it aborts between attempts. */
   async run<T>(signal: AbortSignal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const deadline = performance.now() + RETRY_TIMEOUT_MS;
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+    for (let failures = 1; ; failures += 1) {
       signal.throwIfAborted();
       try {
         return await this.transactions.run(work);
       } catch (error) {
-        if (!mayPass(error) || performance.now() + wait > deadline) throw error;
-        this.logger.warn({ err: error, waitMs: wait }, 'transaction repeated');
-        await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+        const waitMs = retryWaitMs(failures);
+        if (!mayPass(error) || performance.now() + waitMs > deadline) throw error;
+        this.logger.warn({ err: error, waitMs }, 'transaction repeated');
+        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }
   }
