@@ -29,15 +29,18 @@ describe('what has expired', () => {
     await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   });
   beforeEach(async () => {
+    for (const table of ['idempotency_keys', 'alert_matches']) await database.query(`DELETE FROM ${table}`);
+    await inNewWorkspace();
+  });
+  afterAll(() => service.close());
+
+  const inNewWorkspace = async () => {
     ({ workspaceId } = await service.createWorkspace());
     const alert = await service.app
       .get(AlertsService, { strict: false })
       .create(workspaceId, { name: 'Test', keywords: ['rust'] });
     alertId = alert.id.slice(alert.id.indexOf('_') + 1);
-    for (const table of ['idempotency_keys', 'alert_matches']) await database.query(`DELETE FROM ${table}`);
-  });
-  afterAll(() => service.close());
-
+  };
   const insertMatches = (ids: string[], days: number) =>
     database.query(
       `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords, matched_at)
@@ -170,6 +173,16 @@ describe('what has expired', () => {
     expect(await keys.deleteExpired(86_400_000, 1)).toBe(1);
     expect(await left('idempotency_keys', 'key')).toEqual(['a', 'c']);
     expect(await keys.deleteExpired(86_400_000, 10)).toBe(2);
+  });
+
+  it('is deleted in batches that the matches of several workspaces fill together', async () => {
+    await insertMatches(['t3_a', 't3_b'], 91);
+    await inNewWorkspace();
+    await insertMatches(['t3_a', 't3_b'], 91);
+    const matches = service.app.get(AlertMatchesRepository, { strict: false });
+    expect(await matches.deleteOlderThan(90, 3)).toBe(3);
+    expect(await database.query('SELECT 1 FROM alert_matches')).toHaveLength(1);
+    expect(await matches.deleteOlderThan(90, 3)).toBe(1);
   });
 });
 

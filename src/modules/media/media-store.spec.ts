@@ -27,6 +27,17 @@ describe('the media store', () => {
     expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
   });
 
+  it('removes files but for bytes that another file has too, and lists the records of all', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'removed') }));
+    const files = [
+      { id: 'own', path: 'workspace/ab/own.png', isShared: false },
+      { id: 'shared', path: 'workspace/ab/shared.png', isShared: true },
+    ];
+    for (const { path } of files) await store.keep(file, path, 'image/png');
+    expect(await store.removeUnshared(files)).toEqual(['own', 'shared']);
+    expect(await readdir(join(folder, 'removed/workspace/ab'))).toEqual(['shared.png']);
+  });
+
   it('refuses a file of another size, and replaces it when it is stored again', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     const key = 'workspace/ab/cut.png';

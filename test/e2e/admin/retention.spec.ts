@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { AppModule } from '../../../src/app.module.js';
 import type { TimePosition } from '../../../src/http/time-cursor.js';
 import { ExpiredCommentsRepository } from '../../../src/modules/comments/expired-comments.repository.js';
+import { MediaRepository, type RemovableFile } from '../../../src/modules/media/media.repository.js';
 import { ExpiredPostsRepository } from '../../../src/modules/posts/expired-posts.repository.js';
 import { RetentionWorker } from '../../../src/modules/retention/retention-worker.js';
 import { aComment, storeComments } from '../../factories/comments.js';
@@ -215,6 +216,34 @@ describe('retention_days of a workspace', () => {
     const first = await deleteAfter(null);
     const second = await deleteAfter(first.last);
     expect([first.deleted, second.deleted]).toEqual([2, 1]);
+  });
+
+  it('keep the bytes of a file that another file has too which stays', async () => {
+    const { workspaceId } = await both.service.createWorkspace();
+    const media = scheduler.get(MediaRepository, { strict: false });
+    const before = new Date(Date.now() - 5 * DAY_MS);
+    await both.dataSource.query(
+      `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+       SELECT $1, gen_random_uuid(), post, path, (post || path)::bytea, 'image/png', 1, path, path, now() - days * interval '1 day'
+       FROM (VALUES ('t3_1', 'same', 10), ('t3_2', 'same', 9), ('t3_2', 'own', 9), ('t3_3', 'late', 8), ('t3_4', 'late', 1))
+         AS file (post, path, days)`,
+      [workspaceId],
+    );
+    const shared = (files: RemovableFile[]) =>
+      files.map(({ path, isShared }) => `${path} ${isShared ? 'shared' : 'alone'}`).sort();
+    expect(shared(await media.listOfPosts(workspaceId, ['t3_1']))).toEqual(['same shared']);
+    expect(shared(await media.listOfPosts(workspaceId, ['t3_1', 't3_2']))).toEqual([
+      'own alone',
+      'same alone',
+      'same alone',
+    ]);
+    expect(shared(await media.listStoredBefore(workspaceId, before, 10))).toEqual([
+      'late shared',
+      'own alone',
+      'same alone',
+      'same alone',
+    ]);
+    expect(await media.listStoredBefore(workspaceId, before, 2)).toHaveLength(2);
   });
 
   it('delete comments and files of posts that stay', async () => {

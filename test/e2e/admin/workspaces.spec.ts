@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
@@ -138,6 +139,29 @@ describe('the admin API', () => {
       const found = await client.get<Page>(at('/workspaces'), { headers, query: { q } });
       expect(found.body.workspaces.map(({ name }) => name)).toEqual(['First']);
     }
+  });
+
+  it('lists workspaces of one moment each once, whatever the pages', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 4; made += 1) ids.push((await service.createWorkspace('At once')).workspaceId);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE workspaces SET created_at = '2026-06-30' WHERE id = ANY ($1)`, [ids]);
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < ids.length; page += 1) {
+      const query = { q: 'At once', limit: 1, ...(cursor && { cursor }) };
+      const { body } = await client.get<Page>(at('/workspaces'), { headers, query });
+      seen.push(...body.workspaces.map(({ id }) => id));
+      expect(body.has_more).toBe(page < ids.length - 1);
+      cursor = body.cursor;
+    }
+    expect(seen).toEqual(
+      ids
+        .sort()
+        .reverse()
+        .map((id) => `ws_${id}`),
+    );
   });
 
   it('shows use and last activity', async () => {

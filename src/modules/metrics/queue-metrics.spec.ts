@@ -1,0 +1,34 @@
+import { Registry } from 'prom-client';
+import { QueueMetrics } from './queue-metrics.js';
+
+/** Fakes of what is given to it, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof QueueMetrics>;
+
+describe('QueueMetrics', () => {
+  it('shows the entries of each state, and none that Redis does not tell', async () => {
+    const registry = new Registry();
+    const answers = [
+      Promise.resolve([
+        [null, 3],
+        [null, 2],
+        [null, 1],
+      ]),
+      Promise.resolve([
+        [null, 4],
+        [new Error('WRONGTYPE'), undefined],
+        [null, 0],
+      ]),
+      Promise.reject(new Error('away')),
+    ];
+    for (const answer of answers) answer.catch(() => undefined);
+    const redis = { pipeline: () => ({ exec: () => answers.shift()! }) };
+    new QueueMetrics(...([redis, { registry }] as unknown as Dependencies));
+    const shown = async (): Promise<string[]> =>
+      [...(await registry.metrics()).matchAll(/^queue_entries\{.*state="(\w+)"\} (\d+)$/gm)].map(
+        ([, state, count]) => `${state} ${count}`,
+      );
+    expect(await shown()).toEqual(['waiting 3', 'active 2', 'delayed 1']);
+    expect(await shown()).toEqual(['waiting 4', 'delayed 0']);
+    expect(await shown()).toEqual([]);
+  });
+});
