@@ -3,6 +3,7 @@ import { anExecution } from '../../../test/factories/executions.js';
 import { PlatformError } from '../../platforms/platform.js';
 import { LeaseLost, WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
 import { JobWorker } from './job-worker.js';
+import type { NewLogEntry } from './log/job-log.repository.js';
 
 /** Fakes of what a worker is given, as far as it is called here. */
 type Dependencies = ConstructorParameters<typeof JobWorker>;
@@ -12,6 +13,7 @@ describe('JobWorker', () => {
   let inactive: Set<string>;
   let executed: number;
   let written: unknown[];
+  let logged: NewLogEntry[];
   let worker: JobWorker;
   /** Resolves when the worker has looked at its executions and found no further job. */
   let idle: Promise<void>;
@@ -22,6 +24,7 @@ describe('JobWorker', () => {
     inactive = new Set();
     executed = 0;
     written = [];
+    logged = [];
   });
   afterEach(() => worker.beforeApplicationShutdown());
 
@@ -67,8 +70,10 @@ describe('JobWorker', () => {
           },
           { addProgress: () => Promise.resolve(true), exists: () => Promise.resolve(isStored) },
           {
-            append: (_w: string, _j: string, entries: { event: string }[]) =>
-              write('log')(...entries.map(({ event }) => event)),
+            append: (_w: string, _j: string, entries: NewLogEntry[]) => {
+              logged.push(...entries);
+              return write('log')(...entries.map(({ event }) => event));
+            },
           },
           { has: (workspaceId: string) => inactive.has(workspaceId) },
           { running: { set: () => undefined }, leasesLost: { inc: () => written.push(['lost']) } },
@@ -102,6 +107,16 @@ describe('JobWorker', () => {
       });
     expect(await stopped('suspended')).toBe('given back');
     expect(await stopped('other')).toBe('cancelled');
+  });
+
+  it('logs which attempt an execution is, and whether it goes on with what an earlier one began', async () => {
+    for (const lease of [{}, { attempts: 3 }, { checkpoint: {} }]) await work(anExecution({}, lease));
+    const starts = logged.filter(({ event }) => event === 'execution_started');
+    expect(starts.map(({ details }) => details)).toEqual([
+      { attempt: 1, resumed: false },
+      { attempt: 3, resumed: true },
+      { attempt: 1, resumed: true },
+    ]);
   });
 
   it('gives a job back and counts the attempt after an unforeseen failure', async () => {
