@@ -1,7 +1,6 @@
 import { isPostgresOf } from './postgres-cluster.js';
 import { isRunning, startFromStat, startOfProcess } from './process-identity.js';
 import { redisConfiguration } from './embedded-redis.js';
-import { restartDelay } from './supervisor.js';
 import { endingOrder } from './watchdog.js';
 
 describe('startFromStat', () => {
@@ -50,14 +49,6 @@ describe('redisConfiguration', () => {
         'maxmemory-policy noeviction',
       ]),
     );
-  });
-});
-
-describe('restartDelay', () => {
-  it('grows and ends', () => {
-    const delays = Array.from({ length: 20 }, (_, n) => restartDelay(n)).filter((delay) => delay !== null);
-    expect(delays).toEqual([...delays].sort((a, b) => a - b));
-    expect(delays.length).toBeLessThan(10);
   });
 });
 

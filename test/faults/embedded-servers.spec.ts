@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { runningServers } from '../../src/launcher/embedded-servers.js';
@@ -62,6 +63,10 @@ async function serverPids(): Promise<{ postgres: number; redis: number }> {
   return { postgres: Number(postmaster.split('\n')[0]), redis: redis.pid };
 }
 
+async function processGroup(pid: number): Promise<number> {
+  return Number((await promisify(execFile)('ps', ['-o', 'pgid=', '-p', String(pid)])).stdout);
+}
+
 const gone = (...pids: number[]) =>
   eventually(`processes ${pids.join(', ')} are gone`, async () =>
     (await Promise.all(pids.map(startOfProcess))).every((found) => found === null),
@@ -117,6 +122,8 @@ describe('embedded servers', () => {
     await expect(ping(run.redisUrl.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow();
 
     const { postgres, redis } = await serverPids();
+    // Else Ctrl-C in a terminal would end them together with the service, whose requests still need them.
+    for (const pid of [postgres, redis]) expect(await processGroup(pid)).toBe(pid);
     expect(await end(run.child, 'SIGTERM')).toBe(0);
     await gone(postgres, redis, run.watchdog);
     expect(await runningServers(dataDir)).toBeNull();

@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
+
+const delays: number[] = [];
+/** Ends waits at once; never the eleventh, so that a supervision without an end fails its test instead of blocking it. */
+const sleep = (ms: number): Promise<void> =>
+  delays.push(ms) > 10 ? new Promise(() => undefined) : Promise.resolve();
+jest.unstable_mockModule('node:timers/promises', () => ({ setTimeout: sleep }));
+const { restartDelay, supervise } = await import('./supervisor.js');
+
+/** What is given to it, as far as it is called here: its processes have no id, as those that cannot be started. */
+type Options = Parameters<typeof supervise>[0];
+
+describe('restartDelay', () => {
+  it('grows and ends', () => {
+    const all = Array.from({ length: 20 }, (_, n) => restartDelay(n)).filter((delay) => delay !== null);
+    expect(all).toEqual([...all].sort((a, b) => a - b));
+    expect(all.length).toBeLessThan(10);
+  });
+});
+
+describe('a supervised process', () => {
+  let children: EventEmitter[];
+  let lines: string[];
+
+  beforeEach(() => {
+    children = [];
+    lines = [];
+    delays.length = 0;
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  /** Supervises a process that becomes ready at its first start, and at restarts when `recovers`. */
+  async function supervised(recovers: boolean) {
+    let giveUp: (error: Error) => void;
+    const gaveUp = new Promise<Error>((resolve) => (giveUp = resolve));
+    const process = await supervise({
+      name: 'It',
+      spawn: () => Promise.resolve(children[children.push(new EventEmitter()) - 1] as ChildProcess),
+      ready: () =>
+        recovers || children.length === 1 ? Promise.resolve() : Promise.reject(new Error('no answer')),
+      log: (line: string) => lines.push(line),
+      onGaveUp: (error: Error) => giveUp(error),
+    } as unknown as Options);
+    return { process, gaveUp };
+  }
+
+  const endLast = (): void => void children.at(-1)!.emit('exit', 1, null);
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('is given up when it was restarted five times without success', async () => {
+    const { gaveUp } = await supervised(false);
+    endLast();
+    expect((await gaveUp).message).toBe('no answer; it was restarted 5 times without success');
+    expect(delays).toEqual([250, 1_000, 4_000, 10_000, 30_000]);
+    expect(lines[0]).toBe('It ended with code 1; restarting it in 0.25 s');
+  });
+
+  it('has its restarts counted anew once it was stable for a minute', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    await supervised(true);
+    for (const end of [60_000, 120_001]) {
+      now.mockReturnValue(end);
+      endLast();
+      await settled();
+    }
+    endLast();
+    await settled();
+    expect(delays).toEqual([250, 250, 1_000]);
+  });
+
+  it('is not restarted when it ends because it is stopped', async () => {
+    const { process } = await supervised(true);
+    await process.stop();
+    endLast();
+    await settled();
+    expect([children.length, delays]).toEqual([1, []]);
+  });
+});
