@@ -1,0 +1,31 @@
+import { jest } from '@jest/globals';
+
+/** Ends the waits that have begun. */
+let waits: (() => void)[] = [];
+jest.unstable_mockModule('node:timers/promises', () => ({
+  setTimeout: () => new Promise<void>((resolve) => waits.push(resolve)),
+}));
+const { RefusalDelay } = await import('./refusal-delay.js');
+
+describe('RefusalDelay', () => {
+  beforeEach(() => void (waits = []));
+
+  it('delays the refusals of a sender that follow a hundred, and none of another', () => {
+    const delay = new RefusalDelay();
+    for (let refusal = 1; refusal <= 100; refusal += 1) void delay.wait('eager');
+    expect(waits).toHaveLength(0);
+    void delay.wait('eager');
+    void delay.wait('other');
+    expect(waits).toHaveLength(1);
+  });
+
+  it('delays at most a thousand at a time', async () => {
+    const delay = new RefusalDelay();
+    const delayed = Array.from({ length: 1_101 }, () => delay.wait('eager'));
+    expect(waits).toHaveLength(1_000);
+    waits[0]!();
+    await delayed[100];
+    void delay.wait('eager');
+    expect(waits).toHaveLength(1_001);
+  });
+});
