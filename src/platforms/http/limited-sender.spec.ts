@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
+import type { Counter } from 'prom-client';
 import type { PlatformSession } from '../platform.js';
 import { REQUESTS_AT_ONCE } from './concurrency-limit.js';
-import { LimitedSender } from './limited-sender.js';
+import { LimitedSender, platformMetrics } from './limited-sender.js';
 import type { RequestBudget } from './request-budget.js';
 import { type Requestor, REQUESTOR_LIMITS, type WireRequest, type WireResponse } from './requestor.js';
 
@@ -12,44 +13,59 @@ const ANSWER: WireResponse = {
   headers: { location: null, retryAfter: null, remaining: null, used: null, reset: null, authenticate: null },
 };
 
+const requests = platformMetrics[0] as Counter<'source' | 'status'>;
+
 describe('LimitedSender', () => {
   const stop = new AbortController();
-  let counted = 0;
+  let counted: number;
+  let reported: number[];
+  const budget: RequestBudget = {
+    nextRequestAt: null,
+    acquire: () => Promise.resolve(),
+    report: (_headers, status) => void reported.push(status),
+  };
   const session: PlatformSession = {
     workspaceId: 'w',
     priority: 'normal',
     signal: stop.signal,
     onRequest: () => (counted += 1),
   };
+  /** Requests in the metric, by status. */
+  const countedByStatus = async (): Promise<object> => {
+    const { values } = await requests.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.status, value]));
+  };
   const senderOf = (send: () => Promise<WireResponse>, budget: RequestBudget | null): LimitedSender =>
     new LimitedSender('reddit', { limits: REQUESTOR_LIMITS, send } as unknown as Requestor, budget);
 
-  it('reports every granted request to the budget, also one without an answer', async () => {
-    const reported: number[] = [];
-    const budget: RequestBudget = {
-      nextRequestAt: null,
-      acquire: () => Promise.resolve(),
-      report: (_headers, status) => void reported.push(status),
-    };
+  beforeEach(() => {
+    [counted, reported] = [0, []];
+    requests.reset();
+  });
+
+  it('reports every granted request to the budget and counts it, also one without an answer', async () => {
     const outcomes = [() => Promise.resolve(ANSWER), () => Promise.reject(new Error('reset'))];
     const sender = senderOf(() => outcomes.shift()!(), budget);
     await sender.send(REQUEST, session, false);
     await expect(sender.send(REQUEST, session, false)).rejects.toThrow('reset');
     expect(reported).toEqual([200, 0]);
+    expect(await countedByStatus()).toEqual({ 200: 1, 0: 1 });
   });
 
-  it('does not count a request whose job is cancelled while it waits for its place', async () => {
+  it('does not count a request whose job is cancelled while it waits for its place, and reports it', async () => {
     const finish: (() => void)[] = [];
-    const sender = senderOf(() => new Promise((resolve) => finish.push(() => resolve(ANSWER))), null);
-    counted = 0;
+    const sender = senderOf(() => new Promise((resolve) => finish.push(() => resolve(ANSWER))), budget);
     const sent = Array.from({ length: REQUESTS_AT_ONCE }, () => sender.send(REQUEST, session, false));
     const waiting = expect(sender.send(REQUEST, session, false)).rejects.toThrow('cancelled');
+    while (finish.length < REQUESTS_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
     stop.abort(new Error('cancelled'));
     await new Promise((resolve) => setImmediate(resolve));
     for (const done of finish.splice(0)) done();
     await waiting;
     await Promise.all(sent);
     expect(counted).toBe(REQUESTS_AT_ONCE);
+    expect(await countedByStatus()).toEqual({ 200: REQUESTS_AT_ONCE });
+    expect(reported.toSorted()).toEqual([0, ...Array<number>(REQUESTS_AT_ONCE).fill(200)]);
   });
 
   it('shows a request that is not answered for some seconds, until it is answered', async () => {

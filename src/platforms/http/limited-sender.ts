@@ -51,9 +51,11 @@ export class LimitedSender {
     session.onBudgetWait?.(waitedMs);
     platformBudgetWait.observe(waitedMs / 1_000);
     let response: WireResponse | null = null;
+    let isSent = false;
     try {
       response = await this.concurrency.run(session, isUrgent, () => {
         session.signal.throwIfAborted();
+        isSent = true;
         session.onRequest();
         return showingSilence(session, this.requestor.limits.totalMs, () =>
           this.requestor.send(wire, session.signal),
@@ -62,7 +64,7 @@ export class LimitedSender {
       return response;
     } finally {
       const status = response?.status ?? 0;
-      platformRequests.inc({ source: this.source, status });
+      if (isSent) platformRequests.inc({ source: this.source, status });
       this.budget?.report(response && parseRateLimit(response.headers), status);
     }
   }
