@@ -189,6 +189,18 @@ describe('claiming due schedules', () => {
     expect(await dataSource.query('SELECT id FROM jobs WHERE schedule_id = $1', [id])).toHaveLength(1);
   });
 
+  it('counts due times by their outcome, and none that is recorded already', async () => {
+    const id = await schedule('* * * * *');
+    for (const time of ['12:01:00', '12:02:00']) await claimAt(time);
+    await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [id, at('12:02:00')]);
+    await claimAt('12:02:30');
+    const { values } = await claimer.occurrences.get();
+    expect(values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+      ['job', 1],
+      ['previous_job_unfinished', 1],
+    ]);
+  });
+
   it('claims what is due for longest first, and leaves to another scheduler what that one claims', async () => {
     const [short, long] = [await schedule('* * * * *'), await schedule('* * * * *')];
     await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [long, at('11:00:00')]);

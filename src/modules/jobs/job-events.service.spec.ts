@@ -9,16 +9,20 @@ type Dependencies = ConstructorParameters<typeof JobEventsService>;
 
 describe('JobEventsService', () => {
   let stored: Job[];
+  let reads: number;
   let service: JobEventsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
     stored = [aJob()];
+    reads = 0;
     service = new JobEventsService(
       ...([
         {
-          findAll: (_w: string, ids: string[]) =>
-            Promise.resolve(stored.filter(({ id }) => ids.includes(id))),
+          findAll: (_w: string, ids: string[]) => {
+            reads += 1;
+            return Promise.resolve(stored.filter(({ id }) => ids.includes(id)));
+          },
         },
         { describe: (_w: string, jobs: Job[]) => Promise.resolve(jobs.map((job) => JobDto.from(job))) },
       ] as unknown as Dependencies),
@@ -44,13 +48,27 @@ describe('JobEventsService', () => {
     await jest.advanceTimersByTimeAsync(14_000);
     expect(types).toEqual(['progress']);
     stored = [aJob({ postsScraped: 5 })];
-    await jest.advanceTimersByTimeAsync(14_000);
+    await jest.advanceTimersByTimeAsync(500 + 14_999);
     expect(types).toEqual(['progress', 'progress']);
-    await jest.advanceTimersByTimeAsync(4_000);
+    await jest.advanceTimersByTimeAsync(1);
     expect(types).toEqual(['progress', 'progress', 'heartbeat']);
     stored = [aJob({ status: 'completed' })];
     await jest.advanceTimersByTimeAsync(1_000);
     expect(types).toEqual(['progress', 'progress', 'heartbeat', 'end', 'closed']);
+  });
+
+  it('reads the jobs of a workspace twice a second, once for all its streams, and no more when these have ended', async () => {
+    follow();
+    const types = follow();
+    await jest.advanceTimersByTimeAsync(0);
+    reads = 0;
+    stored = [aJob({ status: 'completed' })];
+    await jest.advanceTimersByTimeAsync(499);
+    expect([types, reads]).toEqual([['progress'], 0]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([types, reads]).toEqual([['progress', 'end', 'closed'], 1]);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(reads).toBe(1);
   });
 
   it('closes the stream of a job that is gone', async () => {

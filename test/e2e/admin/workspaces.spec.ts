@@ -174,6 +174,28 @@ describe('the admin API', () => {
     expect(Date.parse(body.last_activity_at!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  it('takes for the last activity the newest job or the last use of any key, whichever is later', async () => {
+    const used = await service.createWorkspace();
+    await client.post(used.path('/jobs'), { target: 'technology' }, { key: used.apiKey });
+    await client.post(used.path('/api-keys'), { name: 'Second' }, { key: used.apiKey });
+    const dataSource = service.app.get(DataSource);
+    await dataSource.query(`UPDATE jobs SET created_at = '2026-01-02' WHERE workspace_id = $1`, [
+      used.workspaceId,
+    ]);
+    const lastActivity = async (firstUse: string, secondUse: string) => {
+      await dataSource.query(
+        `UPDATE api_keys SET last_used_at = CASE name WHEN 'Second' THEN $3 ELSE $2 END::timestamptz WHERE workspace_id = $1`,
+        [used.workspaceId, firstUse, secondUse],
+      );
+      return (await client.get<Listed>(of(used), { headers })).body.last_activity_at!.slice(0, 10);
+    };
+    expect([
+      await lastActivity('2026-01-01', '2025-12-31'),
+      await lastActivity('2026-01-03', '2026-01-01'),
+      await lastActivity('2026-01-01', '2026-01-04'),
+    ]).toEqual(['2026-01-02', '2026-01-03', '2026-01-04']);
+  });
+
   it('sets a quota, keeps the others, and clears it by null', async () => {
     const limited = await service.createWorkspace();
     const patch = (quotas: object) => client.patch<Listed>(of(limited), { quotas }, { headers });

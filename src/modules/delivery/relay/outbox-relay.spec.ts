@@ -13,8 +13,11 @@ import { OutboxRelay } from './outbox-relay.js';
 const workspaceId = newId();
 const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: null, fanOutAfter: null };
 
-/** Relays one event, whose deliveries cannot be inserted; returns whether that counts as a failure of the event. */
-async function countsAsFailureOfTheEvent(code: string): Promise<boolean> {
+/**
+ * Relays one event, whose deliveries cannot be inserted; returns whether that counts as a failure of the event. Adds the first
+ * statements of each transaction to `statements`.
+ */
+async function countsAsFailureOfTheEvent(code: string, statements: string[] = []): Promise<boolean> {
   let end!: (counts: boolean) => void;
   const ended = new Promise<boolean>((resolve) => (end = resolve));
   let isWaiting = true;
@@ -27,7 +30,10 @@ async function countsAsFailureOfTheEvent(code: string): Promise<boolean> {
   const relay = new OutboxRelay(
     {
       findWaitingWorkspaces: () => Promise.resolve(isWaiting ? [workspaceId] : []),
-      lockWaiting: () => Promise.resolve(isWaiting ? [EVENT] : []),
+      lockWaiting: (_workspaceId: string, limit: number) => {
+        statements.push(`lock ${limit} events`);
+        return Promise.resolve(isWaiting ? [EVENT] : []);
+      },
       recordRelayFailure: () => {
         isWaiting = false;
         end(true);
@@ -41,7 +47,9 @@ async function countsAsFailureOfTheEvent(code: string): Promise<boolean> {
     {} as SenderWakeUp,
     {
       run: (work: (tx: EntityManager) => unknown) =>
-        work({ query: () => Promise.resolve() } as unknown as EntityManager),
+        work({
+          query: (statement: string) => Promise.resolve(statements.push(statement)),
+        } as unknown as EntityManager),
     } as TransactionRunner,
     new MetricsRegistry(),
   );
@@ -61,5 +69,14 @@ describe('an event that cannot be relayed', () => {
     ['a server that shuts down', '57P01', false],
   ])('because of %s (%s): its own failure is %s', async (_what, code, expected) => {
     expect(await countsAsFailureOfTheEvent(code)).toBe(expected);
+  });
+
+  it('is tried with fewer and fewer others, with five seconds for each statement, before its own failure counts', async () => {
+    const statements: string[] = [];
+    await countsAsFailureOfTheEvent('23514', statements);
+    const limits = [200, 50, 12, 3, 1];
+    expect(statements.slice(0, 2 * limits.length)).toEqual(
+      limits.flatMap((limit) => ['SET LOCAL statement_timeout = 5000', `lock ${limit} events`]),
+    );
   });
 });

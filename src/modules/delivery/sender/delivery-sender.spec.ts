@@ -9,12 +9,18 @@ import type { EventReference, OutboxRepository } from '../../events/outbox.repos
 import type { DeliveryOutcome } from '../../notifications/channel.js';
 import type { InactiveWorkspaces } from '../../workspaces/inactive-workspaces.js';
 import type { SenderWakeUp } from '../sender-wake-up.js';
-import type { DeliveryClaimsRepository, LeasedDelivery } from './delivery-claims.repository.js';
+import type { DeliveryClaimsRepository, LeasedDelivery, QueueFilter } from './delivery-claims.repository.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 import { DeliverySender } from './delivery-sender.js';
 import type { DestinationLoader, LoadedDestination } from './destination-loader.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
-import { type Allotment, DESTINATION_CONCURRENCY, type DueQueue, MIN_CLAIMED } from './send-limits.js';
+import {
+  type Allotment,
+  CIRCUIT_OPEN_AFTER,
+  DESTINATION_CONCURRENCY,
+  type DueQueue,
+  MIN_CLAIMED,
+} from './send-limits.js';
 
 const TIMEOUT_MS = 1_000;
 const SHUTDOWN_GRACE_MS = 5_000;
@@ -23,11 +29,15 @@ const DELIVERED: DeliveryOutcome = { ok: true, responseCode: 200, durationMs: 1_
 const ABORTED: DeliveryOutcome = { ok: false, responseCode: null, durationMs: 1, error: 'aborted' };
 
 describe('DeliverySender', () => {
-  const queue: DueQueue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
+  let queue: DueQueue;
   /** Numbers of deliveries that are due, one for each time that the queue is. */
   let due: number[];
   /** How many deliveries each claim could take for the destination. */
   let allotted: number[];
+  /** Destinations that each claim left out. */
+  let leftOut: (readonly string[])[];
+  /** How long the queue is left alone after a claim. */
+  let pauseMs: number;
   let leaseMs: number;
   let released: string[];
   let recorded: { decision: DeliveryDecision; wasFailing: boolean }[];
@@ -42,7 +52,8 @@ describe('DeliverySender', () => {
     // Only what a shutdown waits with.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
     for (const level of ['log', 'error'] as const) jest.spyOn(Logger.prototype, level).mockReturnValue();
-    [due, allotted, released, recorded, attempts] = [[], [], [], [], 0];
+    queue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
+    [due, allotted, leftOut, released, recorded, attempts] = [[], [], [], [], [], 0];
     load = () => Promise.resolve({ failingSince: null, refuse: () => null, send });
     send = () => Promise.resolve(DELIVERED);
     record = () => Promise.resolve();
@@ -54,15 +65,19 @@ describe('DeliverySender', () => {
     jest.restoreAllMocks();
   });
 
-  const newSender = (): DeliverySender =>
+  const newSender = (schedule = [10]): DeliverySender =>
     new DeliverySender(
       {
-        lockDueQueues: () => Promise.resolve(due.length > 0 ? [queue] : []),
+        lockDueQueues: ({ exceptDestinations }: QueueFilter) => {
+          leftOut.push(exceptDestinations);
+          return Promise.resolve(due.length > 0 ? [queue] : []);
+        },
         lease: (_owner: string, forMs: number, allotments: Allotment[]) => {
           leaseMs = forMs;
           return Promise.resolve(
-            allotments.map(({ count }) => {
+            allotments.map(({ count, pauseMs: paused }) => {
               allotted.push(count);
+              pauseMs = paused;
               const deliveries = Array.from({ length: Math.min(due.shift()!, count) }, leased);
               return { queue, deliveries, isTruncated: false };
             }),
@@ -88,7 +103,7 @@ describe('DeliverySender', () => {
       { run: (work: (tx: EntityManager) => unknown) => work({} as EntityManager) } as TransactionRunner,
       new SystemClock(),
       { ids: [], has: () => false } as unknown as InactiveWorkspaces,
-      { WEBHOOK_RETRY_SCHEDULE: [10], WEBHOOK_TIMEOUT_MS: TIMEOUT_MS } as unknown as Environment,
+      { WEBHOOK_RETRY_SCHEDULE: schedule, WEBHOOK_TIMEOUT_MS: TIMEOUT_MS } as unknown as Environment,
     );
   const leased = (): LeasedDelivery => ({
     destination: queue,
@@ -97,6 +112,10 @@ describe('DeliverySender', () => {
     attempts: 0,
     schedulePosition: 0,
   });
+  const unanswered: LoadedDestination['send'] = (_delivery, signal) => {
+    attempts += 1;
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ABORTED)));
+  };
   /** Resolves once the condition holds; the bound is the test's own time-out. */
   async function until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
@@ -118,10 +137,7 @@ describe('DeliverySender', () => {
   }
 
   it('gives back at its end what it has not sent and what it had to abort, and counts neither as a failure', async () => {
-    send = (_delivery, signal) => {
-      attempts += 1;
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ABORTED)));
-    };
+    send = unanswered;
     begin(DESTINATION_CONCURRENCY + 4);
     await until(() => attempts === DESTINATION_CONCURRENCY);
     await shutDown();
@@ -165,5 +181,30 @@ describe('DeliverySender', () => {
     await until(() => recorded.length === 1);
     expect(recorded[0]).toMatchObject({ wasFailing: true, decision: { status: 'delivered' } });
     expect(leaseMs).toBeGreaterThan(3 * TIMEOUT_MS);
+  });
+
+  it.each([
+    { held: MIN_CLAIMED / 2 - 1, isLeftOut: false },
+    { held: MIN_CLAIMED / 2, isLeftOut: true },
+  ])('leaves out a destination of which it holds $held deliveries: $isLeftOut', async ({ held, isLeftOut }) => {
+    send = unanswered;
+    begin(held);
+    await until(() => attempts === held);
+    const claims = leftOut.length;
+    wake();
+    await until(() => leftOut.length > claims);
+    expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
+  });
+
+  it.each([
+    { schedule: [10, 60_000], expected: 10 },
+    { schedule: [60_000], expected: 5_000 },
+    { schedule: [], expected: 5_000 },
+  ])('pauses between probes for the first delay of $schedule, 5 s at most', async ({ schedule, expected }) => {
+    queue.failures = CIRCUIT_OPEN_AFTER;
+    sender = newSender(schedule);
+    begin(1);
+    await until(() => recorded.length === 1);
+    expect(pauseMs).toBe(expected);
   });
 });
