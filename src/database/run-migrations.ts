@@ -1,11 +1,15 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { migrationFiles, MIGRATIONS_FOLDER } from './migration-state.js';
 
 /** One process migrates at a time; the number only has to be the same in all of them. */
 const MIGRATION_LOCK = 7_264_113;
+const LOCK_POLL_MS = 200;
+/** Longer than an index over the largest tables takes. */
+const LOCK_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
  * Brings the schema up to date, or to the state that the named migrations make; returns the names of the migrations that were
@@ -17,11 +21,30 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
   const dataSource = await new DataSource({ ...options, migrations, extra: {} }).initialize();
   const lockHolder = dataSource.createQueryRunner();
   try {
-    await lockHolder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(lockHolder);
     const done = await dataSource.runMigrations();
     return done.map((migration) => migration.name);
   } finally {
     await lockHolder.release();
     await dataSource.destroy();
+  }
+}
+
+/**
+ * Polls for the lock until another process has migrated: a statement that waits for it has a snapshot, for whose end the other
+ * process waits when it builds an index concurrently. Throws when the other process takes longer than the timeout.
+ */
+async function lockMigrations(runner: QueryRunner): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS "isLocked"', [MIGRATION_LOCK])) as [
+      { isLocked: boolean },
+    ];
+    if (row.isLocked) return;
+    if (performance.now() - startedAt > LOCK_TIMEOUT_MS)
+      throw new Error(
+        'Another process has been migrating the database for 12 hours. Restart once it has ended',
+      );
+    await sleep(LOCK_POLL_MS);
   }
 }

@@ -50,11 +50,16 @@ export interface PlatformPost {
   media: PlatformMedia[];
 }
 
+/** A post whose comment tree is walked: what comments take from it. */
+export type TreePost = Pick<PlatformPost, 'id' | 'forum' | 'permalink'>;
+
 /** A comment as the platform shows it now. */
 export interface PlatformComment {
   /** Unique over all sources: `t1_…` of Reddit, `hn_…` of Hacker News. */
   id: string;
   postId: string;
+  /** Forum of the post. */
+  forum: string;
   postPermalink: string;
   /** Id of the post or comment that this comment replies to. */
   parentId: string;
@@ -179,10 +184,7 @@ export interface Platform {
   /** One page of a listing, from its start (`after` null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
-  walkComments(
-    post: Pick<PlatformPost, 'id' | 'permalink'>,
-    session: PlatformSession,
-  ): AsyncIterable<CommentSlice>;
+  walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
   /** Looks stored content up again; null when the source cannot say that something is gone. */

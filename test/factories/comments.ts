@@ -1,10 +1,7 @@
 import { DataSource } from 'typeorm';
-import type { CommentRecord } from '../../src/modules/comments/comment.entity.js';
 import { commentNumber } from '../../src/platforms/comment-number.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import { CommentsRepository, type NewComment } from '../../src/modules/comments/comments.repository.js';
 import type { TestApplication } from '../support/application.js';
-
-export type NewComment = Omit<CommentRecord, 'workspaceId'>;
 
 export function aComment(number: number, overrides: Partial<NewComment> = {}): NewComment {
   const commentId = `t1_${number.toString(36).padStart(6, '0')}`;
@@ -13,6 +10,7 @@ export function aComment(number: number, overrides: Partial<NewComment> = {}): N
     commentId,
     postId: 't3_000001',
     postPermalink: '/r/technology/comments/000001/post/',
+    forum: 'technology',
     parentId: 't3_000001',
     author: `author${number % 5}`,
     body: `Comment ${number} about chargers`,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
+import { CommentForums1792000090100 } from '../../src/database/migrations/1792000090100-comment-forums.js';
 import type { Sql } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
@@ -84,8 +85,8 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
   keyword: ['solar', 'usb'],
 };
 const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: string[] | number[] } = {
-  q: FILTERS.q!,
-  forum: ['CHESS', 'u_me'],
+  q: [...FILTERS.q!, 'forum:hn:ask OR forum:hn:show'],
+  forum: ['CHESS', 'u_me', 'HN:Ask'],
   author: ['author2', 'ÄRGER'],
   min_score: [30],
   max_score: [70],
@@ -125,9 +126,10 @@ const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author,
     (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3],
     string_to_array((ARRAY['solar,battery,solar', 'charger,usb', ''])[1 + n % 3], ','), now()
   FROM generate_series($2::int, $3::int) AS n`;
-const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score,
+const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
     created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
-  SELECT $1, n, 't1_' || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/r/music/'])[1 + n % 4] || 'comments/1/', 't3_1',
+  SELECT $1, n, 't1_' || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/item?id=1'])[1 + n % 4] || 'comments/1/',
+    (ARRAY[NULL, 'Chess', NULL, (ARRAY['hn:ask', 'hn:Show', NULL])[1 + n % 3]])[1 + n % 4], 't3_1',
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
     (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi O''Neil'])[1 + n % 6], n % 100,
     timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', 0, false, (n % 21 - 10) / 10.0,
@@ -556,6 +558,40 @@ describe('segments', () => {
     expect([await count('battery'), await count('"charger battery"')]).toEqual([expect.any(Number), null]);
     await buildAll();
     expect(await count('"charger battery"')).toBeGreaterThan(10);
+  });
+
+  it('of versions that knew no forums of comments are rewritten with them', async () => {
+    const pathForum = { expression: `split_part(post_permalink, '/', 3)`, kind: 'name' } as const;
+    const earlier = { ...COMMENT_SEARCH, facets: { ...COMMENT_SEARCH.facets, forum: pathForum } };
+    await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
+    const runner = new TransactionRunner(dataSource);
+    await new SegmentBuilder([earlier], runner, 1).build({ workspaceId, kind: 'comments' });
+    // As that version wrote them.
+    await writer.query('UPDATE search_segments SET has_forums = DEFAULT WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    await buildAll();
+    const search = new SegmentSearch(COMMENTS, new BlockCache(), NO_LIMITS);
+    expect(await compare(COMMENTS, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
+  });
+
+  it('take in the forums that a migration fills in', async () => {
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 20]);
+    await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
+    await writer.query('UPDATE comments SET forum = NULL, id = id + $2 WHERE workspace_id = $1', [
+      workspaceId,
+      2 ** 52,
+    ]);
+    await buildAll();
+    const search = new SegmentSearch(COMMENTS, new BlockCache(), NO_LIMITS);
+    const count = () => compare(COMMENTS, search, { q: 'forum:music' }, 'facets');
+    const before = await count();
+    const migration = dataSource.createQueryRunner();
+    await new CommentForums1792000090100().up(migration);
+    await migration.release();
+    const listed = await count();
+    await buildAll();
+    expect([before, listed, await count()]).toEqual([0, 36, 36]);
   });
 
   it('of a truncated table are gone', async () => {

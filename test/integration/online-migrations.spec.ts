@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrationNumbers } from '../../src/database/migration-state.js';
-import { TEST_DATABASE_URL } from '../support/servers.js';
+import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 
-const run = promisify(execFile);
-const PROGRAM = join(import.meta.dirname, '../support/migrate-run.js');
 /** The last migration that was not held to these rules. */
 const LAST_UNCHECKED = 1_792_000_007_200;
 const ROWS = 5_000;
@@ -59,28 +53,19 @@ const GUARDS = `
   CREATE EVENT TRIGGER guard_rewrite ON table_rewrite EXECUTE FUNCTION guard_rewrite();
   CREATE EVENT TRIGGER guard_command ON ddl_command_end WHEN TAG IN ('CREATE INDEX', 'ALTER TABLE') EXECUTE FUNCTION guard_command();`;
 
-let url: string;
-let admin: pg.Client;
+let database: SteppedDatabase;
 let client: pg.Client;
 
-async function connect(connectionString: string): Promise<pg.Client> {
-  const connected = new pg.Client({ connectionString });
+async function connect(): Promise<pg.Client> {
+  const connected = new pg.Client({ connectionString: database.url });
   await connected.connect();
   return connected;
 }
 
-const migrate = (numbers: readonly number[]): Promise<unknown> =>
-  run(process.execPath, [PROGRAM, ...numbers.map(String)], { env: { ...process.env, DATABASE_URL: url } });
-
 beforeAll(async () => {
-  const name = `online_${randomUUID().replaceAll('-', '')}`;
-  admin = await connect(process.env[TEST_DATABASE_URL]!);
-  await admin.query(`CREATE DATABASE ${name}`);
-  const address = new URL(process.env[TEST_DATABASE_URL]!);
-  address.pathname = `/${name}`;
-  url = address.href;
-  await migrate((await migrationNumbers()).filter((number) => number <= LAST_UNCHECKED));
-  client = await connect(url);
+  database = await createEmptyDatabase();
+  await database.migrate((await migrationNumbers()).filter((number) => number <= LAST_UNCHECKED));
+  client = await connect();
   await client.query(`INSERT INTO workspaces (id, name) VALUES ('${WORKSPACE}', 'w')`);
   await client.query(POSTS, ['seed', ROWS]);
   await client.query(COMMENTS, ['seed', ROWS]);
@@ -89,15 +74,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client?.end();
-  await admin.query(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-  await admin.end();
+  await database.drop();
 });
 
 /** Executes the old version's statements until stopped; a wait of more than a second for a lock rejects. */
 function startWriter(name: string): { stop(): Promise<number> } {
   let isStopped = false;
   const done = (async () => {
-    const writer = await connect(url);
+    const writer = await connect();
     let passes = 0;
     try {
       await writer.query(`SET lock_timeout = '1s'`);
@@ -149,7 +133,7 @@ describe('migrations', () => {
     for (const number of later) {
       const writers = Array.from({ length: WRITERS }, (_, index) => startWriter(`w${number}_${index}_`));
       done.push(number);
-      await migrate(done);
+      await database.migrate(done);
       for (const writer of writers) expect(await writer.stop()).toBeGreaterThan(0);
     }
     const { rows } = await client.query<{ counted: string; stored: string }>(

@@ -52,7 +52,7 @@ describeRecordings('every recorded post and comment', () => {
       const posts = rows.posts.flatMap((row) => mapPost(row) ?? []);
       const comments = rows.comments.flatMap((row) => {
         const place = {
-          post: { id: 't3_x', permalink: '/' },
+          post: { id: 't3_x', forum: 'x', permalink: '/' },
           postAuthor: null,
           postCreatedUtc: null,
           depth: 0,

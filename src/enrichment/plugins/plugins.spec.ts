@@ -38,6 +38,7 @@ const post = (id: string, changes: Partial<PlatformPost> = {}): PlatformPost => 
 const comment = (id: string, changes: Partial<PlatformComment> = {}): PlatformComment => ({
   id,
   postId: 't3_a',
+  forum: 'a',
   postPermalink: '/',
   parentId: 't3_a',
   author: 'ann',

@@ -28,8 +28,11 @@ export interface CommentFilter {
 /** Order of a list of comments. */
 export type CommentOrder = ListOrder<CommentSort>;
 
-/** The forum of a comment's post, which the post's path names: `/r/NAME/…`, `/user/NAME/…` for a profile. */
-const FORUM = `(CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
+/**
+ * The forum of a comment's post. Rows of earlier versions do not contain it: it is the one that the post's path names, `/r/NAME/…`,
+ * `/user/NAME/…` for a profile.
+ */
+const FORUM = `coalesce(forum, CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
 
 /** How comments are searched. */
 export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {

@@ -30,6 +30,10 @@ export class CommentRecord {
   @Column('text')
   postPermalink: string;
 
+  /** Forum of the post; null in rows of earlier versions, whose post's path names it. Not selected: no response has it. */
+  @Column('text', { nullable: true, select: false })
+  forum?: string | null;
+
   @Column('text')
   parentId: string;
 

@@ -15,6 +15,9 @@ import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment
 /** Columns that are selected unless named otherwise. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
 
+/** A comment to be stored. */
+export type NewComment = Omit<CommentRecord, 'workspaceId' | 'forum'> & { forum: string };
+
 /** What takes the place of a comment's content. */
 export type OverwrittenComment = Pick<
   CommentRecord,
@@ -75,20 +78,12 @@ export class CommentsRepository {
   }
 
   /** Stores comments of one workspace, of equal ids the last; known ones take the new values. Returns how many were new. */
-  async upsert(
-    workspaceId: string,
-    records: readonly Omit<CommentRecord, 'workspaceId'>[],
-    tx: EntityManager,
-  ): Promise<number> {
+  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
     return (await UPSERT.run(workspaceId, records, tx)).length;
   }
 
   /** Stores the comments that the workspace does not have, of equal ids the last; returns how many those are. */
-  async insertNew(
-    workspaceId: string,
-    records: readonly Omit<CommentRecord, 'workspaceId'>[],
-    tx: EntityManager,
-  ): Promise<number> {
+  async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
     return (await UPSERT.insertNew(workspaceId, records, tx)).length;
   }
 

@@ -15,6 +15,7 @@ import { SCORE_HISTORY } from './score-history.js';
 
 /** What a scrape needs to know of a post that is already stored. */
 export interface ExistingPost {
+  forum: string;
   numComments: number;
   /** When the post was last stored or refreshed. */
   scrapedAt: Date;
@@ -147,7 +148,7 @@ export class PostsRepository {
   /** Those of the posts that are stored, by id. */
   async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, ExistingPost>> {
     const posts = await this.posts.find({
-      select: { id: true, numComments: true, scrapedAt: true },
+      select: { id: true, forum: true, numComments: true, scrapedAt: true },
       where: { workspaceId, id: In([...ids]) },
     });
     return new Map(posts.map((post) => [post.id, post]));
@@ -157,9 +158,9 @@ export class PostsRepository {
   findTrees(
     workspaceId: string,
     ids: readonly string[],
-  ): Promise<Pick<PostRecord, 'id' | 'permalink' | 'numComments'>[]> {
+  ): Promise<Pick<PostRecord, 'id' | 'forum' | 'permalink' | 'numComments'>[]> {
     return this.posts.find({
-      select: { id: true, permalink: true, numComments: true },
+      select: { id: true, forum: true, permalink: true, numComments: true },
       where: { workspaceId, id: In([...ids]) },
     });
   }

@@ -15,6 +15,7 @@ function hugeComment(at: number): PlatformComment {
   return {
     id: `t1_${at}`,
     postId: 't3_a',
+    forum: 'a',
     postPermalink: '/r/a/comments/a/',
     parentId: 't3_a',
     author: 'someone',

@@ -68,7 +68,7 @@ describe('JobExecutor', () => {
         {},
         {
           findTrees: (_w: string, ids: string[]) =>
-            Promise.resolve(ids.map((id) => ({ id, permalink: '/', numComments: 1 }))),
+            Promise.resolve(ids.map((id) => ({ id, forum: 'a', permalink: '/', numComments: 1 }))),
         },
         {},
         {

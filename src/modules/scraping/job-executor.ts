@@ -175,8 +175,8 @@ export class JobExecutor {
     const stored = writing.then(() => undefined);
     // A failed write is thrown below.
     stored.catch(() => undefined);
-    for (const { id, permalink, numComments } of pendingTrees)
-      trees.push({ id, permalink, numComments, stored });
+    for (const { id, forum, permalink, numComments } of pendingTrees)
+      trees.push({ id, forum, permalink, numComments, stored });
     for (const medium of await writing) media.push(medium);
     const { stopReason } = isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint;
     execution.log.add(

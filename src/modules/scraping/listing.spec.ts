@@ -12,8 +12,15 @@ import { StepTimings } from './step-timings.js';
 const GAP = new Date('2026-11-01T12:00:00Z');
 
 const post = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
-  ({ id: `t3_${number}`, createdUtc: new Date(-number * 1_000), numComments: 2, ...changes }) as PlatformPost;
+  ({
+    id: `t3_${number}`,
+    forum: 'a',
+    createdUtc: new Date(-number * 1_000),
+    numComments: 2,
+    ...changes,
+  }) as PlatformPost;
 const existing = (changes: Partial<StoredPost> = {}): StoredPost => ({
+  forum: 'a',
   numComments: 2,
   hasMissingComments: false,
   scrapedAt: new Date(GAP.getTime() - 1),
@@ -184,6 +191,11 @@ describe('listPosts', () => {
 
     it('does not take comments for unchanged that an earlier job left out', async () => {
       const batches = await monitor({ t3_1: existing(), t3_2: existing({ hasMissingComments: true }) });
+      expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
+    });
+
+    it('does not take comments for unchanged whose post has another forum now', async () => {
+      const batches = await monitor({ t3_1: existing(), t3_2: existing({ forum: 'b' }) });
       expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
     });
 

@@ -46,7 +46,7 @@ export interface ListedBatch {
   posts: PlatformPost[];
   /** Whether the posts are older versions of an archive, which replace none that is stored. */
   isArchived: boolean;
-  /** Ids of posts whose comments are stored and have not changed in number. */
+  /** Ids of posts whose comments are stored and have changed neither in number nor in forum. */
   unchangedComments: ReadonlySet<string>;
   nextCheckpoint: ListingCheckpoint;
 }
@@ -163,8 +163,14 @@ function isMissing(post: PlatformPost, existing: StoredPost | undefined, needsCo
   return !existing || (needsComments && existing.hasMissingComments && post.numComments > 0);
 }
 
+/** Comments of a post that has another forum now are read again, because they are found by the post's. */
 function hasSameComments(post: PlatformPost, existing: StoredPost | undefined): boolean {
-  return existing !== undefined && !existing.hasMissingComments && existing.numComments === post.numComments;
+  return (
+    existing !== undefined &&
+    !existing.hasMissingComments &&
+    existing.numComments === post.numComments &&
+    existing.forum === post.forum
+  );
 }
 
 /** Both times are the database's. */

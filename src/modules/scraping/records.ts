@@ -1,12 +1,12 @@
 import type { CommentDraft, PostDraft } from '../../enrichment/enrichment-step.js';
 import { commentNumber } from '../../platforms/comment-number.js';
-import type { CommentRecord } from '../comments/comment.entity.js';
+import type { NewComment } from '../comments/comments.repository.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
 /** What is stored of a post, without its workspace. */
 export type PostRow = Omit<PostRecord, 'workspaceId'> & Annotated;
 /** What is stored of a comment, without its workspace. */
-export type CommentRow = Omit<CommentRecord, 'workspaceId'> & Annotated;
+export type CommentRow = NewComment & Annotated;
 
 interface Annotated {
   annotations: Record<string, unknown>;
@@ -50,6 +50,7 @@ export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, 
     id: commentNumber(comment.id),
     commentId: comment.id,
     postId: comment.postId,
+    forum: comment.forum,
     postPermalink: comment.postPermalink,
     parentId: comment.parentId,
     author: comment.author,

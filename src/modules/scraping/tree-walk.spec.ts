@@ -16,7 +16,7 @@ describe('walkTrees', () => {
 
   function walk(slices: CommentSlice[], stored: Promise<void>): Promise<void> {
     const trees = new AsyncQueue<QueuedTree>();
-    trees.push({ id: 't3_1', permalink: '/', numComments: 9, stored });
+    trees.push({ id: 't3_1', forum: 'a', permalink: '/', numComments: 9, stored });
     trees.close();
     return walkTrees(
       anExecution(),

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/platform.js';
+import type { Platform, TreePost } from '../../platforms/platform.js';
 import type { AsyncQueue } from './async-queue.js';
 import type { CommentSink } from './comment-sink.js';
 import type { EnrichmentPipeline } from './enrichment-pipeline.js';
@@ -11,10 +11,7 @@ import type { JobExecution } from './job-execution.js';
 export const TREES_AT_ONCE = 12;
 
 /** A comment tree to walk. */
-export interface QueuedTree {
-  /** Id of the post. */
-  id: string;
-  permalink: string;
+export interface QueuedTree extends TreePost {
   /** Comments that the platform counts. */
   numComments: number;
   /** Resolves when the post is stored: comments are stored after it. */

@@ -4,6 +4,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Entity('search_segments')
 @Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
 @Index('search_segments_without_positions', ['workspaceId', 'kind'], { where: 'NOT has_positions' })
+@Index('search_segments_without_forums', ['workspaceId', 'kind'], { where: 'NOT has_forums' })
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
 export class SearchSegment {
   @PrimaryColumn('uuid')
@@ -25,6 +26,10 @@ export class SearchSegment {
   /** Whether its blocks contain positions of words. */
   @Column('boolean', { default: false })
   hasPositions: boolean;
+
+  /** Whether it was written with the forums that comments contain. */
+  @Column('boolean', { default: false })
+  hasForums: boolean;
 
   /** Rows that were changed or deleted since; only grows. */
   @Column('integer', { default: 0 })

@@ -7,7 +7,7 @@ import { ArcticShiftArchive } from './arctic-shift-archive.js';
 import { readDumpRow } from './dump-rows.js';
 
 const BASE = 1_600_000_000;
-const POST = { id: 't3_p', permalink: '/r/science/comments/p/' };
+const POST = { id: 't3_p', forum: 'science', permalink: '/r/science/comments/p/' };
 const session: PlatformSession = {
   signal: new AbortController().signal,
   workspaceId: 'w',

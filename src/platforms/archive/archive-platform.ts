@@ -7,6 +7,7 @@ import type {
   PlatformComment,
   PlatformPost,
   PlatformSession,
+  TreePost,
 } from '../platform.js';
 import { commentId, mapComment, parentOf } from '../reddit/mapper.js';
 import type { ArcticShiftArchive } from './arctic-shift-archive.js';
@@ -43,10 +44,7 @@ export class ArchivePlatform implements Platform {
     return { posts, after: posts.at(-1)?.createdUtc.toISOString() ?? null };
   }
 
-  async *walkComments(
-    post: Pick<PlatformPost, 'id' | 'permalink'>,
-    session: PlatformSession,
-  ): AsyncGenerator<CommentSlice> {
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const comments = treeOf(await this.reader.fetchComments(post.id, session), post);
     for (let at = 0; at < comments.length; at += SLICE)
       yield { comments: comments.slice(at, at + SLICE), missing: 0 };
@@ -63,10 +61,7 @@ export class ArchivePlatform implements Platform {
 }
 
 /** Comments with their depth, parents before their replies; those whose parent the archive lacks are top-level ones. */
-function treeOf(
-  rows: readonly WireObject[],
-  post: Pick<PlatformPost, 'id' | 'permalink'>,
-): PlatformComment[] {
+function treeOf(rows: readonly WireObject[], post: TreePost): PlatformComment[] {
   const known = new Set(rows.flatMap((row) => commentId(row) ?? []));
   const replies = new Map<string, WireObject[]>();
   const parent = (row: WireObject): string => {

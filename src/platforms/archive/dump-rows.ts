@@ -22,7 +22,7 @@ export function readDumpRow(line: string): DumpRow | null {
   const postId = asFullName('t3', row.link_id);
   if (typeof row.body !== 'string' || postId === null || asDate(row.created_utc) === null) return null;
   const context = {
-    post: { id: postId, permalink: postPermalink(row, postId) },
+    post: { id: postId, forum: forumOf(row), permalink: postPermalink(row, postId) },
     postAuthor: null,
     postCreatedUtc: null,
     depth: parentOf(row)?.startsWith('t1_') ? -1 : 0,

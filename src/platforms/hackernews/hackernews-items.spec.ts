@@ -13,7 +13,7 @@ const hit = (more: Record<string, unknown> = {}) => ({
   _tags: ['story', 'author_someone', 'story_5'],
   ...more,
 });
-const POST = { id: 'hn_1', permalink: '/item?id=1' };
+const POST = { id: 'hn_1', forum: 'hn:ask', permalink: '/item?id=1' };
 
 describe('a post of Hacker News', () => {
   it.each<[string, Record<string, unknown>, Partial<PlatformPost>]>([

@@ -12,7 +12,7 @@ import {
   storableUrl,
   type WireObject,
 } from '../http/response-parsing.js';
-import { DELETED, type PlatformComment, type PlatformPost } from '../platform.js';
+import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
 import { plainText } from './plain-text.js';
 
 /** The platform shows no ratio; the middle value ranks posts neither best nor worst. */
@@ -89,7 +89,7 @@ function forumOf(tags: ReadonlySet<unknown>, title: string): string {
 
 /** What a comment's mapping takes from its thread. */
 export interface CommentContext {
-  post: Pick<PlatformPost, 'id' | 'permalink'>;
+  post: TreePost;
   postAuthor: string | null;
   /** Creation time of the thread, for nodes without one. */
   postCreatedUtc: Date;
@@ -105,6 +105,7 @@ export function mapComment(node: WireObject, context: CommentContext): PlatformC
   return {
     id: itemId(number),
     postId: context.post.id,
+    forum: context.post.forum,
     postPermalink: context.post.permalink,
     parentId: context.parentId,
     author: author ?? DELETED,

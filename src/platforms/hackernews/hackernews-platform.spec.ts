@@ -20,7 +20,7 @@ const listing = (name: string, wanted = 100, type: TargetType = 'forum'): Listin
   name: 'date',
   wanted,
 });
-const POST = { id: 'hn_1', permalink: '/item?id=1' };
+const POST = { id: 'hn_1', forum: 'hn:ask', permalink: '/item?id=1' };
 
 describe('Hacker News over HTTP', () => {
   let server: HttpReceiver;

@@ -17,6 +17,7 @@ import {
   type PlatformSession,
   type GoneComment,
   type GonePost,
+  type TreePost,
 } from '../platform.js';
 import { describeTarget, readHits, searchOf, type SearchPage, refusal } from './hackernews-search.js';
 import { readItems, readThread } from './hackernews-thread.js';
@@ -103,10 +104,7 @@ export class HackerNewsPlatform implements Platform {
     return { posts: page.posts, after: page.after };
   }
 
-  async *walkComments(
-    post: Pick<PlatformPost, 'id' | 'permalink'>,
-    session: PlatformSession,
-  ): AsyncGenerator<CommentSlice> {
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const comments = await this.fetchThread(post, session);
     if (comments === null) {
       yield { comments: [], missing: 1 };
@@ -117,10 +115,7 @@ export class HackerNewsPlatform implements Platform {
   }
 
   /** The comments of a thread; null when the thread is dead or deleted. */
-  private fetchThread(
-    post: Pick<PlatformPost, 'id' | 'permalink'>,
-    session: PlatformSession,
-  ): Promise<PlatformComment[] | null> {
+  private fetchThread(post: TreePost, session: PlatformSession): Promise<PlatformComment[] | null> {
     return this.fetchItems(post.id, session, (json) => readThread(json, post));
   }
 
@@ -154,7 +149,7 @@ export class HackerNewsPlatform implements Platform {
     const found = new Set((await this.fetchPosts(ids, session)).map(({ id }) => id));
     const gone: GonePost[] = [];
     for (const id of ids)
-      if (!found.has(id) && (await this.fetchThread({ id, permalink: '' }, session)) === null)
+      if (!found.has(id) && (await this.fetchThread({ id, forum: '', permalink: '' }, session)) === null)
         gone.push({ id, title: DELETED, author: DELETED, selftext: DELETED, url: null, reason: 'deleted' });
     return gone;
   }

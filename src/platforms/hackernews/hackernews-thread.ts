@@ -1,15 +1,12 @@
 import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
-import type { PlatformComment, PlatformPost } from '../platform.js';
+import type { PlatformComment, TreePost } from '../platform.js';
 import { authorOf, createdAt, itemId, itemNumber, mapComment } from './hackernews-items.js';
 
 /**
  * The comments of a thread, parents before their replies, each once. Deleted comments are left out; their replies keep
  * their depth and name the deleted comment as their parent. Null when the answer is not the thread of the post.
  */
-export function readThread(
-  json: unknown,
-  post: Pick<PlatformPost, 'id' | 'permalink'>,
-): PlatformComment[] | null {
+export function readThread(json: unknown, post: TreePost): PlatformComment[] | null {
   const root = asObject(json);
   const number = itemNumber(root?.id);
   if (root === null || number === null || itemId(number) !== post.id) return null;
@@ -48,7 +45,7 @@ export function readThread(
 export function readItems(json: unknown, id: string): string[] | null {
   const root = asObject(json);
   if (root === null || !Array.isArray(root.children)) return null;
-  const comments = readThread(root, { id, permalink: '' });
+  const comments = readThread(root, { id, forum: '', permalink: '' });
   if (comments === null) return null;
   const isShown = authorOf(root) !== null || asText(root.text) !== null;
   return [...(isShown ? [id] : []), ...comments.map((comment) => comment.id)];

@@ -3,7 +3,7 @@ import { type CommentSlice, PlatformError, type PlatformErrorCode } from '../pla
 import { type ApiRequest } from './api-client.js';
 import { walkTree } from './comment-tree.js';
 
-const POST = { id: 't3_p', permalink: '/r/x/comments/p/' };
+const POST = { id: 't3_p', forum: 'x', permalink: '/r/x/comments/p/' };
 
 interface Node {
   id: string;

@@ -1,4 +1,4 @@
-import { type CommentSlice, type PlatformComment, PlatformError, type PlatformPost } from '../platform.js';
+import { type CommentSlice, type PlatformComment, PlatformError, type TreePost } from '../platform.js';
 import { type ApiRequest } from './api-client.js';
 import { commentId, mapComment, parentOf } from './mapper.js';
 import { asArray, asDate, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
@@ -12,7 +12,6 @@ const SLICE = 500;
 /** The walk ends after this many consecutive requests without a new comment; otherwise stubs could go on for ever. */
 const MAX_FRUITLESS_REQUESTS = 100;
 
-type TreePost = Pick<PlatformPost, 'id' | 'permalink'>;
 type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 
 /** Things of a response in its order, and the post if it contained one. */

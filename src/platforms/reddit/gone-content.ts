@@ -5,7 +5,7 @@ import { infoRequest } from './listing-request.js';
 import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
-const NO_POST = { id: '', permalink: '' };
+const NO_POST = { id: '', forum: '', permalink: '' };
 /** The platform's own removals name it, and some their ground after it. */
 const REMOVED = /^\[ ?removed(?: by reddit(?: on account of .*)?)? ?\]$/is;
 

@@ -141,7 +141,7 @@ describe('a post row', () => {
 
 describe('a comment row', () => {
   const place = {
-    post: { id: 't3_abc', permalink: '/r/x/comments/abc/' },
+    post: { id: 't3_abc', forum: 'x', permalink: '/r/x/comments/abc/' },
     postAuthor: 'op',
     postCreatedUtc: new Date(1_600_000_000_000),
     depth: 2,
@@ -164,6 +164,7 @@ describe('a comment row', () => {
     expect(comment({})).toEqual({
       id: 't1_c1',
       postId: 't3_abc',
+      forum: 'x',
       postPermalink: '/r/x/comments/abc/',
       parentId: 't1_c0',
       author: 'op',

@@ -1,4 +1,4 @@
-import { DELETED, type PlatformComment, type PlatformPost } from '../platform.js';
+import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
 import { mediaOf } from './media.js';
 import {
   asDate,
@@ -54,7 +54,7 @@ export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPos
 
 /** What a comment's mapping depends on besides its row. */
 export interface CommentContext {
-  post: Pick<PlatformPost, 'id' | 'permalink'>;
+  post: TreePost;
   /** Author and creation time of the post, if the tree's first response contained them. */
   postAuthor: string | null;
   postCreatedUtc: Date | null;
@@ -90,6 +90,7 @@ export function mapComment(row: WireObject, context: CommentContext): PlatformCo
   return {
     id,
     postId: context.post.id,
+    forum: context.post.forum,
     postPermalink: context.post.permalink,
     parentId: parentOf(row) ?? context.post.id,
     author,

@@ -134,7 +134,7 @@ describe('the platform over HTTP', () => {
       sendJson(response, 200, [page([t3('p')]), page([comment('c', 't3_p'), stub])]);
     });
     const slices = [];
-    for await (const slice of platform.walkComments({ id: 't3_p', permalink: '/x/' }, session))
+    for await (const slice of platform.walkComments({ id: 't3_p', forum: 'x', permalink: '/x/' }, session))
       slices.push(slice);
     expect(slices.flatMap((slice) => slice.comments.map(({ id, depth }) => [id, depth]))).toEqual([
       ['t1_c', 0],
@@ -315,7 +315,7 @@ describe('the platform over HTTP', () => {
     });
     const missing: number[] = [];
     for (let tree = 0; tree < 2; tree += 1)
-      for await (const slice of platform.walkComments({ id: 't3_p', permalink: '/x/' }, session))
+      for await (const slice of platform.walkComments({ id: 't3_p', forum: 'x', permalink: '/x/' }, session))
         missing.push(slice.missing);
     expect(missing).toEqual([1, 0]);
   });
@@ -328,7 +328,7 @@ describe('the platform over HTTP', () => {
       sendJson(response, 200, [page([t3('p')]), page([stub])]);
     });
     const slices = [];
-    for await (const slice of platform.walkComments({ id: 't3_p', permalink: '/x/' }, session))
+    for await (const slice of platform.walkComments({ id: 't3_p', forum: 'x', permalink: '/x/' }, session))
       slices.push(slice);
     expect(slices).toEqual([{ comments: [], missing: 2 }]);
     expect(questions()).toHaveLength(2);
@@ -338,7 +338,9 @@ describe('the platform over HTTP', () => {
     await serve(() => cancel.abort(new Error('cancelled')));
     await expect(platform.fetchListing(NEW, null, session)).rejects.toThrow('cancelled');
     await expect(platform.fetchPosts(['t3_a'], session)).rejects.toThrow('cancelled');
-    const tree = platform.walkComments({ id: 't3_p', permalink: '/x/' }, session)[Symbol.asyncIterator]();
+    const tree = platform
+      .walkComments({ id: 't3_p', forum: 'x', permalink: '/x/' }, session)
+      [Symbol.asyncIterator]();
     await expect(tree.next()).rejects.toThrow('cancelled');
     expect(requests).toBe(1);
   });

@@ -7,6 +7,7 @@ import {
   type Platform,
   type PlatformPost,
   type PlatformSession,
+  type TreePost,
 } from '../platform.js';
 import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
@@ -77,10 +78,7 @@ export class RedditPlatform implements Platform {
     return { posts: page.posts, after: page.after };
   }
 
-  async *walkComments(
-    post: Pick<PlatformPost, 'id' | 'permalink'>,
-    session: PlatformSession,
-  ): AsyncGenerator<CommentSlice> {
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     yield* walkTree(
       post,
       (request) => this.api.fetch(request, session),

@@ -35,7 +35,9 @@ describe('the formats of streamed exports', () => {
       Array.from({ length: COMMENTS }, (_, n) =>
         aComment(
           n,
-          n === 3 ? { body: 'A "quote"\nand a line', postPermalink: '/r/science/comments/1/x/' } : {},
+          n === 3
+            ? { body: 'A "quote"\nand a line', postPermalink: '/r/science/comments/1/x/', forum: 'science' }
+            : {},
         ),
       ),
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { aComment, type NewComment, storeComments } from '../../factories/comments.js';
+import type { NewComment } from '../../../src/modules/comments/comments.repository.js';
+import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient, startWithClient } from '../../support/contract.js';
@@ -43,6 +44,7 @@ beforeAll(async () => {
         postId: `t3_00000${n % 3}`,
         postPermalink:
           n % 7 === 0 ? '/user/ann/comments/1/x/' : `/r/${n % 2 ? 'chess' : 'Music'}/comments/1/x/`,
+        forum: n % 7 === 0 ? 'u_ann' : n % 2 ? 'chess' : 'Music',
         sentimentLabel: n % 4 === 0 ? 'negative' : 'positive',
         createdUtc: new Date(Date.UTC(2026, 2, 28) + n * 1_800_000),
       }),

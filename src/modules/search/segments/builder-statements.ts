@@ -28,7 +28,9 @@ export function selectDue(least: number): Sql {
       UNION
       SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}
       UNION
-      SELECT workspace_id, kind FROM search_segments WHERE NOT has_positions`,
+      SELECT workspace_id, kind FROM search_segments WHERE NOT has_positions
+      UNION
+      SELECT workspace_id, kind FROM search_segments WHERE NOT has_forums`,
     parameters: [least],
   };
 }
@@ -91,14 +93,15 @@ export interface SegmentState {
   id: string;
   rows: number;
   outdated: number;
-  /** Whether it has had outdated rows for so long that it is rewritten, or was written without positions. */
+  /** Whether it has had outdated rows for so long that it is rewritten, or was written by an earlier version. */
   isStale: boolean;
 }
 
 /** Segments of a workspace's table. */
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
-    text: `SELECT id, rows, outdated, NOT has_positions OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
+    text: `SELECT id, rows, outdated,
+        NOT has_positions OR NOT has_forums OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
       FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
     parameters: [workspaceId, kind],
   };
@@ -115,7 +118,8 @@ export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids
 /** Adds a segment without blocks; one row with its `id`. */
 export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sql {
   return {
-    text: 'INSERT INTO search_segments (workspace_id, kind, rows, has_positions) VALUES ($1, $2, $3, true) RETURNING id',
+    text: `INSERT INTO search_segments (workspace_id, kind, rows, has_positions, has_forums)
+      VALUES ($1, $2, $3, true, true) RETURNING id`,
     parameters: [workspaceId, kind, rows],
   };
 }

@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Marks segments that processes of earlier versions write from here on: these do not know the forums of comments, which the
+ * next migrations store. Segments from before need no mark, since comments whose forum changes are listed as changed.
+ */
+export class SegmentsWithForums1792000090000 implements MigrationInterface {
+  name = 'SegmentsWithForums1792000090000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE search_segments ADD COLUMN has_forums boolean NOT NULL DEFAULT true');
+    await runner.query('ALTER TABLE search_segments ALTER COLUMN has_forums SET DEFAULT false');
+    // The builder looks for such segments every second, of all workspaces.
+    await runner.query(
+      'CREATE INDEX search_segments_without_forums ON search_segments (workspace_id, kind) WHERE NOT has_forums',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE search_segments DROP COLUMN has_forums');
+  }
+}

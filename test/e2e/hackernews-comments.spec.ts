@@ -1,0 +1,100 @@
+import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
+import { SearchDatabase } from '../../src/modules/search/search-database.js';
+import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
+import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { runJob } from '../support/jobs.js';
+import { scrapingFrom } from '../support/sandbox.js';
+
+interface Count {
+  value: string;
+  count: number;
+}
+
+describe('comments of Hacker News', () => {
+  let sandbox: Sandbox;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let dataSource: DataSource;
+  /** Comments by the forum of their post, most first. */
+  let expected: Count[];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
+    service = await startTestApplication({
+      ...scrapingFrom(sandbox.baseUrl),
+      HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
+    });
+    dataSource = service.app.get(DataSource);
+    workspace = await service.createWorkspace();
+    for (const target of ['hn:new', 'hn:job', 'small'])
+      await runJob(service, workspace, { target, limit: 60, download_media: false });
+    expected = await dataSource.query<Count[]>(
+      `SELECT posts.forum AS value, count(*)::int AS count FROM comments
+       JOIN posts ON posts.workspace_id = comments.workspace_id AND posts.id = comments.post_id
+       WHERE comments.workspace_id = $1 GROUP BY 1 ORDER BY 2 DESC, posts.forum COLLATE "C"`,
+      [workspace.workspaceId],
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+  });
+
+  const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
+
+  it('are of several forums, beside those of Reddit', () => {
+    expect(expected.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['hn:story', 'hn:ask', 'hn:show', 'small']),
+    );
+  });
+
+  it('are found by the forum of their post, as a filter and in a query', async () => {
+    for (const { value, count } of expected) {
+      expect(await get(`/comments?forum=${value.toUpperCase()}`)).toMatchObject({ total: count });
+      expect(await get(`/comments?q=forum:${value}`)).toMatchObject({ total: count });
+      expect(await get(`/exports/comments?format=json&forum=${value}`)).toHaveLength(count);
+    }
+  });
+
+  it('are counted by the forum of their post', async () => {
+    const { facets } = await get<{ facets: { forum: Count[] } }>('/analytics/facets?of=comments&by=forum');
+    expect(facets.forum).toEqual(expected);
+    const { buckets } = await get<{ buckets: { split: Record<string, number> }[] }>(
+      '/analytics/timeseries?of=comments&interval=month&split_by=forum',
+    );
+    const totals = new Map<string, number>();
+    for (const { split } of buckets)
+      for (const [value, count] of Object.entries(split)) totals.set(value, (totals.get(value) ?? 0) + count);
+    expect(Object.fromEntries(totals)).toEqual(
+      Object.fromEntries(expected.map(({ value, count }) => [value, count])),
+    );
+  });
+
+  it('are counted by it in segments', async () => {
+    const builder = new SegmentBuilder([COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
+    await builder.build({ workspaceId: workspace.workspaceId, kind: 'comments' });
+    const limits = { leastRows: 1, mostChanged: 0 };
+    const search = new SegmentSearch(COMMENT_SEARCH, new BlockCache(), limits);
+    const rows = await service.app
+      .get(SearchDatabase, { strict: false })
+      .run(workspace.workspaceId, (run) => search.facets(workspace.workspaceId, {}, ['forum'], 10, run));
+    expect(rows!.filter(({ facet }) => facet === 'forum')).toEqual(
+      expected.map((row) => ({ facet: 'forum', ...row })),
+    );
+  });
+
+  it('have the fields of other comments', async () => {
+    const fields = async (forum: string): Promise<string[]> => {
+      const { comments } = await get<{ comments: object[] }>(`/comments?forum=${forum}&limit=1`);
+      return Object.keys(comments[0]!);
+    };
+    expect(await fields('hn:story')).toEqual(await fields('small'));
+    expect(await fields('hn:story')).not.toContain('forum');
+  });
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { TEST_DATABASE_URL } from './servers.js';
+
+const run = promisify(execFile);
+const PROGRAM = join(import.meta.dirname, 'migrate-run.js');
+const TIMEOUT_MS = 60_000;
+
+/** A database that a test migrates step by step. */
+export interface SteppedDatabase {
+  url: string;
+  /** Brings the schema to what the migrations with these numbers make, in a process of its own; throws after a minute. */
+  migrate(numbers: readonly number[]): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Creates a database without a schema. */
+export async function createEmptyDatabase(): Promise<SteppedDatabase> {
+  const server = process.env[TEST_DATABASE_URL]!;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const name = `stepped_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`CREATE DATABASE ${name}`);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  return {
+    url,
+    migrate: async (numbers) => {
+      const options = { env: { ...process.env, DATABASE_URL: url }, timeout: TIMEOUT_MS };
+      await run(process.execPath, [PROGRAM, ...numbers.map(String)], options);
+    },
+    drop: async () => {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
