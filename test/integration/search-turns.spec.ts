@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { newId } from '../../src/common/ids.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { SearchDatabase } from '../../src/modules/search/search-database.js';
@@ -58,6 +59,27 @@ describe('the searches of a workspace', () => {
     expect(begun).toBe(count);
     return atOnce;
   }
+
+  it('know the workspace with the most posts in segments', async () => {
+    expect(await searches.largestIndex()).toBeNull();
+    const [few, most, comments] = [newId(), newId(), newId()];
+    await dataSource.query(
+      `INSERT INTO workspaces (id, name) SELECT id, id::text FROM unnest($1::uuid[]) AS id`,
+      [[few, most, comments]],
+    );
+    for (const [workspaceId, kind, rows] of [
+      [few, 'posts', 50],
+      [most, 'posts', 40],
+      [most, 'posts', 30],
+      [comments, 'comments', 90],
+    ])
+      await dataSource.query('INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3)', [
+        workspaceId,
+        kind,
+        rows,
+      ]);
+    expect(await searches.largestIndex()).toBe(most);
+  });
 
   it('run side by side on half of the connections', async () => {
     expect(await running('a', 5)).toBe(AT_MOST);

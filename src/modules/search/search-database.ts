@@ -12,6 +12,7 @@ import { Problem } from '../../http/problem.js';
 import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import { SearchBudget } from './search-budget.js';
+import { SELECT_LARGEST_INDEX } from './segments/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
 export interface RunSearch {
@@ -104,6 +105,12 @@ export class SearchDatabase {
     } finally {
       leave();
     }
+  }
+
+  /** The workspace with the most posts in segments; null when none has any. */
+  async largestIndex(): Promise<string | null> {
+    const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
+    return rows[0]?.workspaceId ?? null;
   }
 
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {

@@ -101,3 +101,7 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
     parameters: [workspaceId, segmentIds],
   };
 }
+
+/** The workspace with the most posts in segments, in one row or none. */
+export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
+  WHERE kind = 'posts' GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
