@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseCidrs, refuseAddress } from './address-guard.js';
 import { OutboundError } from './outbound-error.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
 
@@ -167,6 +168,15 @@ describe('addresses that the service never connects to', () => {
     expect(client.refuseUrl('http://[2606:4700::1111]/')).toBeNull();
     expect(client.refuseUrl('http://[::1]/')).toContain('public address');
     expect(new OutboundHttpClient(['::/0']).refuseUrl('http://10.0.0.1/')).toContain('public address');
+  });
+
+  it.each([
+    { allowed: '10.1.2.3', beside: ['10.1.2.2', '10.1.2.4'] },
+    { allowed: 'fd00::3', beside: ['fd00::2', 'fd00::4'] },
+  ])('allows the single address $allowed, not those beside it', ({ allowed, beside }) => {
+    const cidrs = parseCidrs([allowed]);
+    expect(refuseAddress(allowed, cidrs)).toBeNull();
+    for (const address of beside) expect(refuseAddress(address, cidrs)).toContain('not a public address');
   });
 
   it('takes addresses of up to 2,048 characters', () => {

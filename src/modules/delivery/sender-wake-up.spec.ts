@@ -12,7 +12,8 @@ describe('SenderWakeUp', () => {
     const { url } = await createTestRedis();
     const proxy = await startBreakableProxy(url);
     proxy.cut();
-    const [near, far] = [new Redis(url), new Redis(proxy.url, { lazyConnect: true, commandTimeout: 1 })];
+    const near = new Redis(url);
+    const far = new Redis(proxy.url, { lazyConnect: true, commandTimeout: 1, maxRetriesPerRequest: 1 });
     const duplicate = jest.spyOn(far, 'duplicate');
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const [sending, listening] = [new SenderWakeUp(near), new SenderWakeUp(far)];

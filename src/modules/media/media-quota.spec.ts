@@ -1,0 +1,47 @@
+import type { EntityManager } from 'typeorm';
+import { Problem } from '../../http/problem.js';
+import type { QuotasService } from '../usage/quotas.service.js';
+import type { MediaFile } from './media-file.entity.js';
+import { MediaQuota } from './media-quota.js';
+import { MediaRefused } from './media-store.js';
+import type { MediaRepository } from './media.repository.js';
+
+const LIMIT = 1_000;
+const FILE = { size: 200 } as MediaFile;
+
+/** The quota of a workspace whose files come to so many bytes, with the file that is inserted; null when it is known already. */
+const quotaAt = (used: number | null, limit = LIMIT): MediaQuota =>
+  new MediaQuota(
+    {
+      register: () => undefined,
+      limit: () => Promise.resolve(limit),
+      refusal: (...[code, values, remedy]: Parameters<QuotasService['refusal']>) =>
+        new Problem(code, `${JSON.stringify(values)} ${remedy}`),
+    } as unknown as QuotasService,
+    {
+      totalBytes: () => Promise.resolve(used),
+      insert: () => Promise.resolve(used),
+    } as unknown as MediaRepository,
+  );
+
+describe('MediaQuota', () => {
+  it.each([
+    ['fills the quota exactly', LIMIT, LIMIT],
+    ['is known already', null, LIMIT],
+    ['is one of any number', 10 * LIMIT, 0],
+  ])('takes a file that %s', async (_what, used, limit) => {
+    await expect(quotaAt(used, limit).insert('w', FILE, {} as EntityManager)).resolves.toBeUndefined();
+  });
+
+  it('refuses a file that exceeds the quota by a byte, and names what was used before it', async () => {
+    const refused = quotaAt(LIMIT + 1).insert('w', FILE, {} as EntityManager);
+    await expect(refused).rejects.toThrow(MediaRefused);
+    await expect(refused).rejects.toThrow(`"used":${LIMIT + 1 - FILE.size}`);
+  });
+
+  it('knows what remains, and refuses when nothing does', async () => {
+    expect(await quotaAt(LIMIT - 1).remaining('w')).toBe(1);
+    expect(await quotaAt(LIMIT, 0).remaining('w')).toBe(Infinity);
+    await expect(quotaAt(LIMIT).remaining('w')).rejects.toThrow(MediaRefused);
+  });
+});
