@@ -31,9 +31,9 @@ describe('LimitedSender', () => {
     onRequest: () => (counted += 1),
   };
   /** Requests in the metric, by status. */
-  const countedByStatus = async (): Promise<object> => {
+  const countedByStatus = async (): Promise<Record<string, number>> => {
     const { values } = await requests.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [labels.status, value]));
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels.status), value]));
   };
   const senderOf = (send: () => Promise<WireResponse>, budget: RequestBudget | null): LimitedSender =>
     new LimitedSender('reddit', { limits: REQUESTOR_LIMITS, send } as unknown as Requestor, budget);

@@ -186,25 +186,31 @@ describe('DeliverySender', () => {
   it.each([
     { held: MIN_CLAIMED / 2 - 1, isLeftOut: false },
     { held: MIN_CLAIMED / 2, isLeftOut: true },
-  ])('leaves out a destination of which it holds $held deliveries: $isLeftOut', async ({ held, isLeftOut }) => {
-    send = unanswered;
-    begin(held);
-    await until(() => attempts === held);
-    const claims = leftOut.length;
-    wake();
-    await until(() => leftOut.length > claims);
-    expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
-  });
+  ])(
+    'leaves out a destination of which it holds $held deliveries: $isLeftOut',
+    async ({ held, isLeftOut }) => {
+      send = unanswered;
+      begin(held);
+      await until(() => attempts === held);
+      const claims = leftOut.length;
+      wake();
+      await until(() => leftOut.length > claims);
+      expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
+    },
+  );
 
   it.each([
     { schedule: [10, 60_000], expected: 10 },
     { schedule: [60_000], expected: 5_000 },
     { schedule: [], expected: 5_000 },
-  ])('pauses between probes for the first delay of $schedule, 5 s at most', async ({ schedule, expected }) => {
-    queue.failures = CIRCUIT_OPEN_AFTER;
-    sender = newSender(schedule);
-    begin(1);
-    await until(() => recorded.length === 1);
-    expect(pauseMs).toBe(expected);
-  });
+  ])(
+    'pauses between probes for the first delay of $schedule, 5 s at most',
+    async ({ schedule, expected }) => {
+      queue.failures = CIRCUIT_OPEN_AFTER;
+      sender = newSender(schedule);
+      begin(1);
+      await until(() => recorded.length === 1);
+      expect(pauseMs).toBe(expected);
+    },
+  );
 });
