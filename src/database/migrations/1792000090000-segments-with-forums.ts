@@ -12,11 +12,16 @@ export class SegmentsWithForums1792000090000 implements MigrationInterface {
     await runner.query('ALTER TABLE search_segments ALTER COLUMN has_forums SET DEFAULT false');
     // The builder looks for such segments every second, of all workspaces.
     await runner.query(
-      'CREATE INDEX search_segments_without_forums ON search_segments (workspace_id, kind) WHERE NOT has_forums',
+      `CREATE INDEX search_segments_of_earlier_versions ON search_segments (workspace_id, kind)
+       WHERE NOT (has_positions AND has_forums)`,
     );
+    await runner.query('DROP INDEX search_segments_without_positions');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE INDEX search_segments_without_positions ON search_segments (workspace_id, kind) WHERE NOT has_positions',
+    );
     await runner.query('ALTER TABLE search_segments DROP COLUMN has_forums');
   }
 }

@@ -3,8 +3,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 /** An index over up to 65,536 rows as they were when it was written; its blocks never change. */
 @Entity('search_segments')
 @Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
-@Index('search_segments_without_positions', ['workspaceId', 'kind'], { where: 'NOT has_positions' })
-@Index('search_segments_without_forums', ['workspaceId', 'kind'], { where: 'NOT has_forums' })
+@Index('search_segments_of_earlier_versions', ['workspaceId', 'kind'], {
+  where: 'NOT (has_positions AND has_forums)',
+})
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
 export class SearchSegment {
   @PrimaryColumn('uuid')

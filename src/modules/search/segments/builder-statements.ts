@@ -8,6 +8,8 @@ export const IDS_PER_CHANGE = 10_000;
 
 /** Age from which on changed rows are put into a segment however few they are, and segments with outdated rows are rewritten. */
 const STALE_AFTER = `interval '12 hours'`;
+/** Of segments that lack something which this version writes; an index holds those. */
+const IS_OF_EARLIER_VERSION = 'NOT (has_positions AND has_forums)';
 
 /** A table of a workspace whose segments are to be brought up to date. */
 export interface DueTable {
@@ -28,9 +30,7 @@ export function selectDue(least: number): Sql {
       UNION
       SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}
       UNION
-      SELECT workspace_id, kind FROM search_segments WHERE NOT has_positions
-      UNION
-      SELECT workspace_id, kind FROM search_segments WHERE NOT has_forums`,
+      SELECT workspace_id, kind FROM search_segments WHERE ${IS_OF_EARLIER_VERSION}`,
     parameters: [least],
   };
 }
@@ -101,7 +101,7 @@ export interface SegmentState {
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
     text: `SELECT id, rows, outdated,
-        NOT has_positions OR NOT has_forums OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
+        ${IS_OF_EARLIER_VERSION} OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
       FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
     parameters: [workspaceId, kind],
   };
