@@ -7,6 +7,7 @@ import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { PostgresPool } from './postgres-driver.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const CANCEL_EVERY_MS = 1_000;
 
 /** Connections of a pool that are in use, and requests that wait for one. */
 export interface PoolUsage {
@@ -56,7 +57,10 @@ export class DatabasePools implements OnApplicationShutdown {
     read: (client: pg.PoolClient) => AsyncGenerator<Item, void, undefined>,
   ): AsyncGenerator<Item, void, undefined> {
     const client = await pool.connect();
-    const cancel = () => void this.cancel(client);
+    let stopCancelling: () => void = () => undefined;
+    const cancel = () => {
+      stopCancelling = this.keepCancelling(client);
+    };
     signal.addEventListener('abort', cancel);
     let isComplete = false;
     try {
@@ -65,17 +69,25 @@ export class DatabasePools implements OnApplicationShutdown {
       isComplete = true;
     } finally {
       signal.removeEventListener('abort', cancel);
+      stopCancelling();
       // A cancel that is still on its way would stop the next statement on the connection, of another reader.
       client.release(!isComplete || signal.aborted);
     }
   }
 
-  /** Stops the statement that a connection runs. Closing the connection alone would let it run to its end. */
-  async cancel(client: pg.PoolClient): Promise<void> {
+  /**
+   * Stops the statement that a connection runs, and later ones until the returned function is called: a statement that is on its
+   * way when the cancel arrives would run to its end, and so would one whose connection is only closed.
+   */
+  keepCancelling(client: pg.PoolClient): () => void {
     const { processID } = client as { processID?: number };
-    await this.dataSource
-      .query('SELECT pg_cancel_backend($1)', [processID])
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'));
+    const cancel = () =>
+      void this.dataSource
+        .query('SELECT pg_cancel_backend($1)', [processID])
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'));
+    cancel();
+    const timer = setInterval(cancel, CANCEL_EVERY_MS);
+    return () => clearInterval(timer);
   }
 
   /** Calls `observe` with the seconds that each request for a connection of any pool waited. */

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
@@ -33,6 +34,21 @@ describe('reading from a connection of a pool', () => {
     leaving.abort();
     await rest;
     expect(pool.totalCount).toBe(0);
+  });
+
+  it('stops a statement that begins after the first cancel has found nothing to stop', async () => {
+    const pool = pools.create('later', { max: 1 });
+    const leaving = new AbortController();
+    const cancels = jest.spyOn(dataSource, 'query');
+    const reading = pools.reading(pool, leaving.signal, async function* (client) {
+      yield 'begun';
+      await cancels.mock.results[0]?.value;
+      await client.query('SELECT pg_sleep(60)');
+    });
+    await reading.next();
+    leaving.abort();
+    await expect(reading.next()).rejects.toMatchObject({ code: QUERY_CANCELED });
+    cancels.mockRestore();
   });
 
   it('begins no statement when the signal aborted while it waited for the connection', async () => {

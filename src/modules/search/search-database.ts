@@ -116,9 +116,10 @@ export class SearchDatabase {
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const ended = new AbortController();
+    let stopCancelling: () => void = () => undefined;
     const timer = setTimeout(() => {
       ended.abort(this.timeout());
-      void this.pools.cancel(client);
+      stopCancelling = this.pools.keepCancelling(client);
     }, deadline - performance.now());
     try {
       return await search(Object.assign(runOn(client, ended.signal), { client: clientSignal() }));
@@ -126,6 +127,7 @@ export class SearchDatabase {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {
       clearTimeout(timer);
+      stopCancelling();
       // A cancellation may arrive after the statement that it was meant for.
       client.release(ended.signal.aborted);
     }
