@@ -60,15 +60,15 @@ async function awaitServer(
       if (refusal !== undefined) throw new ConfigurationError(`${server.variable}: ${refusal[1]} (${cause})`);
       const waitedMs = performance.now() - began;
       const place = `${server.name} at ${new URL(server.url).host} (${server.variable})`;
+      if (!isNamed && waitedMs >= limits.nameAfterMs) {
+        isNamed = true;
+        say(`Waiting for ${place}: ${cause}`);
+      }
       if (waitedMs >= limits.endAfterMs)
         throw new ServerUnreachable(
           `${place} could not be reached for ${Math.round(waitedMs / 1_000)} s: ${cause}. Start it, or correct ${server.variable}`,
           { cause: error },
         );
-      if (!isNamed && waitedMs >= limits.nameAfterMs) {
-        isNamed = true;
-        say(`Waiting for ${place}: ${cause}`);
-      }
       await sleep(RETRY_MS);
     }
   }

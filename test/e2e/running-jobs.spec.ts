@@ -109,11 +109,10 @@ describe('the slots of a worker', () => {
     );
     await untilHeld(6);
     const modest = await service.createWorkspace();
-    const began = performance.now();
+    // Ends although nothing has released the six.
     expect(await runJob(service, modest, { target: 'quick', limit: 20 })).toMatchObject({
       status: 'completed',
     });
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(held).toHaveLength(6);
     await service.app
       .get(DataSource)
