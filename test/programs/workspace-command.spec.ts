@@ -190,5 +190,5 @@ describe('npm run workspace', () => {
       expect([args, (await command(...args)).code]).toEqual([args, 2]);
     const unknown = await command('show', '00000000-0000-4000-8000-000000000000');
     expect([unknown.code, unknown.stderr.trim()]).toEqual([1, 'No such workspace']);
-  }, 60_000);
+  }, 120_000);
 });
