@@ -17,6 +17,7 @@ import type { JobExecution } from './job-execution.js';
 import { type ListedBatch, listPosts, type StoredPost } from './listing.js';
 import { parseCheckpoint, START } from './listing-checkpoint.js';
 import { stopAtLimit } from './listing-plan.js';
+import { listingEnded, postsStored } from './log/sentences.js';
 import { MediaDownloads } from './media-downloads.js';
 import { type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
 import { WorkListRepository } from './work-list.repository.js';
@@ -179,17 +180,12 @@ export class JobExecutor {
       trees.push({ id, forum, permalink, numComments, stored });
     for (const medium of await writing) media.push(medium);
     const { stopReason } = isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint;
-    execution.log.add(
-      'info',
-      'posts_stored',
-      `${posts.length} posts stored, ${storedPosts + posts.length} in all`,
-      {
-        posts: posts.length,
-        total: storedPosts + posts.length,
-      },
-    );
+    execution.log.add('info', 'posts_stored', postsStored(posts.length, storedPosts + posts.length), {
+      posts: posts.length,
+      total: storedPosts + posts.length,
+    });
     if (stopReason !== null)
-      execution.log.add('info', 'listing_ended', `The listing ended: ${stopReason}`, {
+      execution.log.add('info', 'listing_ended', listingEnded(stopReason), {
         stop_reason: stopReason,
       });
     return posts.length;

@@ -3,6 +3,7 @@ import type { AsyncQueue } from './async-queue.js';
 import type { CommentSink } from './comment-sink.js';
 import type { EnrichmentPipeline } from './enrichment-pipeline.js';
 import type { JobExecution } from './job-execution.js';
+import { commentsMissing } from './log/sentences.js';
 
 /**
  * Comment trees that one job walks at a time: more than the platform client sends requests at a time, so that requests go
@@ -39,15 +40,10 @@ export async function walkTrees(
     }
     await tree.stored;
     if (progress.missing > 0)
-      execution.log.add(
-        'warn',
-        'comments_missing',
-        `The platform did not deliver ${progress.missing} comments of a post`,
-        {
-          post_id: tree.id,
-          missing: progress.missing,
-        },
-      );
+      execution.log.add('warn', 'comments_missing', commentsMissing(progress.missing), {
+        post_id: tree.id,
+        missing: progress.missing,
+      });
     await sink.push({ rows: [], tree: { ...progress, done: true } });
   }
 }

@@ -1,0 +1,22 @@
+import type { StopReason } from '../../jobs/job.entity.js';
+
+/** A count with its noun, e.g. `1 comment`, `2 comments`. */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** How many posts a batch stored, and all batches of the job with it. */
+export const postsStored = (posts: number, total: number): string =>
+  `${counted(posts, 'post')} stored, ${total} in all`;
+
+/** How many comments of a post are missing. */
+export const commentsMissing = (count: number): string =>
+  `The platform did not deliver ${counted(count, 'comment')} of a post`;
+
+const ENDS: Record<StopReason, string> = {
+  limit: 'the job has as many posts as requested',
+  end_of_listing: 'the platform lists nothing more',
+  listing_cap: 'the platform lists no older posts',
+  up_to_date: 'everything further was stored before',
+};
+
+/** Why no further posts were listed. */
+export const listingEnded = (reason: StopReason): string => `The listing ended: ${ENDS[reason]}`;
