@@ -158,8 +158,8 @@ function inputs(kind) {
   ]
     .map((name) => join(ROOT, name))
     .concat(
-      ...['src', 'scripts', ...(kind === 'test' ? ['test', 'clients/typescript/src'] : [])].map((name) =>
-        filesBelow(join(ROOT, name)),
+      ...['src', 'scripts', ...(kind === 'test' ? ['test', 'clients/typescript/src', 'web/src'] : [])].map(
+        (name) => filesBelow(join(ROOT, name)),
       ),
     )
     .filter((file) => kind === 'test' || !file.endsWith('.spec.ts'));

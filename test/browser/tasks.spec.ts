@@ -192,11 +192,17 @@ describe('the tasks of the dashboard', () => {
     await posts.getByText('Nothing matches this search.').waitFor();
   });
 
-  it('explains a failed job', async () => {
+  it.each([
+    ['nosuchforum', 'Check the spelling'],
+    ['privateforum', 'it cannot become a member. Choose another forum'],
+    ['bannedforum', 'The platform shows nothing of it any more. Choose another forum'],
+    ['quarantinedforum', 'it cannot opt in. Choose another forum'],
+    ['gatedforum', 'it cannot accept the warning. Choose another forum'],
+  ])('says what to do when the job of %s failed', async (forum, remedy) => {
     const { page } = await dashboard.signedIn('/jobs?create=yes');
-    await page.getByLabel('Name of the forum or user').fill('nosuchforum');
+    await page.getByLabel('Name of the forum or user').fill(forum);
     await page.keyboard.press('Enter');
-    await page.getByText('Check the spelling').waitFor();
+    await page.getByText(remedy).waitFor();
   });
 
   it('creates an alert from a search, after showing what it would have matched', async () => {

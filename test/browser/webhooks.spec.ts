@@ -120,6 +120,28 @@ describe('webhooks in the dashboard', () => {
     await page.getByText('2. Delivered').waitFor();
   });
 
+  it('says of a delivery whose next attempt should have begun that it waits for its turn', async () => {
+    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+    });
+    await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
+    await receiver.received(1);
+    let nextAttempt = Date.now() + 3_600_000;
+    await page.route('**/deliveries?*', async (route) => {
+      const answer = await route.fetch();
+      const { deliveries, ...rest } = (await answer.json()) as { deliveries: object[] };
+      const waiting = { status: 'pending', next_attempt_at: new Date(nextAttempt).toISOString() };
+      await route.fulfill({
+        json: { ...rest, deliveries: deliveries.map((one) => ({ ...one, ...waiting })) },
+      });
+    });
+    await page.goto(`/webhooks/${id}`);
+    await page.getByText('next attempt in 1 hour').waitFor();
+    nextAttempt = Date.now() - 38_000;
+    await page.getByText('next attempt is due and waits for its turn').waitFor();
+  });
+
   it('replaces the secret, changes, pauses and deletes a webhook', async () => {
     const { page, workspace } = await dashboard.signedIn('/webhooks');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {

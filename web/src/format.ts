@@ -4,6 +4,7 @@ const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumF
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 export const formatNumber = (value: number): string => number.format(value);
@@ -31,22 +32,28 @@ export const formatExactTime = (time: Date): string => weekdayTime.format(time);
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
 
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 7],
-];
+/** Units that a time is counted in, each up to where the next one says more. */
+const STEPS = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3_600, 12],
+] as const;
 
-/** "3 hours ago" within a week, else the date. */
+/** "3 hours ago" within half a day, "tomorrow, 9:30 AM" for the days around today, "3 days ago" within a week, else the date. */
 export function formatRelative(time: Date, now: number = Date.now()): string {
-  let value = (time.getTime() - now) / 1_000;
-  for (const [unit, next] of STEPS) {
-    if (Math.abs(value) < next) return relative.format(Math.round(value), unit);
-    value /= next;
+  const seconds = (time.getTime() - now) / 1_000;
+  for (const [unit, length, end] of STEPS) {
+    const value = Math.round(seconds / length);
+    if (Math.abs(value) < end) return relative.format(value, unit);
   }
-  return dateTime.format(time);
+  const days = dayNumber(time) - dayNumber(new Date(now));
+  if (Math.abs(days) <= 1) return `${relative.format(days, 'day')}, ${clock.format(time)}`;
+  return Math.abs(days) < 7 ? relative.format(days, 'day') : dateTime.format(time);
 }
+
+/** Days of the reader's calendar since 1970. */
+const dayNumber = (time: Date): number =>
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 

@@ -1,5 +1,9 @@
 import type { Timing } from './pages/schedules/timing.ts';
 
+/** What to do when a forum will not become readable. */
+const otherTarget = (why: string): string =>
+  `${why} Choose another forum, and delete schedules of this one. Posts that were collected before stay, and can be searched.`;
+
 /** Every text of the dashboard, by page. A function takes the values that a text names. */
 export const texts = {
   product: 'Workspace Scraping Service',
@@ -306,24 +310,33 @@ export const texts = {
       turn: 'Other jobs are running; this one starts in its turn.',
     } as Record<string, string>,
     waitingUntil: 'Goes on',
+    isDue: 'any moment',
     pendingText: 'The job is queued and starts as soon as a worker is free.',
     cancelledText: 'The job was cancelled. What it had collected stays.',
+    /** What to do about a failure, below the message that names its cause. */
     failures: {
-      target_not_found:
-        'No forum or user has this name. Check the spelling and whether it is a forum or a user.',
-      target_private: 'The forum is private; only its members can read it.',
-      target_banned: 'The platform has banned this forum.',
-      target_quarantined: 'The forum is quarantined and cannot be read by the API.',
-      target_gated: 'The forum asks its readers for consent, which the API cannot give.',
-      target_forbidden: 'The platform does not let this service read it.',
-      unavailable: 'The platform did not answer for a long time. Repeat the job later.',
-      bad_answer: 'The platform answered with something unreadable. Repeat the job later.',
-      rate_limited: 'The platform refused more requests. Repeat the job later, or lower the request budget.',
-      blocked:
-        'The platform blocks this service. The operator should check PLATFORM_USER_AGENT and the network.',
+      target_not_found: 'Check the spelling, and whether it is a forum or a user. Then start another job.',
+      target_private: otherTarget(
+        'This service reads the platform without an account, so it cannot become a member.',
+      ),
+      target_banned: otherTarget('The platform shows nothing of it any more.'),
+      target_quarantined: otherTarget(
+        'This service reads the platform without an account, so it cannot opt in.',
+      ),
+      target_gated: otherTarget(
+        'This service reads the platform without an account, so it cannot accept the warning.',
+      ),
+      target_forbidden:
+        'Open it on the platform. If you can read it there, ask the operator to check the OAuth application; if not, choose another one.',
+      unavailable: 'Repeat the job in a while. What it collected stays.',
+      bad_answer: 'Repeat the job in a while. What it collected stays.',
+      rate_limited:
+        'Repeat the job in a while. When this happens again, ask the operator to lower the request budget.',
+      blocked: 'This is for the operator to correct. Then repeat the job.',
       credentials_refused:
-        'The platform refused the credentials. The operator should check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.',
-      internal_error: 'The service failed repeatedly. Tell the operator the id of this job.',
+        'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. Then repeat the job.',
+      internal_error:
+        'Send the id of this job to the operator, whose log names the cause. Then repeat the job.',
     } as Record<string, string>,
   },
   alerts: {
@@ -390,6 +403,7 @@ export const texts = {
     paused: 'Paused',
     ran: (count: string) => (count === '1' ? 'ran once' : `ran ${count} times`),
     nextRun: 'next',
+    isDue: 'is due',
     times: 'Times',
     runNow: 'Run now',
     pause: 'Pause',
@@ -527,6 +541,7 @@ export const texts = {
     details: 'Details',
     answer: (code: number) => `Answer ${code}`,
     nextAttempt: 'next attempt',
+    isDue: 'is due and waits for its turn',
     attempts: 'Attempts',
     noAttempts: 'It has not been sent yet.',
     succeeded: 'Delivered',
@@ -572,6 +587,7 @@ export const texts = {
     rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     created: 'created',
     expires: 'deleted',
+    isDue: 'any moment',
     parts: 'Files',
     download: (number: number) => `Download part ${number}`,
     checksum: 'SHA-256 of the file',
@@ -668,6 +684,7 @@ export const texts = {
       circuits: 'Destinations with open circuits',
       circuitsOf: (count: string) => `Destinations with open circuits: ${count}`,
       noCircuits: 'Every destination answers.',
+      isDue: 'due',
       circuitColumns: ['Destination', 'Workspace', 'Failures', 'Next attempt', 'Action'],
       kinds: { webhook: 'Webhook', alert: 'Alert' },
       retry: 'Retry now',

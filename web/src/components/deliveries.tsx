@@ -112,7 +112,7 @@ function DeliveryRow({ delivery, destination }: { delivery: Delivery; destinatio
           )}
           {delivery.next_attempt_at !== null && (
             <span className="text-muted">
-              {words.nextAttempt} <Time at={delivery.next_attempt_at} />
+              {words.nextAttempt} <Time at={delivery.next_attempt_at} due={words.isDue} />
             </span>
           )}
         </div>

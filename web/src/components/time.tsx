@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react';
 import { formatExact, formatRelative } from '../format.ts';
 
-const TICK_MS = 30_000;
-let now = Date.now();
+const every =
+  (milliseconds: number) =>
+  (listener: () => void): (() => void) => {
+    const timer = setInterval(listener, milliseconds);
+    return () => clearInterval(timer);
+  };
+const everySecond = every(1_000);
+const everyHalfMinute = every(30_000);
 
-function everyTick(listener: () => void): () => void {
-  const timer = setInterval(() => {
-    now = Date.now();
-    listener();
-  }, TICK_MS);
-  return () => clearInterval(timer);
-}
-
-/** A time as the reader says it, with the exact instant on hover. */
-export function Time({ at }: { at: string }) {
-  useSyncExternalStore(everyTick, () => now);
+/** A time as the reader says it, with the exact instant on hover. One that lies ahead is counted down, and is `due` when it has passed. */
+export function Time({ at, due }: { at: string; due?: string }) {
   const time = new Date(at);
+  const text = useSyncExternalStore(due === undefined ? everyHalfMinute : everySecond, () =>
+    due !== undefined && time.getTime() <= Date.now() ? due : formatRelative(time),
+  );
   return (
     <time dateTime={at} title={formatExact(time)}>
-      {formatRelative(time)}
+      {text}
     </time>
   );
 }

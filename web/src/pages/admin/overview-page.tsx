@@ -194,7 +194,7 @@ function Circuits({ circuits, total }: { circuits: Overview['destinations']; tot
         `${words.kinds[circuit.kind]} ${circuit.id}`,
         <WorkspaceLink id={circuit.workspace_id} />,
         formatNumber(circuit.failures),
-        circuit.next_attempt_at === null ? '–' : <Time at={circuit.next_attempt_at} />,
+        circuit.next_attempt_at === null ? '–' : <Time at={circuit.next_attempt_at} due={words.isDue} />,
         <RetryDestination id={circuit.id} />,
       ]}
     </Rows>

@@ -78,7 +78,7 @@ function ExportCard({ record }: { record: Export }) {
             {record.incremental_from !== null && <span>{words.incremental}</span>}
             {record.expires_at !== null && (
               <span>
-                {words.expires} <Time at={record.expires_at} />
+                {words.expires} <Time at={record.expires_at} due={words.isDue} />
               </span>
             )}
           </p>

@@ -42,7 +42,7 @@ export function JobExplanation({ job }: { job: Job }) {
           {waiting.until !== null && (
             <>
               {' '}
-              {texts.jobs.waitingUntil} <Time at={waiting.until} />.
+              {texts.jobs.waitingUntil} <Time at={waiting.until} due={texts.jobs.isDue} />.
             </>
           )}
         </p>

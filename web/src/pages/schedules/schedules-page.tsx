@@ -60,7 +60,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             <span>{words.ran(formatNumber(schedule.run_count))}</span>
             {schedule.is_active && (
               <span>
-                {words.nextRun} <Time at={schedule.next_run_at} />
+                {words.nextRun} <Time at={schedule.next_run_at} due={words.isDue} />
               </span>
             )}
           </p>
