@@ -50,7 +50,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const part = page.getByRole('link', { name: 'Download part 1' });
     await part.waitFor();
-    await page.getByText('forum: Technology').waitFor();
+    await page.getByText('Forum: Technology', { exact: true }).waitFor();
     const downloading = page.waitForEvent('download');
     await part.click();
     const file = await (await downloading).path();
@@ -58,13 +58,13 @@ describe('exports and trends in the dashboard', () => {
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No exports.').waitFor();
+    await page.getByText('No exports yet.').waitFor();
   });
 
   it('downloads the comments that a search finds, as lines of JSON, with the mouse', async () => {
     const page = await withPosts('/search?of=comments&max_score=1000');
     await page.getByText('2 results').waitFor();
-    await page.getByText('Score at most: 1000').waitFor();
+    await page.getByText('Score at most: 1,000').waitFor();
     await page.getByText('Save as file').click();
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'JSON, one record a line' }).click();
@@ -87,9 +87,21 @@ describe('exports and trends in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('is_nsfw')).toBe('false');
   });
 
+  it('says the filters of an export as the search does, with the days in the zone of the reader', async () => {
+    const page = await withPosts(
+      '/search?q=batteries&from=2026-01-01&to=2026-01-02&has_media=false&min_score=0',
+    );
+    await page.getByText('Save as file').click();
+    await page.getByRole('link', { name: 'All, as an export' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const filters =
+      'Words: batteries · From: Jan 1, 2026 · Until: Jan 2, 2026 · Score at least: 0 · With media: No';
+    await page.getByText(filters, { exact: true }).waitFor();
+  });
+
   it('creates an export by keyboard alone', async () => {
     const page = await withPosts('/exports');
-    await page.getByText('No exports.').waitFor();
+    await page.getByText('No exports yet.').waitFor();
     await page.keyboard.press('Control+k');
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an export');
@@ -97,7 +109,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByLabel('Words').focus();
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
-    await page.getByText('q: 10').waitFor();
+    await page.getByText('Words: 10').waitFor();
     await page.getByText('Completed').waitFor();
   });
 
@@ -132,6 +144,29 @@ describe('exports and trends in the dashboard', () => {
     await page.getByRole('heading', { name: 'Mean sentiment' }).waitFor();
     await page.getByRole('region', { name: 'Most frequent keywords' }).getByRole('link').first().click();
     await page.getByText(/Keyword: /).waitFor();
+  });
+
+  it('leads from a number of the trends to the posts of its period', async () => {
+    const workspace = await dashboard.service.createWorkspace();
+    const ages = [1, 2, 40];
+    await storePosts(
+      dashboard.service,
+      workspace.workspaceId,
+      ages.map((days, number) => aPost(number, { createdUtc: new Date(Date.now() - days * 86_400_000) })),
+    );
+    const { page } = await dashboard.signedIn('/trends', workspace);
+    await page
+      .getByRole('row', { name: /Everything 2/ })
+      .getByRole('link')
+      .click();
+    await page.getByText('2 results').waitFor();
+    await page.goBack();
+    await page
+      .getByRole('region', { name: /Rising keywords/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText('2 results').waitFor();
   });
 
   it('counts by the interval that is chosen, with the mouse', async () => {

@@ -23,6 +23,11 @@ const weekdayTime = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
 });
 
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+/** A day in the reader's zone, e.g. "Nov 21, 2026". */
+export const formatDay = (time: Date): string => day.format(time);
+
 /** The name of the reader's time zone, e.g. Europe/Berlin. */
 export const ownTimeZone = dateTime.resolvedOptions().timeZone;
 

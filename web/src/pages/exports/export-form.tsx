@@ -92,9 +92,8 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           error={fieldError(create.error, 'compression')}
           value={compression}
           options={[
-            ['', words.noCompression],
-            ['gzip', 'gzip'],
-            ['zstd', 'Zstandard'],
+            ['', words.usualCompression(format)],
+            ...(['gzip', 'zstd'] as const).map((one) => [one, words.compressions[one]] as const),
           ]}
           onChange={setCompression}
         />

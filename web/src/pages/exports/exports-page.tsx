@@ -11,6 +11,7 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { filterTexts } from '../search/filter-names.ts';
 import { readSearchState } from '../search/search-state.ts';
 import { ExportForm } from './export-form.tsx';
 import { type Export, exportsQuery, isUnfinished } from './exports.ts';
@@ -54,7 +55,7 @@ function ExportCard({ record }: { record: Export }) {
   const session = useSession();
   const client = useQueryClient();
   const [deleting, setDeleting] = useState(false);
-  const filters = Object.entries(record.filters).map(([name, value]) => `${name}: ${String(value)}`);
+  const filters = filterTexts(record.filters);
   const unfinished = isUnfinished(record);
   return (
     <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
@@ -62,9 +63,9 @@ function ExportCard({ record }: { record: Export }) {
         <div className="min-w-0">
           <h2 className="font-semibold">
             {texts.search.of[record.of]} · {words.formats[record.format]}
-            {record.compression !== null && ` · ${record.compression}`}
+            {record.compression !== null && ` · ${words.compressions[record.compression]}`}
           </h2>
-          <p className="mt-1 text-sm">{filters.length === 0 ? words.noFilters : filters.join(', ')}</p>
+          <p className="mt-1 text-sm">{filters.length === 0 ? words.noFilters : filters.join(' · ')}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
             <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
               {words.statuses[record.status]}

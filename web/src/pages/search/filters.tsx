@@ -3,6 +3,7 @@ import { Button } from '../../components/controls.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { FILTER_LABELS, filterText, filterValue } from './filter-names.ts';
 import { RangeFields } from './range-fields.tsx';
 import { FACET_VALUES } from './search-queries.ts';
 import { type Facet, facetsOf, type SearchState } from './search-state.ts';
@@ -90,7 +91,7 @@ function FacetList({
                 onChange={({ target }) => onChange({ [facet]: target.checked ? value : undefined })}
               />
               <span className="min-w-0 flex-1 truncate" title={value}>
-                {nameOf(facet, value)}
+                {filterValue(facet, value)}
               </span>
               <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
             </label>
@@ -101,29 +102,11 @@ function FacetList({
   );
 }
 
-const NAMES: Partial<Record<keyof SearchState, Record<string, string>>> = {
-  sentiment: texts.search.sentiments,
-  post_type: texts.search.postTypes,
-  has_media: texts.search.yesNo,
-  is_nsfw: texts.search.yesNo,
-};
-const nameOf = (name: keyof SearchState, value: string): string => NAMES[name]?.[value] ?? value;
-
-const LABELS: Partial<Record<keyof SearchState, string>> = {
-  ...texts.search.facets,
-  ...texts.search.ranges,
-  ...texts.search.flags,
-  from: texts.search.from,
-  to: texts.search.to,
-  post_id: texts.search.ofPost,
-};
-
 /** The filters that are on, each with a button that removes it. */
 export function FilterChips({ state, onChange }: { state: SearchState; onChange: Change }) {
-  const chosen = Object.entries(LABELS).flatMap(([key, label]) => {
-    const name = key as keyof SearchState;
-    const value = state[name];
-    return value === undefined ? [] : [{ name, text: `${label}: ${nameOf(name, value)}` }];
+  const chosen = Object.keys(FILTER_LABELS).flatMap((name) => {
+    const value = state[name as keyof SearchState];
+    return value === undefined ? [] : [{ name, text: filterText(name, value) }];
   });
   if (chosen.length === 0) return null;
   return (

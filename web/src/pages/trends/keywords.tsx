@@ -7,6 +7,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { daysOf } from './trends-state.ts';
 
 const words = texts.trends.keywords;
 const READ = 200;
@@ -51,7 +52,7 @@ export function Keywords({
                 <li key={keyword} className="flex justify-between gap-3 border-b border-line py-1.5 text-sm">
                   <Link
                     to="/search"
-                    search={{ keyword }}
+                    search={{ keyword, ...(q !== undefined && { q }), ...daysOf(filters) }}
                     className="min-w-0 text-accent [overflow-wrap:anywhere]"
                   >
                     {keyword}

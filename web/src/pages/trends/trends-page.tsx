@@ -15,6 +15,7 @@ import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import {
+  daysOf,
   INTERVALS,
   MEASURES,
   type Measure,
@@ -163,6 +164,7 @@ export function TrendsPage() {
             <Totals
               title={state.split === undefined ? words.query : texts.search.facets[state.split]}
               lines={lines}
+              days={daysOf(filters)}
             />
             {values.length > lines.length && (
               <p className="mt-2 text-[13px] text-muted">
@@ -247,7 +249,15 @@ function TrendChart({ series, measure }: { series: Line[]; measure: Measure }) {
 }
 
 /** Each line with its colour, how much it counts and how that sounds. */
-function Totals({ title, lines }: { title: string; lines: Line[] }) {
+function Totals({
+  title,
+  lines,
+  days,
+}: {
+  title: string;
+  lines: Line[];
+  days: Pick<SearchState, 'from' | 'to'>;
+}) {
   return (
     <table className="mt-4 w-full text-left text-sm">
       <thead className="text-[13px] text-muted">
@@ -268,7 +278,7 @@ function Totals({ title, lines }: { title: string; lines: Line[] }) {
                 <span className="mr-2 inline-flex align-middle">
                   <LineMark index={index} />
                 </span>
-                <Link to="/search" search={search} className="text-accent">
+                <Link to="/search" search={{ ...search, ...days }} className="text-accent">
                   {name}
                 </Link>
               </td>

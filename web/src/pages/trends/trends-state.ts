@@ -1,3 +1,5 @@
+import { dayOf } from '../../format.ts';
+
 export const MOST_QUERIES = 5;
 export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -62,6 +64,23 @@ export function stateOf(queries: readonly string[]): TrendsState {
 
 const BY_PERIOD = { '1': 'hour', '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: null } as const;
 const DAY_MS = 86_400_000;
+
+/** The days of a period, as a search has them. Days are whole: a search finds more than the period at its beginning. */
+export function daysOf({
+  created_after,
+  created_before,
+}: {
+  created_after?: string;
+  created_before?: string;
+}): {
+  from?: string;
+  to?: string;
+} {
+  return {
+    ...(created_after !== undefined && { from: dayOf(new Date(created_after)) }),
+    ...(created_before !== undefined && { to: dayOf(new Date(Date.parse(created_before) - 1)) }),
+  };
+}
 
 /** The filters of a period that ends with the present hour, and the interval of its chart; null where that follows from the data. */
 export function periodOf(

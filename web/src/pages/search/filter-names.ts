@@ -1,0 +1,54 @@
+import { formatDay, formatNumber, formatTime } from '../../format.ts';
+import { texts } from '../../texts.ts';
+
+/** Filters that a search shows as removable, in their order, by their names in its address. */
+export const FILTER_LABELS: Readonly<Record<string, string>> = {
+  ...texts.search.facets,
+  ...texts.search.ranges,
+  ...texts.search.flags,
+  from: texts.search.from,
+  to: texts.search.to,
+  post_id: texts.search.ofPost,
+};
+
+/** Names that only the API gives to filters. */
+const API_LABELS: Readonly<Record<string, string>> = {
+  q: texts.exports.q,
+  created_after: texts.search.from,
+  created_before: texts.search.to,
+};
+
+const NAMES: Readonly<Record<string, Record<string, string>>> = {
+  sentiment: texts.search.sentiments,
+  post_type: texts.search.postTypes,
+  has_media: texts.search.yesNo,
+  is_nsfw: texts.search.yesNo,
+};
+
+/** The value of a filter as the reader says it. */
+export function filterValue(name: string, value: string): string {
+  if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
+  if (name === 'created_after') return boundOf(new Date(value), 0);
+  if (name === 'created_before') return boundOf(new Date(value), 1);
+  if (Object.hasOwn(texts.search.ranges, name)) return formatNumber(Number(value));
+  return NAMES[name]?.[value] ?? value;
+}
+
+/** A time as the day that begins or, being excluded, ends with it in the reader's zone; in full when none does. */
+function boundOf(time: Date, daysBack: 0 | 1): string {
+  const isMidnight = time.getHours() === 0 && time.getMinutes() === 0 && time.getSeconds() === 0;
+  if (!isMidnight) return formatTime(time);
+  return formatDay(new Date(time.getFullYear(), time.getMonth(), time.getDate() - daysBack));
+}
+
+/** A filter with its value, e.g. "Forum: technology". */
+export const filterText = (name: string, value: string): string =>
+  `${FILTER_LABELS[name] ?? API_LABELS[name] ?? name}: ${filterValue(name, value)}`;
+
+/** The filters of an export, words first, then as a search orders them. */
+export function filterTexts(filters: object): string[] {
+  const order = [...Object.keys(API_LABELS), ...Object.keys(FILTER_LABELS)];
+  return Object.entries(filters)
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([name, value]) => filterText(name, String(value)));
+}
