@@ -73,6 +73,17 @@ describe('alerts in the dashboard', () => {
     expect(verified(sent!, 'the first secret')).toMatchObject({ data: { name: 'Batteries and fuel' } });
   });
 
+  it('shows twelve of many keywords, and all of them on demand', async () => {
+    const { page, workspace } = await withAlert();
+    const keywords = Array.from({ length: 40 }, (_, number) => `keyword ${number}`);
+    await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'Many', keywords });
+    await page.reload();
+    await page.getByText('keyword 11 ').waitFor();
+    expect(await page.getByText('keyword 12').count()).toBe(0);
+    await page.getByRole('button', { name: 'and 28 more' }).click();
+    await page.getByText('keyword 39').waitFor();
+  });
+
   it('ends the signatures of an alert with the mouse', async () => {
     const { page } = await withAlert();
     const before = receiver.all.length;

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Deliveries, deliveriesKey } from '../../components/deliveries.tsx';
 import { ListPage } from '../../components/list-page.tsx';
+import { PostLink } from '../../components/post-link.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { RecordActions } from '../../components/record-actions.tsx';
+import { ShortList } from '../../components/short-list.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
@@ -51,12 +53,14 @@ function AlertCard({ alert }: { alert: Alert }) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold">{alert.name}</h2>
-          <p className="mt-1 text-sm">{alert.keywords.join(', ')}</p>
+          <p className="mt-1 text-sm">
+            <ShortList items={alert.keywords} />
+          </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
             <StatusDot tone={alert.is_active ? 'good' : 'warn'}>
               {alert.is_active ? words.active : words.paused}
             </StatusDot>
-            <span>{alert.forums.length === 0 ? words.everywhere : alert.forums.join(', ')}</span>
+            <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
             <span>{words.channels[alert.channel]}</span>
             <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
             {alert.last_triggered_at !== null && (
@@ -158,9 +162,7 @@ function Matches({ alertId }: { alertId: string }) {
                 .flatMap((page) => page.matches)
                 .map((match) => (
                   <li key={match.post_id}>
-                    <Link to="/posts/$postId" params={{ postId: match.post_id }} className="text-accent">
-                      {match.title}
-                    </Link>
+                    <PostLink postId={match.post_id}>{match.title}</PostLink>
                     <span className="block text-[13px] text-muted">
                       {match.forum} · <Time at={match.matched_at} /> · {match.keywords.join(', ')}
                     </span>

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -57,19 +57,21 @@ export function PostPage() {
   );
 }
 
-/** Back to the results as they were, or to a new search when the post was opened by its address. */
+/** Back to the page that the post was opened from, as it was, or to a new search when it was opened by its address. */
 function Back() {
   const router = useRouter();
   const canGoBack = useCanGoBack();
+  const from = useRouterState({ select: ({ location }) => location.state.from });
+  const page = from?.split('/')[1] ?? '';
   if (canGoBack)
     return (
       <Button look="quiet" className="mb-3 -ml-3" onClick={() => router.history.back()}>
-        ← {texts.post.back}
+        ← {texts.post.backTo[page] ?? texts.post.back}
       </Button>
     );
   return (
     <Link to="/search" className="mb-3 inline-block text-sm text-accent">
-      {texts.post.back}
+      {texts.common.toSearch}
     </Link>
   );
 }
@@ -185,7 +187,8 @@ function Media({ post }: { post: Post }) {
         }),
       ),
   });
-  if (media.data === undefined || media.data.length === 0) return null;
+  if (media.data === undefined) return null;
+  if (media.data.length === 0) return <NoMedia addresses={post.media_urls.filter(isWebAddress)} />;
   return (
     <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
       {media.data.map(({ id, path, content_type }, index) => (
@@ -209,6 +212,21 @@ function Media({ post }: { post: Post }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says that a post has media which are not stored, and where they are. */
+function NoMedia({ addresses }: { addresses: string[] }) {
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
+      <span>{texts.post.noMedia}</span>
+      {addresses.map((address, index) => (
+        <Outside key={address} address={address}>
+          {texts.post.originalMedia(index + 1, addresses.length)}
+        </Outside>
+      ))}
+      <span className="basis-full text-[13px] text-muted">{texts.post.noMediaHint}</span>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { MarkedText } from '../../components/marked-text.tsx';
+import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact } from '../../format.ts';
@@ -22,13 +22,9 @@ export function PostResult({ post }: { post: FoundPost }) {
     <li className={card}>
       <article>
         <h2 dir="auto" className="font-semibold">
-          <Link
-            to="/posts/$postId"
-            params={{ postId: post.id }}
-            className="text-ink no-underline hover:underline"
-          >
+          <PostLink postId={post.id} className="text-ink no-underline hover:underline">
             <Excerpt fragment={post.highlights?.title} text={post.title} />
-          </Link>
+          </PostLink>
         </h2>
         {post.selftext !== '' && (
           <p dir="auto" className="mt-1 line-clamp-3 text-sm">
@@ -61,14 +57,9 @@ export function CommentResult({ comment }: { comment: FoundComment }) {
           <span>
             {texts.search.by} {comment.author}
           </span>
-          <Link
-            to="/posts/$postId"
-            params={{ postId: comment.post_id }}
-            hash={comment.comment_id}
-            className="text-accent"
-          >
+          <PostLink postId={comment.post_id} commentId={comment.comment_id}>
             {texts.search.onPost}
-          </Link>
+          </PostLink>
           <Time at={comment.created_utc} />
           <span>{texts.search.points(formatCompact(comment.score))}</span>
           <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />

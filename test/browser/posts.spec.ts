@@ -1,0 +1,75 @@
+import { aPost, storePosts } from '../factories/posts.js';
+import type { TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { Dashboard } from './browser.js';
+
+const POST = 't3_000001';
+
+describe('the page of a post', () => {
+  const dashboard = new Dashboard();
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await dashboard.service.createWorkspace();
+    await storePosts(dashboard.service, workspace.workspaceId, [
+      aPost(1, { hasMedia: true, mediaUrls: ['https://example.com/1.png', 'javascript:alert(1)'] }),
+      aPost(2),
+    ]);
+  });
+
+  it('says that media were not downloaded, and where they are', async () => {
+    const { page } = await dashboard.signedIn(`/posts/${POST}`, workspace);
+    await page.getByText('Media was not downloaded.').waitFor();
+    const original = page.getByRole('link', { name: 'Original file' });
+    expect(await original.getAttribute('href')).toBe('https://example.com/1.png');
+    await page.goto('/posts/t3_000002');
+    await page.getByRole('heading', { name: 'Post 2 about batteries' }).waitFor();
+    expect(await page.getByText('Media was not downloaded.').count()).toBe(0);
+  });
+
+  it('leads back to the search that it was opened from', async () => {
+    const { page } = await dashboard.signedIn('/search?q=batteries', workspace);
+    await page.getByRole('link', { name: 'Post 1 about batteries' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Back to search' }).click();
+    await page.waitForURL(/search\?q=batteries$/);
+  });
+
+  it('leads back to the alert that it was opened from', async () => {
+    const { page } = await dashboard.signedIn('/alerts', workspace);
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
+      name: 'Batteries',
+      keywords: ['batteries'],
+    });
+    await page.route(`**/alerts/${id}/matches?*`, (route) =>
+      route.fulfill({
+        json: {
+          matches: [
+            {
+              post_id: POST,
+              title: 'Post 1 about batteries',
+              forum: 'programming',
+              keywords: ['batteries'],
+              matched_at: new Date().toISOString(),
+            },
+          ],
+          total: 1,
+          has_more: false,
+        },
+      }),
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Matches: Batteries' }).click();
+    await page.getByRole('link', { name: 'Post 1 about batteries' }).click();
+    await page.getByRole('button', { name: 'Back to the alerts' }).click();
+    await page.waitForURL(/alerts$/);
+  });
+
+  it('leads to a search when it was opened by its address', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    const other = await page.context().newPage();
+    await other.goto(`/posts/${POST}`);
+    await other.getByRole('link', { name: 'Go to search' }).click();
+    await other.getByText('2 results').waitFor();
+  });
+});

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { formatNumber } from '../format.ts';
+import { texts } from '../texts.ts';
+
+const SHOWN = 12;
+
+/** Names separated by commas: the first twelve, and all of them on demand. */
+export function ShortList({ items }: { items: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const more = items.length - SHOWN;
+  if (more <= 0) return items.join(', ');
+  return (
+    <>
+      {(isWhole ? items : items.slice(0, SHOWN)).join(', ')}{' '}
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        className="text-accent underline"
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? texts.common.fewer : texts.common.more(formatNumber(more))}
+      </button>
+    </>
+  );
+}
