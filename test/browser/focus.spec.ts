@@ -72,6 +72,48 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await period.inputValue()).toBe('30');
   });
 
+  it('keeps what was written in a dialog when the commands are asked for', async () => {
+    const { page } = await dashboard.signedIn('/alerts?create=yes');
+    await page.getByLabel('Name').fill('Batteries');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Tab');
+    await focused(page.getByLabel('Keywords'));
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Batteries');
+  });
+
+  it('scrolls the chosen command into view, and leads to the first steps', async () => {
+    const { page } = await withPosts('/search');
+    await page.getByText('20 results').waitFor();
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.keyboard.press('Control+k');
+    const field = page.getByLabel('Find a command');
+    await focused(field);
+    const options = page.getByRole('option');
+    const last = (await options.count()) - 1;
+    for (let step = 0; step < last; step += 1) await page.keyboard.press('ArrowDown');
+    const [place, box] = await Promise.all([
+      page.getByRole('listbox').boundingBox(),
+      options.nth(last).boundingBox(),
+    ]);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(place!.y + place!.height);
+    expect(await field.isVisible()).toBe(true);
+    await field.fill('first steps');
+    await page.keyboard.press('Enter');
+    await page.getByText('This workspace has 20 posts.').waitFor();
+  });
+
+  it('gives the focus to a field that was refused, and says why once', async () => {
+    const { page } = await dashboard.signedIn('/alerts?create=yes');
+    await page.getByLabel('Name').fill('Batteries');
+    await page.getByLabel('Keywords').fill('?');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await focused(page.getByLabel('Keywords'));
+    const message = page.getByText('must contain a letter, a digit or a symbol');
+    expect(await message.count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('does not call a workspace empty whose posts could not be counted', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.route('**/usage', (route) => route.fulfill({ status: 400, body: '{}' }));

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useLayoutEffect } from 'react';
 
 const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
@@ -45,9 +45,14 @@ interface FieldProps extends FieldTexts {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
+/** Told the messages that fields show, until they show them no longer; returns what ends that. */
+export const FieldMessages = createContext<(message: string) => () => void>(() => () => undefined);
+
 /** A labelled control with its hint and its error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
+  const show = use(FieldMessages);
+  useLayoutEffect(() => (error === undefined ? undefined : show(error)), [error, show]);
   const noted = hint !== undefined || error !== undefined;
   return (
     <div className="min-w-0">
@@ -71,12 +76,30 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
+/** A yes or no with its name, and with a hint what it does. */
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: ComponentProps<'input'> & { label: string; hint?: string }) {
+  const id = useId();
   return (
-    <label className="flex min-h-9 items-center gap-2 text-sm">
-      <input type="checkbox" className="size-4 accent-accent" {...rest} />
-      {label}
-    </label>
+    <div>
+      <label className="flex min-h-9 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          aria-describedby={hint === undefined ? undefined : id}
+          {...rest}
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={id} className="-mt-1.5 mb-1 pl-6 text-[13px] text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 

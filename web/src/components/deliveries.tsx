@@ -79,7 +79,7 @@ export function Deliveries({ destination }: { destination: Destination }) {
         {({ pages }) => {
           const deliveries = pages.flatMap((page) => page.deliveries);
           return deliveries.length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
+            <Empty title={status === '' ? words.empty : words.noneFound} hint={words.emptyHint} />
           ) : (
             <ul className="divide-y divide-line border-y border-line">
               {deliveries.map((delivery) => (

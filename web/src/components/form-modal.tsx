@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
+import { Form } from './form.tsx';
 import { Modal } from './modal.tsx';
-import { ErrorNote } from './states.tsx';
 
-/** A form in a dialog: its fields, why it was refused, the button that closes it and the one that sends it. */
+/** A form in a dialog, with the button that closes it and the one that sends it. */
 export function FormModal({
   title,
   wide = false,
@@ -32,26 +32,25 @@ export function FormModal({
 }) {
   return (
     <Modal title={title} wide={wide} onClose={onClose}>
-      <form
+      <Form
+        error={mutation.error}
         className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) onSubmit();
-        }}
+        onSubmit={() => isReady && onSubmit()}
+        actions={
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>{texts.common.cancel}</Button>
+            <Button
+              type="submit"
+              look={isDanger ? 'danger' : 'primary'}
+              disabled={!isReady || mutation.isPending}
+            >
+              {mutation.isPending ? submitting : submit}
+            </Button>
+          </div>
+        }
       >
         {children}
-        {mutation.error && <ErrorNote error={mutation.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button
-            type="submit"
-            look={isDanger ? 'danger' : 'primary'}
-            disabled={!isReady || mutation.isPending}
-          >
-            {mutation.isPending ? submitting : submit}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -151,12 +151,12 @@ function Plugins({ chosen, onChange }: { chosen: string[]; onChange: (plugins: s
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{form.plugins}</legend>
-      <div className="flex flex-wrap gap-x-6">
+      <div>
         {plugins.data.map(({ name, description }) => (
           <Checkbox
             key={name}
             label={name}
-            title={description}
+            hint={description}
             checked={chosen.includes(name)}
             onChange={({ target }) =>
               onChange(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))

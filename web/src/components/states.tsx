@@ -26,12 +26,14 @@ export function Empty({ title, hint, children }: { title: string; hint?: string;
   );
 }
 
-/** What an error says to the reader: the service's own words, or that it cannot be reached. */
-export function messageOf(error: Error): string {
+/** What an error says to the reader: the service's own words, or that it cannot be reached; null when all of it is shown. */
+function messageOf(error: Error, shown: readonly string[]): string | null {
   if (!(error instanceof ApiError)) return texts.errors.offline;
   const { problem } = error;
   if (problem === null) return texts.errors.unexpected;
-  return problem.errors?.map(({ message }) => message).join(' ') ?? problem.detail;
+  if (problem.errors === undefined) return problem.detail;
+  const others = problem.errors.map(({ message }) => message).filter((message) => !shown.includes(message));
+  return others.length === 0 ? null : others.join(' ');
 }
 
 /** The message for one field of a refused form. */
@@ -41,11 +43,22 @@ export function fieldError(error: Error | null, field: string): string | undefin
     ?.message;
 }
 
-export function ErrorNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+export function ErrorNote({
+  error,
+  shown = [],
+  onRetry,
+}: {
+  error: Error;
+  /** Messages of the error that stand elsewhere already. */
+  shown?: readonly string[];
+  onRetry?: () => void;
+}) {
+  const message = messageOf(error, shown);
+  if (message === null) return null;
   const requestId = error instanceof ApiError && error.status >= 500 ? error.problem?.request_id : undefined;
   return (
     <div role="alert" className="rounded-xl border border-bad bg-surface px-4 py-3 text-sm">
-      <p className="text-bad [overflow-wrap:anywhere]">{messageOf(error)}</p>
+      <p className="text-bad [overflow-wrap:anywhere]">{message}</p>
       {requestId !== undefined && <p className="mt-1 text-muted">{texts.errors.requestId(requestId)}</p>}
       {onRetry && (
         <Button className="mt-2" onClick={onRetry}>

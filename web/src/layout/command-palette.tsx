@@ -17,11 +17,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const { goTo, newJob, newSchedule, newAlert, newWebhook, newExport, newKey, theme } = texts.commands;
+  const { goTo, newJob, firstSteps, newSchedule, newAlert, newWebhook, newExport, newKey, theme } =
+    texts.commands;
   const { navigation } = texts;
   const create = { search: { create: 'yes' } };
   const commands: Command[] = [
     { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
+    { name: firstSteps, run: () => void navigate({ to: '/start' }) },
     { name: newSchedule, run: () => void navigate({ to: '/schedules', ...create }) },
     { name: newAlert, run: () => void navigate({ to: '/alerts', ...create }) },
     { name: newWebhook, run: () => void navigate({ to: '/webhooks', ...create }) },
@@ -31,6 +33,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
   ];
   const found = commands.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const choose = (index: number): void => {
+    setChosen(index);
+    document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
+  };
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
     onClose();
@@ -53,14 +59,19 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') run(found[chosen]);
-          else if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
-          else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
+          else if (event.key === 'ArrowDown') choose(Math.min(chosen + 1, found.length - 1));
+          else if (event.key === 'ArrowUp') choose(Math.max(chosen - 1, 0));
           else return;
           event.preventDefault();
         }}
       />
       {found.length === 0 && <p className="mt-3 text-sm text-muted">{texts.commands.none}</p>}
-      <ul id={`${id}-list`} role="listbox" aria-label={texts.commands.title} className="mt-3 space-y-0.5">
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={texts.commands.title}
+        className="mt-3 max-h-[60dvh] space-y-0.5 overflow-y-auto"
+      >
         {found.map((command, index) => (
           <li
             key={command.name}

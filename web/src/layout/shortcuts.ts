@@ -33,7 +33,8 @@ export function useShortcuts(actions: Actions): void {
       const { palette, help, go } = latest.current;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        palette();
+        // A command leads to another page: a form in a dialog would lose what was written.
+        if (!isDialogOpen()) palette();
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
@@ -57,9 +58,11 @@ function isBusy(target: EventTarget | null): boolean {
   return (
     (target instanceof HTMLElement &&
       target.closest('input, textarea, select, [contenteditable]') !== null) ||
-    document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+    isDialogOpen()
   );
 }
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** The search page focuses its field by itself when it appears. */
 function focusSearch(go: Actions['go']): void {

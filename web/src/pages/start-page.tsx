@@ -9,7 +9,7 @@ import { usageQuery } from '../api/usage.ts';
 import { Button, buttonClass } from '../components/controls.tsx';
 import { TargetField } from '../components/job-fields.tsx';
 import { Page } from '../components/page.tsx';
-import { ErrorNote, Loading } from '../components/states.tsx';
+import { ErrorNote, fieldError, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
@@ -124,7 +124,11 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
           </Button>
         </form>
       </div>
-      {start.error && <div className="mt-4 max-w-3xl">{<ErrorNote error={start.error} />}</div>}
+      {start.error && fieldError(start.error, 'target') === undefined && (
+        <div className="mt-4 max-w-3xl">
+          <ErrorNote error={start.error} />
+        </div>
+      )}
     </>
   );
 }

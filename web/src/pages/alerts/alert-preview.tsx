@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -34,6 +34,9 @@ export function AlertPreview({ keywords, forums }: { keywords: string[]; forums:
       <h3 className="mb-2 font-semibold">{words.preview}</h3>
       {keywords.length === 0 ? (
         <p className="text-muted">{words.previewEmpty}</p>
+      ) : preview.error instanceof ApiError && preview.error.status === 400 ? (
+        // The form says why when it is sent.
+        <p className="text-muted">{words.previewRefused}</p>
       ) : preview.error ? (
         <ErrorNote error={preview.error} />
       ) : preview.data === undefined ? (
