@@ -85,6 +85,8 @@ describe('the admin console', () => {
     await page.getByLabel('Schedules').fill('7');
     await page.getByRole('button', { name: 'Save the quotas' }).click();
     await page.getByText('Saved.').waitFor();
+    await page.getByLabel('Alerts', { exact: true }).fill('8');
+    expect(await page.getByText('Saved.').count()).toBe(0);
     const { quotas } = await call<{ quotas: Record<string, { limit: number }> }>(
       dashboard.service,
       workspace,
@@ -94,6 +96,29 @@ describe('the admin console', () => {
     expect(quotas.schedules).toMatchObject({ limit: 7 });
     await page.getByRole('link', { name: 'See its changes' }).click();
     await page.getByText('updateAdminWorkspace').first().waitFor();
+  });
+
+  it('keeps its search field as the address, and its pages within the console', async () => {
+    const page = await operator('/admin/workspaces?q=nothing');
+    const field = page.getByLabel('Part of the name, or the id');
+    expect(await field.inputValue()).toBe('nothing');
+    await page.getByRole('link', { name: 'Workspaces' }).click();
+    await page.waitForURL(/workspaces$/);
+    expect(await field.inputValue()).toBe('');
+
+    await page.goto('/admin/nothing');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('leads keyboards past its navigation', async () => {
+    const page = await operator('/admin/overview');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Tab');
+    await focused(page.getByRole('link', { name: 'Skip to content' }));
+    await page.keyboard.press('Enter');
+    await focused(page.locator('#main'));
   });
 
   it('renames a workspace, empties it, and revokes one of its keys, by keyboard alone', async () => {

@@ -43,6 +43,19 @@ describe('the settings of the dashboard', () => {
     ).toHaveLength(1);
   });
 
+  it('names the workspace, and says for a moment that its id was copied', async () => {
+    const { page } = await dashboard.signedIn('/settings');
+    const panel = page.getByRole('region', { name: 'Workspace', exact: true });
+    const name = await page.locator('header').getByRole('link').first().innerText();
+    await panel.getByText(name, { exact: true }).waitFor();
+    await page.context().grantPermissions(['clipboard-write']);
+    await page.clock.install();
+    await panel.getByRole('button', { name: 'Copy the id' }).click();
+    await panel.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.clock.fastForward(4_000);
+    await panel.getByRole('button', { name: 'Copy the id' }).waitFor();
+  });
+
   it('creates a link that signs another browser in once', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.getByRole('button', { name: 'Create a sign-in link' }).click();

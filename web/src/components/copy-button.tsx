@@ -1,14 +1,14 @@
-import { useState } from 'react';
 import { texts } from '../texts.ts';
+import { useBriefly } from '../use-briefly.ts';
 import { Button } from './controls.tsx';
 
-/** Puts a text into the clipboard and says so. */
+/** Puts a text into the clipboard and says so for a moment. */
 export function CopyButton({ text, label = texts.common.copy }: { text: string; label?: string }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, sayCopied] = useBriefly();
   return (
     <Button
       onClick={() => {
-        void copy(text).then(() => setCopied(true));
+        void copy(text).then(() => sayCopied(true));
       }}
     >
       <span aria-live="polite">{copied ? texts.common.copied : label}</span>

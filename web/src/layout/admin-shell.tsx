@@ -6,7 +6,7 @@ import { ADMIN_ENDED_KEY, endAdminSession } from '../api/query-client.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { texts } from '../texts.ts';
-import { MainContent } from './main-content.tsx';
+import { MainContent, SkipLink } from './main-content.tsx';
 import { SignOut } from './sign-out.tsx';
 
 const words = texts.admin;
@@ -64,6 +64,7 @@ function OperatorSignIn() {
 function Console() {
   return (
     <>
+      <SkipLink />
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
           <span className="flex items-center gap-2 font-semibold">

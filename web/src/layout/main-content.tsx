@@ -1,6 +1,20 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { buttonClass } from '../components/controls.tsx';
 import { Loading } from '../components/states.tsx';
+import { texts } from '../texts.ts';
+
+/** Leads keyboards past the navigation; shown when it has the focus. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className={`${buttonClass('primary')} fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0`}
+    >
+      {texts.common.skip}
+    </a>
+  );
+}
 
 /** The page of the address. After a change of the page it has the focus, so that a screen reader goes on there. */
 export function MainContent() {

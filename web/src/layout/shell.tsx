@@ -3,13 +3,13 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
 import { type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
-import { Button, buttonClass, inputClass, Select } from '../components/controls.tsx';
+import { Button, inputClass, Select } from '../components/controls.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
-import { MainContent } from './main-content.tsx';
+import { MainContent, SkipLink } from './main-content.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOut } from './sign-out.tsx';
 
@@ -38,12 +38,7 @@ function SignedIn({ session }: { session: Session }) {
   });
   return (
     <SessionContext value={session}>
-      <a
-        href="#main"
-        className={`${buttonClass('primary')} fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0`}
-      >
-        {texts.common.skip}
-      </a>
+      <SkipLink />
       <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_1fr]">
         <Navigation session={session} onCommands={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         <MainContent />

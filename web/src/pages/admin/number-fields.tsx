@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button, TextField } from '../../components/controls.tsx';
+import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
-import { ErrorNote, fieldError } from '../../components/states.tsx';
+import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
+import { useBriefly } from '../../use-briefly.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 
 const words = texts.admin.workspace;
@@ -69,6 +71,7 @@ function NumberFields({
 }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const [isSaved, saySaved] = useBriefly();
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(Object.entries(workspace[field]).map(([name, value]) => [name, String(value)])),
   );
@@ -85,19 +88,29 @@ function NumberFields({
         }),
       );
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSuccess: () => {
+      saySaved(true);
+      return client.invalidateQueries({ queryKey: ['admin'] });
+    },
   });
   return (
     <Panel title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (question === undefined) save.mutate();
-          else setAsking(true);
-        }}
+      <Form
+        error={save.error}
+        onSubmit={() => (question === undefined ? save.mutate() : setAsking(true))}
+        actions={
+          <div className="mt-4 flex items-center justify-end gap-3">
+            <span role="status" className="text-sm text-good">
+              {isSaved && saved}
+            </span>
+            <Button type="submit" look="primary" disabled={save.isPending}>
+              {action}
+            </Button>
+          </div>
+        }
       >
         <p className="mb-4 text-sm text-muted">{hint}</p>
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {labels.map(([name, label]) => (
             <TextField
               key={name}
@@ -107,24 +120,14 @@ function NumberFields({
               min={0}
               placeholder={standard}
               value={values[name] ?? ''}
-              onChange={(value) => setValues({ ...values, [name]: value })}
+              onChange={(value) => {
+                saySaved(false);
+                setValues({ ...values, [name]: value });
+              }}
             />
           ))}
         </div>
-        {save.error && (
-          <div className="mt-4">
-            <ErrorNote error={save.error} />
-          </div>
-        )}
-        <div className="mt-4 flex items-center justify-end gap-3">
-          <span role="status" className="text-sm text-good">
-            {save.isSuccess && saved}
-          </span>
-          <Button type="submit" look="primary" disabled={save.isPending}>
-            {action}
-          </Button>
-        </div>
-      </form>
+      </Form>
       {asking && question !== undefined && (
         <Confirm
           {...question}

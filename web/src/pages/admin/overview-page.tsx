@@ -11,6 +11,7 @@ import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { useBriefly } from '../../use-briefly.ts';
 
 const words = texts.admin.overview;
 const OVERVIEW_KEY = ['admin', 'overview'];
@@ -237,9 +238,14 @@ function RetryDestination({ id }: { id: string }) {
 /** Lets a failed or stuck job of any workspace begin again. */
 function RetryJob() {
   const [jobId, setJobId] = useState('');
+  const [isRetried, sayRetried] = useBriefly();
   const retry = useMutation({
     mutationFn: () =>
       dataOf(api.POST('/api/v1/admin/jobs/{job_id}/retry', { params: { path: { job_id: jobId.trim() } } })),
+    onSuccess: () => {
+      sayRetried(true);
+      setJobId('');
+    },
   });
   return (
     <Panel title={words.retryJob}>
@@ -271,7 +277,7 @@ function RetryJob() {
       </form>
       {retry.error && <ErrorNote error={retry.error} />}
       <p role="status" className="text-sm text-good">
-        {retry.isSuccess && words.retried}
+        {isRetried && words.retried}
       </p>
     </Panel>
   );

@@ -32,6 +32,12 @@ export function AdminWorkspacesPage() {
   const { q = '', create } = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(q);
+  const [seen, setSeen] = useState(q);
+  if (seen !== q) {
+    // The address changed: by this form, or by a link or the browser's history.
+    setSeen(q);
+    setText(q);
+  }
   const workspaces = useInfiniteQuery({ ...workspacesQuery(q), placeholderData: keepPreviousData });
   return (
     <Page

@@ -22,7 +22,9 @@ export function SettingsPage() {
       <Panel title={texts.settings.workspace}>
         <div className="flex flex-wrap items-end justify-between gap-3 text-sm">
           <dl className="min-w-0 space-y-1 [overflow-wrap:anywhere]">
-            <dt className="text-muted">{texts.settings.workspaceId}</dt>
+            <dt className="text-muted">{texts.settings.workspaceName}</dt>
+            <dd className="font-medium">{session.workspace_name}</dd>
+            <dt className="pt-1 text-muted">{texts.settings.workspaceId}</dt>
             <dd className="font-mono text-[13px]">{session.workspace_id}</dd>
             <dt className="pt-1 text-muted">{texts.settings.signedInWith}</dt>
             <dd>
