@@ -75,7 +75,7 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await period.inputValue()).toBe('30');
   });
 
-  it('keeps what was written in a dialog when the commands are asked for', async () => {
+  it('keeps what was written in a dialog when the keys of the commands are pressed', async () => {
     const { page } = await dashboard.signedIn('/alerts');
     await page.getByText('No alerts yet.').waitFor();
     // The code of the commands is loaded now: later they would open at once.

@@ -45,7 +45,7 @@ interface FieldProps extends FieldTexts {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** Told the messages that fields show, until they show them no longer; returns what ends that. */
+/** Takes each message that a field shows; the function it returns is called when the field shows it no longer. */
 export const FieldMessages = createContext<(message: string) => () => void>(() => () => undefined);
 
 /** A labelled control with its hint and its error. */
