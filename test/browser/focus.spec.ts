@@ -124,6 +124,25 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('says beside the buttons of a form what no field shows', async () => {
+    const { page } = await dashboard.signedIn('/alerts?create=yes');
+    const errors = [
+      { field: 'name', message: 'The name is taken.' },
+      { field: 'other', message: 'Something else is wrong.' },
+    ];
+    const detail = 'These fields are not valid: name, other';
+    await page.route('**/alerts', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { code: 'validation_failed', detail, errors } })
+        : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Batteries');
+    await page.getByLabel('Keywords').fill('battery');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('The name is taken.').waitFor();
+    expect(await page.getByRole('alert').innerText()).toBe('Something else is wrong.');
+  });
+
   it('does not call a workspace empty whose posts could not be counted', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.route('**/usage', (route) => route.fulfill({ status: 400, body: '{}' }));

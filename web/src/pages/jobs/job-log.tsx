@@ -42,7 +42,7 @@ export function JobLog({ job }: { job: Job }) {
               >
                 {entries.map((entry, index) => (
                   <li key={`${entry.at} ${index}`} className="flex gap-3 [overflow-wrap:anywhere]">
-                    <span className="w-28 shrink-0 text-[13px] text-muted">
+                    <span className="w-28 shrink-0 sm:w-36 text-[13px] text-muted">
                       <Time at={entry.at} />
                     </span>
                     <span className={entry.level === 'warn' ? 'text-warn' : ''}>{entry.message}</span>
