@@ -19,12 +19,12 @@ describe('the page of a post', () => {
 
   it('says that media were not downloaded, and where they are', async () => {
     const { page } = await dashboard.signedIn(`/posts/${POST}`, workspace);
-    await page.getByText('Media was not downloaded.').waitFor();
+    await page.getByText('The media of this post are not stored.').waitFor();
     const original = page.getByRole('link', { name: 'Original file' });
     expect(await original.getAttribute('href')).toBe('https://example.com/1.png');
     await page.goto('/posts/t3_000002');
     await page.getByRole('heading', { name: 'Post 2 about batteries' }).waitFor();
-    expect(await page.getByText('Media was not downloaded.').count()).toBe(0);
+    expect(await page.getByText('The media of this post are not stored.').count()).toBe(0);
   });
 
   it('leads back to the search that it was opened from', async () => {
