@@ -1,6 +1,9 @@
+import { acrossWorkspaces } from './workspace-scope.js';
+
 /**
  * Repeats a piece of work, one execution at a time: immediately while it reports that there is more, otherwise after
  * `intervalMs` or when woken. A failed execution is passed to `onError` and counts as one without more work.
+ * A loop belongs to no workspace, whichever request wakes it.
  */
 export class PollingLoop {
   private running = Promise.resolve();
@@ -19,7 +22,7 @@ export class PollingLoop {
   wake(): void {
     if (this.stopped) return;
     this.woken = true;
-    if (!this.isRunning) this.running = this.run();
+    if (!this.isRunning) this.running = acrossWorkspaces(() => this.run());
   }
 
   /** Ends the loop; resolves when the current execution has ended. */

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { acrossWorkspaces } from '../common/workspace-scope.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { PostgresPool } from './postgres-driver.js';
 
@@ -81,10 +82,11 @@ export class DatabasePools implements OnApplicationShutdown {
    */
   keepCancelling(client: pg.PoolClient): () => void {
     const { processID } = client as { processID?: number };
+    // The workspace role may not signal connections of the service's own.
     const cancel = () =>
-      void this.dataSource
-        .query('SELECT pg_cancel_backend($1)', [processID])
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'));
+      void acrossWorkspaces(() => this.dataSource.query('SELECT pg_cancel_backend($1)', [processID])).catch(
+        (error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'),
+      );
     cancel();
     const timer = setInterval(cancel, CANCEL_EVERY_MS);
     return () => clearInterval(timer);

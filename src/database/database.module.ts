@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { DatabasePools } from './database-pools.js';
 import { dataSourceOptions } from './data-source.js';
+import { RowSecurity } from './row-security.js';
 import { RetryingTransactions } from './retrying-transactions.js';
 import { loadEntities } from './entities.js';
 import { TransactionRunner } from './transaction-runner.js';
@@ -25,7 +26,7 @@ import { TransactionRunner } from './transaction-runner.js';
       }),
     }),
   ],
-  providers: [TransactionRunner, RetryingTransactions, DatabasePools],
-  exports: [TransactionRunner, RetryingTransactions, DatabasePools],
+  providers: [TransactionRunner, RetryingTransactions, DatabasePools, RowSecurity],
+  exports: [TransactionRunner, RetryingTransactions, DatabasePools, RowSecurity],
 })
 export class DatabaseModule {}

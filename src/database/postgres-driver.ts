@@ -1,8 +1,13 @@
 import pg from 'pg';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
+import { presentWorkspace } from '../common/workspace-scope.js';
+import { SET_WORKSPACE, startTransaction, WorkspaceQuery } from './workspace-query.js';
 
 /** The part of pg's client that is overridden here, without its many overloads. */
-const Client = pg.Client as unknown as new (config: unknown) => { query(...query: unknown[]): unknown };
+const Client = pg.Client as unknown as new (config: unknown) => {
+  query(...query: unknown[]): unknown;
+  getTransactionStatus(): 'I' | 'T' | 'E' | null;
+};
 
 /** A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, refused them. */
 class PostgresClient extends Client {
@@ -11,6 +16,37 @@ class PostgresClient extends Client {
     return result instanceof Promise ? result.catch(rethrow) : result;
   }
 }
+
+/**
+ * A client whose statements see and change rows of the present workspace alone, when there is one. The workspace is that of
+ * the caller at the time of the call; within a transaction it is that of its beginning.
+ */
+class WorkspaceClient extends PostgresClient {
+  private hasParsed = false;
+
+  override query(...query: unknown[]): unknown {
+    const workspaceId = presentWorkspace();
+    const status = this.getTransactionStatus();
+    if (workspaceId === undefined || status === 'T' || status === 'E') return super.query(...query);
+    const [statement, values] = query;
+    if (statement === 'START TRANSACTION') return super.query(startTransaction(workspaceId));
+    if (typeof (statement as { submit?: unknown }).submit === 'function')
+      throw new TypeError('A query object needs a transaction to run for a workspace');
+    if (!this.hasParsed) void super.query({ ...SET_WORKSPACE, values: [workspaceId] }, () => undefined);
+    this.hasParsed = true;
+    const callback = query.find((given) => typeof given === 'function') as QueryCallback | undefined;
+    const run = (done: QueryCallback) =>
+      super.query(
+        new WorkspaceQuery(workspaceId, statement, Array.isArray(values) ? values : undefined, done),
+      );
+    if (callback) return run(callback);
+    return new Promise((resolve, reject) =>
+      run((error, result) => (error ? reject(error) : resolve(result))),
+    ).catch(rethrow);
+  }
+}
+
+type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /**
  * A pg pool that gives lost connections, timeouts and exhausted pools a type: pg reports them as plain errors that
@@ -41,8 +77,15 @@ export class PostgresPool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
+/** The pool of TypeORM. Other pools do not follow the present workspace: searches would lose their indexes. */
+class ControlPool extends PostgresPool {
+  constructor(config: pg.PoolConfig) {
+    super({ Client: WorkspaceClient, ...config } as pg.PoolConfig);
+  }
+}
+
 /** pg for TypeORM's option `driver`. */
-export const postgresDriver = { ...pg, Pool: PostgresPool };
+export const postgresDriver = { ...pg, Pool: ControlPool };
 
 function rethrow(error: Error): never {
   throw typedFailure(error);

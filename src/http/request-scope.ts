@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import { openWorkspaceScope } from '../common/workspace-scope.js';
 
 /** Thrown by work that was given up because the client of its request is gone; nothing is answered then. */
 export class ClientGoneError extends Error {
@@ -10,9 +11,9 @@ export class ClientGoneError extends Error {
 
 const responses = new AsyncLocalStorage<ServerResponse>();
 
-/** Calls `next` so that {@link presentResponse} is known to everything that it calls, also later. */
+/** Calls `next` so that {@link presentResponse} is known to everything that it calls, also later; a workspace may be entered there. */
 export function runInScope(response: ServerResponse, next: () => void): void {
-  responses.run(response, next);
+  responses.run(response, () => openWorkspaceScope(next));
 }
 
 /** The response to the request that is being served; undefined outside of requests. */

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseId } from '../../common/ids.js';
+import { RowSecurity } from '../../database/row-security.js';
 import { OWN_WORKSPACE } from '../../http/paths.js';
 import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
@@ -28,6 +29,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly limits: RequestLimits,
     private readonly requests: RequestCounter,
     private readonly inactive: InactiveWorkspaces,
+    private readonly rowSecurity: RowSecurity,
     private readonly reflector: Reflector,
   ) {}
 
@@ -53,6 +55,7 @@ export class ApiKeyGuard implements CanActivate {
     const { workspaceId, id: keyId, keyPrefix, scopes } = key;
     request.caller = { workspaceId, keyId, keyPrefix, scopes, mayWrite: allows(scopes, 'write') };
     await this.apiKeys.recordUse(key);
+    this.rowSecurity.enter(workspaceId);
     return true;
   }
 

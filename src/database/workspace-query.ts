@@ -1,0 +1,73 @@
+import pg from 'pg';
+
+/** The role that may see and change rows of one workspace at a time: those of the setting `wss.workspace_id`. */
+export const WORKSPACE_ROLE = 'wss_workspace';
+
+type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/** The part of pg's connection that is used here. */
+interface Connection {
+  bind(message: { statement: string; values: unknown[] }): void;
+  execute(message: { portal: string }): void;
+}
+
+/** The part of pg's query that is overridden here; its types leave it out. */
+const Query = pg.Query as unknown as new (
+  config: unknown,
+  values: unknown,
+  callback: Callback,
+) => {
+  requiresPreparation(): boolean;
+  prepare(connection: Connection): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+};
+
+/** Sets role and workspace for one transaction. A connection has to have parsed it before its first {@link WorkspaceQuery}. */
+export const SET_WORKSPACE = {
+  name: 'set_workspace',
+  text: `SELECT set_config('role', '${WORKSPACE_ROLE}', true), set_config('wss.workspace_id', $1, true)`,
+};
+
+/** Begins a transaction of a workspace. Without a query of its own, so that the isolation level may still be set. */
+export function startTransaction(workspaceId: string): string {
+  return `START TRANSACTION; SET LOCAL ROLE ${WORKSPACE_ROLE}; SET LOCAL wss.workspace_id = ${pg.escapeLiteral(workspaceId)}`;
+}
+
+/**
+ * A statement that runs as {@link WORKSPACE_ROLE} for a workspace, outside of transactions. Role and workspace are set by a
+ * statement before it in the same round trip: until their common end both are one transaction, also behind PgBouncer.
+ */
+export class WorkspaceQuery extends Query {
+  /** Whether the result of {@link SET_WORKSPACE}, which is not the caller's, has been received. */
+  private isSet = false;
+
+  constructor(
+    private readonly workspaceId: string,
+    config: unknown,
+    values: unknown,
+    callback: Callback,
+  ) {
+    super(config, values, callback);
+  }
+
+  /** The simple protocol would end the transaction before the statement. */
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: Connection): void {
+    connection.bind({ statement: SET_WORKSPACE.name, values: [this.workspaceId] });
+    connection.execute({ portal: '' });
+    super.prepare(connection);
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.isSet) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.isSet) super.handleCommandComplete(message, connection);
+    this.isSet = true;
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
+import { acrossWorkspaces, enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
+import { queryPrepared } from '../../src/database/prepared-query.js';
+import { whyNotSecured } from '../../src/database/row-security.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+const OWN = randomUUID();
+const OTHER = randomUUID();
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let transactions: TransactionRunner;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // One connection, so that each statement would see what an earlier one left behind.
+  dataSource = await openDataSource(database.url, { poolSize: 1 });
+  transactions = new TransactionRunner(dataSource);
+  await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ('${OWN}', 'own'), ('${OTHER}', 'other')`);
+});
+beforeEach(async () => {
+  await dataSource.query('DELETE FROM webhooks');
+  for (const workspaceId of [OWN, OTHER]) await dataSource.query(INSERT, [workspaceId]);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+const INSERT = `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
+  VALUES ($1, gen_random_uuid(), 'https://example.com', '{}', '') RETURNING workspace_id`;
+/** A repository's statements whose condition `workspace_id = $1` was forgotten. */
+const READ = 'SELECT workspace_id FROM webhooks';
+const WRITE = 'UPDATE webhooks SET failure_count = 7 RETURNING workspace_id';
+const DELETE = 'DELETE FROM webhooks RETURNING workspace_id';
+
+type Row = { workspace_id: string };
+type Run = (sql: string, values?: unknown[], tx?: EntityManager) => Promise<string[]>;
+
+const plain: Run = async (sql, values = [], tx = dataSource.manager) => {
+  const answer = await tx.query<Row[] | [Row[], number]>(sql, values);
+  const rows = Array.isArray(answer[0]) ? answer[0] : (answer as Row[]);
+  return rows.map(({ workspace_id }) => workspace_id);
+};
+const prepared: Run = async (sql, values = [], tx = dataSource.manager) =>
+  (await queryPrepared<Row>(tx, { name: sql.slice(0, 30), text: sql }, values)).map(
+    ({ workspace_id }) => workspace_id,
+  );
+
+/** Does work as a request of a workspace does. */
+const asRequestOf = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) =>
+    openWorkspaceScope(() => {
+      enterWorkspace(workspaceId);
+      work().then(resolve, reject);
+    }),
+  );
+
+/** What the service's own work finds on the connection. */
+const state = async (): Promise<unknown> =>
+  (
+    await dataSource.query<unknown[]>(
+      `SELECT current_user = session_user AS "isOwner", coalesce(current_setting('wss.workspace_id', true), '') AS workspace`,
+    )
+  )[0];
+const UNTOUCHED = { isOwner: true, workspace: '' };
+
+describe.each([
+  ['plain', plain],
+  ['prepared', prepared],
+])('a %s statement without its condition, in a request', (_, run) => {
+  it.each([
+    ['outside of transactions', (work: (tx?: EntityManager) => Promise<string[]>) => work()],
+    ['in a transaction', (work: (tx?: EntityManager) => Promise<string[]>) => transactions.run(work)],
+    ['in a snapshot', (work: (tx?: EntityManager) => Promise<string[]>) => transactions.runInSnapshot(work)],
+  ])('%s reads, changes and deletes rows of its workspace alone', async (_where, begin) => {
+    for (const sql of [READ, WRITE, DELETE])
+      expect(await asRequestOf(OWN, () => begin((tx) => run(sql, [], tx)))).toEqual([OWN]);
+    expect(await plain('SELECT workspace_id FROM webhooks WHERE failure_count = 0')).toEqual([OTHER]);
+    expect(await state()).toEqual(UNTOUCHED);
+  });
+
+  it('cannot add a row to another workspace', async () => {
+    await expect(asRequestOf(OWN, () => run(INSERT, [OTHER]))).rejects.toThrow('row-level security');
+    await expect(asRequestOf(OWN, () => transactions.run((tx) => run(INSERT, [OTHER], tx)))).rejects.toThrow(
+      'row-level security',
+    );
+    expect(await asRequestOf(OWN, () => run(INSERT, [OWN]))).toEqual([OWN]);
+    expect(await plain(READ)).toHaveLength(3);
+  });
+});
+
+describe('a connection', () => {
+  it('keeps neither role nor workspace after a statement that failed', async () => {
+    for (const run of [plain, prepared]) {
+      await expect(asRequestOf(OWN, () => run('SELECT 1 / 0'))).rejects.toThrow('division');
+      expect(await state()).toEqual(UNTOUCHED);
+      const failed = asRequestOf(OWN, () => transactions.run((tx) => run('SELECT 1 / 0', [], tx)));
+      await expect(failed).rejects.toThrow('division');
+      expect(await state()).toEqual(UNTOUCHED);
+    }
+  });
+
+  it('that two workspaces wait for serves each with its own rows', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const workspaceId = index % 2 === 0 ? OWN : OTHER;
+        return asRequestOf(workspaceId, async () => [workspaceId, ...(await plain(READ))]);
+      }),
+    );
+    for (const [workspaceId, ...read] of seen) expect(read).toEqual([workspaceId]);
+  });
+});
+
+describe('work of a request', () => {
+  it('that leaves its workspace reads the rows of all', async () => {
+    expect(await asRequestOf(OWN, () => acrossWorkspaces(() => plain(READ)))).toHaveLength(2);
+    expect(await asRequestOf(OWN, () => plain(READ))).toHaveLength(1);
+  });
+
+  it('reads no row of any workspace as the role without one', async () => {
+    await transactions.run(async (tx) => {
+      await tx.query('SET LOCAL ROLE wss_workspace');
+      expect(await plain(READ, [], tx)).toEqual([]);
+      expect(await tx.query('SELECT * FROM workspaces')).toEqual([]);
+    });
+  });
+});
+
+describe('the schema', () => {
+  const run = <T>(sql: string): Promise<T[]> => dataSource.query<T[]>(sql);
+
+  it('secures every table with a workspace: a migration that adds one calls secureRows', async () => {
+    expect(await whyNotSecured(run)).toBeNull();
+    const secured = await run<{ name: string }>(
+      `SELECT tablename AS name FROM pg_policies WHERE policyname = 'wss_workspace' AND permissive = 'RESTRICTIVE'`,
+    );
+    const withWorkspace = dataSource.entityMetadatas.filter(({ columns }) =>
+      columns.some(({ databaseName }) => databaseName === 'workspace_id'),
+    );
+    expect(secured.map(({ name }) => name).sort()).toEqual(
+      [...withWorkspace.map(({ tableName }) => tableName), 'workspaces', 'audit_entries'].sort(),
+    );
+  });
+});
