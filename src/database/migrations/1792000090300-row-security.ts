@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { secureRows } from '../row-security.js';
 
 /** Requests work as a role that sees and changes rows of one workspace; where the role may not be created, nothing changes. */
-export class RowSecurity1792000080000 implements MigrationInterface {
-  name = 'RowSecurity1792000080000';
+export class RowSecurity1792000090300 implements MigrationInterface {
+  name = 'RowSecurity1792000090300';
   /** Locks one table at a time. */
   transaction = false;
 
