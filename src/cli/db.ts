@@ -3,17 +3,23 @@ import pg from 'pg';
 import { parseEnvironment } from '../config/environment.js';
 import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
-import { hasCitus, planDistribution } from './distribution/plan.js';
+import { findGap, hasCitus, runSqlOn, secureRows, type RunSql } from '../database/secured-rows.js';
+import { planDistribution } from './distribution/plan.js';
 import { runCommand } from './run-command.js';
 
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables by Citus
-       npm run db -- distribute   executes them on a coordinator`;
+       npm run db -- distribute   executes them on a coordinator
+       npm run db -- row-security lets requests work as the role that sees one workspace`;
+const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
 
-/** Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster. */
+/**
+ * Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster, or applies
+ * row-level security where the migrations could not.
+ */
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command] = positionals;
-  if (positionals.length !== 1 || (command !== 'plan' && command !== 'distribute')) {
+  if (positionals.length !== 1 || !COMMANDS.includes(command)) {
     console.error(USAGE);
     return 2;
   }
@@ -26,7 +32,11 @@ async function main(): Promise<number> {
   const client = new pg.Client({ connectionString: DATABASE_URL, ...KEEP_ALIVE, application_name: 'wss-db' });
   await client.connect();
   try {
-    if (command === 'distribute' && !(await hasCitus(client)))
+    if (command === 'row-security') {
+      await applyRowSecurity(runSqlOn(client));
+      return 0;
+    }
+    if (command === 'distribute' && !(await hasCitus(runSqlOn(client))))
       throw new Error(
         'This Postgres has no Citus: run the command against the coordinator of a cluster, after CREATE EXTENSION citus and citus_set_coordinator_host',
       );
@@ -37,6 +47,14 @@ async function main(): Promise<number> {
     await client.end();
   }
   return 0;
+}
+
+/** Throws a sentence with the remedy when row-level security cannot be used. */
+async function applyRowSecurity(run: RunSql): Promise<void> {
+  await secureRows(run);
+  const gap = await findGap(run);
+  if (gap !== null) throw new Error([gap.reason, gap.remedy].filter((part) => part !== null).join('. '));
+  console.log('Row-level security can be used. Restart the service');
 }
 
 /** Executes all statements or none. */

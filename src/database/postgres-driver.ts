@@ -7,13 +7,26 @@ import { SET_WORKSPACE, startTransaction, WorkspaceQuery } from './workspace-que
 const Client = pg.Client as unknown as new (config: unknown) => {
   query(...query: unknown[]): unknown;
   getTransactionStatus(): 'I' | 'T' | 'E' | null;
+  end(): Promise<void>;
 };
+
+/** The connection lacks a statement that it has parsed: something between has put another one in its place, or discarded all. */
+const STATEMENT_LOST = '26000';
 
 /** A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, refused them. */
 class PostgresClient extends Client {
   override query(...query: unknown[]): unknown {
     const result = super.query(...query);
-    return result instanceof Promise ? result.catch(rethrow) : result;
+    return result instanceof Promise ? result.catch((error: Error) => this.fail(error)) : result;
+  }
+
+  /** Throws the failure with its type. A connection that has lost a statement is closed, since it would fail for ever. */
+  protected fail(error: Error): never {
+    if ((error as { code?: unknown }).code === STATEMENT_LOST) {
+      void this.end().catch(() => undefined);
+      throw new DependencyUnavailableError('Postgres', { cause: error });
+    }
+    throw typedFailure(error);
   }
 }
 
@@ -42,7 +55,7 @@ class WorkspaceClient extends PostgresClient {
     if (callback) return run(callback);
     return new Promise((resolve, reject) =>
       run((error, result) => (error ? reject(error) : resolve(result))),
-    ).catch(rethrow);
+    ).catch((error: Error) => this.fail(error));
   }
 }
 

@@ -1,101 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { enterWorkspace } from '../common/workspace-scope.js';
-import { WORKSPACE_ROLE } from './workspace-query.js';
-
-/** Executes SQL without parameters and returns its rows. */
-export type RunSql = <Row>(sql: string) => Promise<Row[]>;
-
-const LOCK_TIMEOUT_MS = 200;
-const LOCK_ATTEMPTS = 300;
-const LOCK_NOT_AVAILABLE = '55P03';
-/** The role does not exist; this one may not work as it. */
-const NO_ROLE: readonly unknown[] = ['22023', '42501'];
-
-/**
- * Tables of the public schema with a workspace, and the column that names it, which the role does not yet have under a policy. A
- * role is the cluster's and may be missing after a dump was restored, its rights too.
- */
-const UNSECURED = `
-  SELECT c.relname AS name, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
-    AND a.attname = CASE c.relname WHEN 'workspaces' THEN 'id' WHEN 'audit_entries' THEN 'target_workspace_id'
-      ELSE 'workspace_id' END
-    AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '${WORKSPACE_ROLE}')
-      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'SELECT') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'INSERT')
-      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'UPDATE') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'DELETE'))
-  ORDER BY 1`;
-
-/** Roles are the cluster's: another database's migration may create it at the same time. */
-const CREATE_ROLE = `DO $$ BEGIN CREATE ROLE ${WORKSPACE_ROLE} NOLOGIN;
-  EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL; END $$`;
-
-/** The owner of the tables is who the service signs in as. A superuser needs no membership. */
-const GRANT_ROLE = `DO $$ DECLARE owner name := (SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'workspaces');
-  BEGIN
-    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = owner) THEN EXECUTE format('GRANT ${WORKSPACE_ROLE} TO %I', owner); END IF;
-  EXCEPTION WHEN insufficient_privilege OR unique_violation OR internal_error THEN NULL; END $$`;
-
-const GRANTS = `GRANT USAGE ON SCHEMA public TO ${WORKSPACE_ROLE};
-  GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${WORKSPACE_ROLE};
-  GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${WORKSPACE_ROLE}`;
-
-/** Roles other than the owner and the workspace role, such as one for reports, see what they saw before. */
-const secure = (table: string, column: string): string => `
-  SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
-  ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY;
-  DROP POLICY IF EXISTS everyone ON "${table}";
-  DROP POLICY IF EXISTS ${WORKSPACE_ROLE} ON "${table}";
-  CREATE POLICY everyone ON "${table}" USING (true);
-  CREATE POLICY ${WORKSPACE_ROLE} ON "${table}" AS RESTRICTIVE TO ${WORKSPACE_ROLE}
-    USING ("${column}" = nullif(current_setting('wss.workspace_id', true), '')::uuid);
-  GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${WORKSPACE_ROLE}`;
-
-/**
- * Lets the workspace role see and change rows of its workspace alone, in every table with a workspace that is not secured yet.
- * Every migration that adds such a table calls it. Without the right to create the role nothing is changed. Each table is
- * locked for a moment and on its own, outside of transactions.
- */
-export async function secureRows(run: RunSql): Promise<void> {
-  await run(CREATE_ROLE);
-  if ((await run(`SELECT FROM pg_roles WHERE rolname = '${WORKSPACE_ROLE}'`)).length === 0) return;
-  await run(GRANT_ROLE);
-  await run(GRANTS);
-  for (const { name, column } of await run<{ name: string; column: string }>(UNSECURED))
-    await whenUnlocked(() => run(secure(name, column)));
-}
-
-/** Statements that wait for a lock make later ones of others wait behind them, so each attempt is short. */
-async function whenUnlocked(change: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await change();
-      return;
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
-      await sleep(LOCK_TIMEOUT_MS);
-    }
-  }
-}
-
-/** Why requests cannot work as the workspace role; null when they can. */
-export async function whyNotSecured(run: RunSql): Promise<string | null> {
-  // Citus does not pass the setting on to the nodes that hold the rows.
-  if ((await run(`SELECT FROM pg_extension WHERE extname = 'citus'`)).length > 0)
-    return 'Citus does not support it';
-  try {
-    await run(`SELECT set_config('role', '${WORKSPACE_ROLE}', true)`);
-  } catch (error) {
-    if (!NO_ROLE.includes((error as { code?: unknown }).code)) throw error;
-    return `the role ${WORKSPACE_ROLE} does not exist, or the service's role may not work as it`;
-  }
-  const tables = await run<{ name: string }>(UNSECURED);
-  return tables.length === 0
-    ? null
-    : `these tables lack a policy or a right: ${tables.map(({ name }) => name).join(', ')}`;
-}
+import { findGap } from './secured-rows.js';
 
 /** Row-level security as the database has it when the process starts. */
 @Injectable()
@@ -106,9 +13,9 @@ export class RowSecurity implements OnModuleInit {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async onModuleInit(): Promise<void> {
-    const reason = await whyNotSecured((sql) => this.dataSource.query(sql));
-    this.isOn = reason === null;
-    if (reason !== null) this.logger.warn({ reason }, 'row-level security not used');
+    const gap = await findGap((sql) => this.dataSource.query(sql));
+    this.isOn = gap === null;
+    if (gap !== null) this.logger.warn(gap, 'row-level security not used');
   }
 
   /** From now on the present request sees and changes rows of this workspace alone, where the database supports it. */

@@ -90,6 +90,12 @@ describe('npm run db', () => {
         left.rows.filter(({ from, to }) => to !== REFERENCE_TABLE && isData(from) !== isData(to)),
       ).toEqual([]);
       expect(left.rows).toContainEqual({ from: 'posts', to: 'workspaces' });
+      // Citus does not pass the workspace of a request on to its nodes.
+      expect(await column('SELECT tablename AS name FROM pg_policies')).toEqual([]);
+      expect(await column('SELECT relname AS name FROM pg_class WHERE relrowsecurity')).toEqual([]);
+      expect(
+        await column(`SELECT relname AS name FROM pg_class WHERE relacl::text LIKE '%wss_workspace%'`),
+      ).toEqual([]);
       expect(left.rows).toContainEqual({ from: 'job_media', to: 'job_posts' });
     } finally {
       await client.query('ROLLBACK');

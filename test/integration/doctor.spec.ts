@@ -82,6 +82,7 @@ describe('npm run doctor', () => {
         'database_rights',
         'connections',
         'migrations',
+        'row_security',
         'encryption_key',
         'redis',
         'redis_settings',
@@ -156,6 +157,24 @@ describe('npm run doctor', () => {
       });
     } finally {
       await query(`DELETE FROM encryption_keys`);
+    }
+  });
+
+  it('names tables in which requests would see rows of other workspaces', async () => {
+    const open = await createTestDatabase();
+    try {
+      await query('DROP POLICY wss_workspace ON posts', open.url);
+      const found = await findings({ DATABASE_URL: open.url });
+      expect(found.filter(({ status }) => status === 'warning')).toEqual([
+        {
+          check: 'row_security',
+          status: 'warning',
+          message: 'These tables lack a policy or a right: posts',
+          remedy: 'Run npm run db -- row-security, then restart the service',
+        },
+      ]);
+    } finally {
+      await open.drop();
     }
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
+import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { acrossWorkspaces, enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
-import { whyNotSecured } from '../../src/database/row-security.js';
+import { findGap } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
@@ -114,6 +115,16 @@ describe('a connection', () => {
   });
 });
 
+describe('a connection that has lost its prepared statements', () => {
+  it('fails one statement as unavailable, and the next statement finds another connection', async () => {
+    await asRequestOf(OWN, () => plain(READ));
+    await dataSource.query('DISCARD ALL');
+    const failed = await asRequestOf(OWN, () => plain(READ)).catch((error: unknown) => error);
+    expect(isDependencyUnavailable(failed)).toBe(true);
+    expect(await asRequestOf(OWN, () => plain(READ))).toEqual([OWN]);
+  });
+});
+
 describe('work of a request', () => {
   it('that leaves its workspace reads the rows of all', async () => {
     expect(await asRequestOf(OWN, () => acrossWorkspaces(() => plain(READ)))).toHaveLength(2);
@@ -133,7 +144,7 @@ describe('the schema', () => {
   const run = <T>(sql: string): Promise<T[]> => dataSource.query<T[]>(sql);
 
   it('secures every table with a workspace: a migration that adds one calls secureRows', async () => {
-    expect(await whyNotSecured(run)).toBeNull();
+    expect(await findGap(run)).toBeNull();
     const secured = await run<{ name: string }>(
       `SELECT tablename AS name FROM pg_policies WHERE policyname = 'wss_workspace' AND permissive = 'RESTRICTIVE'`,
     );

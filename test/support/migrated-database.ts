@@ -17,14 +17,20 @@ export interface SteppedDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database without a schema. */
-export async function createEmptyDatabase(): Promise<SteppedDatabase> {
-  const server = process.env[TEST_DATABASE_URL]!;
+/** Creates a database without a schema, on the run's server and of its superuser unless others are given. */
+export async function createEmptyDatabase({
+  server = process.env[TEST_DATABASE_URL]!,
+  owner,
+}: {
+  server?: string;
+  owner?: { name: string; password: string };
+} = {}): Promise<SteppedDatabase> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   const name = `stepped_${randomUUID().replaceAll('-', '')}`;
-  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.query(`CREATE DATABASE ${name} ${owner ? `OWNER ${owner.name}` : ''}`);
   const address = new URL(server);
+  if (owner) [address.username, address.password] = [owner.name, owner.password];
   address.pathname = `/${name}`;
   const url = address.href;
   return {

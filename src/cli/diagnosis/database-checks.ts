@@ -3,6 +3,7 @@ import type { Clock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { destroyedWhenSilent } from '../../database/connections.js';
 import { migrationNumbers } from '../../database/migration-state.js';
+import { findGap, runSqlOn } from '../../database/secured-rows.js';
 import { readEncryptionKeys } from '../../infrastructure/secrets/encryption-key.js';
 import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
 import { STORED_KEY_IDS } from '../../modules/encryption/encryption-key.entity.js';
@@ -30,11 +31,11 @@ export async function checkDatabase(url: string, environment: Environment, clock
     ];
     const migrated = await checkMigrations(client);
     findings.push(migrated);
-    findings.push(
-      migrated.status === 'ok'
-        ? await checkEncryptionKey(client, environment)
-        : skipped('encryption_key', 'The schema is not up to date'),
-    );
+    if (migrated.status === 'ok')
+      findings.push(await checkRowSecurity(client), await checkEncryptionKey(client, environment));
+    else
+      for (const check of ['row_security', 'encryption_key'])
+        findings.push(skipped(check, 'The schema is not up to date'));
     return findings;
   } finally {
     await client.end().catch(() => undefined);
@@ -155,6 +156,14 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
         `${pending.length} of ${known.length} migrations have not run on the database`,
         'Start the service (npm start), which runs them, or npm run migration:run',
       );
+}
+
+async function checkRowSecurity(client: pg.Client): Promise<Finding> {
+  const gap = await findGap(runSqlOn(client));
+  if (gap === null) return ok('row_security', 'Requests see rows of their own workspace alone');
+  return gap.remedy === null
+    ? skipped('row_security', gap.reason)
+    : warning('row_security', gap.reason, gap.remedy);
 }
 
 async function checkEncryptionKey(client: pg.Client, environment: Environment): Promise<Finding> {

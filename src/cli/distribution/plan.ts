@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasCitus, runSqlOn, unsecuringStatements } from '../../database/secured-rows.js';
 
 /** Tables of workspaces' data, distributed by `workspace_id` and stored together for each workspace. */
 export const DATA_TABLES = [
@@ -59,7 +60,8 @@ interface ForeignKey {
 }
 
 /**
- * The statements that distribute the tables of a migrated database, in their order. Foreign keys of data tables are dropped first
+ * The statements that distribute the tables of a migrated database, in their order. Row-level security ends, since Citus does not
+ * pass the workspace on to its nodes. Foreign keys of data tables are dropped first
  * and those made again that Citus supports: to `workspaces`, and between data tables. Tables that are distributed already need none.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
@@ -70,6 +72,7 @@ export async function planDistribution(client: pg.Client): Promise<string[]> {
     ({ referenced }) => referenced === REFERENCE_TABLE || DATA_TABLES.some((table) => table === referenced),
   );
   return [
+    ...(await unsecuringStatements(runSqlOn(client))),
     ...keys.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
     ...(distributed.includes(REFERENCE_TABLE) ? [] : [`SELECT create_reference_table('${REFERENCE_TABLE}')`]),
     ...remaining.map((table) =>
@@ -81,14 +84,8 @@ export async function planDistribution(client: pg.Client): Promise<string[]> {
   ];
 }
 
-/** Whether the database has Citus. */
-export async function hasCitus(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
-  return rowCount === 1;
-}
-
 async function distributedTables(client: pg.Client): Promise<string[]> {
-  if (!(await hasCitus(client))) return [];
+  if (!(await hasCitus(runSqlOn(client)))) return [];
   const { rows } = await client.query<{ name: string }>(
     `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`,
   );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
+import { acrossWorkspaces } from '../../common/workspace-scope.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { SearchDatabase } from '../search/search-database.js';
@@ -107,25 +108,30 @@ export class PostsRepository {
     return post && [{ ...post, seenAt: post.scrapedAt }];
   }
 
-  /** The newest posts, of the forums only when some are given; forums compare without regard to case. */
+  /**
+   * The newest posts, of the forums only when some are given; forums compare without regard to case. Read outside of row-level
+   * security, under which Postgres takes no index for `lower`.
+   */
   newest(
     workspaceId: string,
     forums: readonly string[],
     limit: number,
   ): Promise<(PostSummary & Pick<PostRecord, 'selftext'>)[]> {
-    return this.posts.find({
-      select: { ...SUMMARY, selftext: true },
-      where: {
-        workspaceId,
-        ...(forums.length > 0 && {
-          forum: Raw((column) => `lower(${column}) = ANY(:forums)`, {
-            forums: forums.map((forum) => forum.toLowerCase()),
+    return acrossWorkspaces(() =>
+      this.posts.find({
+        select: { ...SUMMARY, selftext: true },
+        where: {
+          workspaceId,
+          ...(forums.length > 0 && {
+            forum: Raw((column) => `lower(${column}) = ANY(:forums)`, {
+              forums: forums.map((forum) => forum.toLowerCase()),
+            }),
           }),
-        }),
-      },
-      order: { createdUtc: 'DESC', id: 'DESC' },
-      take: limit,
-    });
+        },
+        order: { createdUtc: 'DESC', id: 'DESC' },
+        take: limit,
+      }),
+    );
   }
 
   /** Those of the posts that are stored, by id. */

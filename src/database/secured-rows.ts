@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { WORKSPACE_ROLE } from './workspace-query.js';
+
+/** Executes SQL without parameters and returns its rows. */
+export type RunSql = <Row>(sql: string) => Promise<Row[]>;
+
+/** Executes SQL on a connection. */
+export const runSqlOn =
+  (client: ClientBase): RunSql =>
+  async <Row>(sql: string) =>
+    (await client.query(sql)).rows as Row[];
+
+const LOCK_TIMEOUT_MS = 200;
+const LOCK_ATTEMPTS = 300;
+const LOCK_NOT_AVAILABLE = '55P03';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Tables of the public schema with a workspace, and the column that names it, which the role does not yet have under a policy. A
+ * role is the cluster's and may be missing after a dump was restored, its rights too.
+ */
+const UNSECURED = `
+  SELECT c.relname AS name, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
+    AND a.attname = CASE c.relname WHEN 'workspaces' THEN 'id' WHEN 'audit_entries' THEN 'target_workspace_id'
+      ELSE 'workspace_id' END
+    AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '${WORKSPACE_ROLE}')
+      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'SELECT') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'INSERT')
+      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'UPDATE') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'DELETE'))
+  ORDER BY 1`;
+
+/** Roles are the cluster's: another database's migration may create it at the same time. */
+const CREATE_ROLE = `DO $$ BEGIN CREATE ROLE ${WORKSPACE_ROLE} NOLOGIN;
+  EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL; END $$`;
+
+/** The owner of the tables is who the service signs in as. A superuser needs no membership. */
+const GRANT_ROLE = `DO $$ DECLARE owner name := (SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'workspaces');
+  BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = owner) THEN EXECUTE format('GRANT ${WORKSPACE_ROLE} TO %I', owner); END IF;
+  EXCEPTION WHEN insufficient_privilege OR unique_violation OR internal_error THEN NULL; END $$`;
+
+const GRANTS = `GRANT USAGE ON SCHEMA public TO ${WORKSPACE_ROLE};
+  GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${WORKSPACE_ROLE};
+  GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${WORKSPACE_ROLE}`;
+
+/** Roles other than the owner and the workspace role, such as one for reports, see what they saw before. */
+const secure = (table: string, column: string): string => `
+  SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+  ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY;
+  DROP POLICY IF EXISTS everyone ON "${table}";
+  DROP POLICY IF EXISTS ${WORKSPACE_ROLE} ON "${table}";
+  CREATE POLICY everyone ON "${table}" USING (true);
+  CREATE POLICY ${WORKSPACE_ROLE} ON "${table}" AS RESTRICTIVE TO ${WORKSPACE_ROLE}
+    USING ("${column}" = nullif(current_setting('wss.workspace_id', true), '')::uuid);
+  GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${WORKSPACE_ROLE}`;
+
+/**
+ * Lets the workspace role see and change rows of its workspace alone, in every table with a workspace that is not secured yet.
+ * Every migration that adds such a table calls it. Without the right to create the role nothing is changed. Each table is
+ * locked for a moment and on its own, outside of transactions. Does nothing on Citus.
+ */
+export async function secureRows(run: RunSql): Promise<void> {
+  if (await hasCitus(run)) return;
+  await run(CREATE_ROLE);
+  if (!(await hasRole(run))) return;
+  await run(GRANT_ROLE);
+  await run(GRANTS);
+  for (const { name, column } of await run<{ name: string; column: string }>(UNSECURED))
+    await whenUnlocked(() => run(secure(name, column)));
+}
+
+/** Statements that wait for a lock make later ones of others wait behind them, so each attempt is short. */
+async function whenUnlocked(change: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await change();
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
+      await sleep(LOCK_TIMEOUT_MS);
+    }
+  }
+}
+
+/** The statements that take back what {@link secureRows} has done, but the role, which other databases may use. */
+export async function unsecuringStatements(run: RunSql): Promise<string[]> {
+  const tables = await run<{ name: string }>(
+    `SELECT tablename AS name FROM pg_policies WHERE schemaname = 'public' AND policyname = '${WORKSPACE_ROLE}' ORDER BY 1`,
+  );
+  if (tables.length === 0) return [];
+  return [
+    ...tables.flatMap(({ name }) => [
+      `DROP POLICY ${WORKSPACE_ROLE} ON ${name}`,
+      `DROP POLICY everyone ON ${name}`,
+      `ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`,
+    ]),
+    ...['TABLES', 'SEQUENCES'].map(
+      (kind) => `REVOKE ALL ON ALL ${kind} IN SCHEMA public FROM ${WORKSPACE_ROLE}`,
+    ),
+    `REVOKE ALL ON SCHEMA public FROM ${WORKSPACE_ROLE}`,
+  ];
+}
+
+/** Why requests cannot work as the workspace role, and what an operator can do about it; null when nothing can be done. */
+export interface RowSecurityGap {
+  reason: string;
+  remedy: string | null;
+}
+
+/** What keeps requests from working as the workspace role; null when they can. */
+export async function findGap(run: RunSql): Promise<RowSecurityGap | null> {
+  if (await hasCitus(run))
+    return { reason: 'Citus does not pass the workspace on to the nodes that hold the rows', remedy: null };
+  // Policies would hide rows from the work of the service itself, unless it owns the tables.
+  const [found] = await run<{ owner: string; isOwner: boolean }>(
+    `SELECT tableowner AS owner, pg_has_role(tableowner, 'USAGE') AS "isOwner" FROM pg_tables
+     WHERE schemaname = 'public' AND tablename = 'workspaces'`,
+  );
+  if (found === undefined || !found.isOwner)
+    return {
+      reason: 'The service does not sign in as the owner of its tables',
+      remedy: `Name ${found?.owner ?? 'the owner'} in DATABASE_URL, then restart the service`,
+    };
+  const grant = `GRANT ${WORKSPACE_ROLE} TO "${found.owner}"`;
+  if (!(await hasRole(run)))
+    return {
+      reason: `The role ${WORKSPACE_ROLE} does not exist`,
+      remedy: `As an administrator: CREATE ROLE ${WORKSPACE_ROLE} NOLOGIN; ${grant}. ${APPLY}`,
+    };
+  try {
+    await run(`SELECT set_config('role', '${WORKSPACE_ROLE}', true)`);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    return {
+      reason: `${found.owner} may not work as the role ${WORKSPACE_ROLE}`,
+      remedy: `As an administrator: ${grant}. ${APPLY}`,
+    };
+  }
+  const tables = await run<{ name: string }>(UNSECURED);
+  if (tables.length === 0) return null;
+  const names = tables.map(({ name }) => name).join(', ');
+  return { reason: `These tables lack a policy or a right: ${names}`, remedy: APPLY };
+}
+
+const APPLY = 'Run npm run db -- row-security, then restart the service';
+
+async function hasRole(run: RunSql): Promise<boolean> {
+  return (await run(`SELECT FROM pg_roles WHERE rolname = '${WORKSPACE_ROLE}'`)).length > 0;
+}
+
+/** Whether the database has Citus. */
+export async function hasCitus(run: RunSql): Promise<boolean> {
+  return (await run(`SELECT FROM pg_extension WHERE extname = 'citus'`)).length > 0;
+}

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
+import { findGap, runSqlOn, type RowSecurityGap } from '../../src/database/secured-rows.js';
+import { migrationNumbers } from '../../src/database/migration-state.js';
+import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
+import { openDataSource } from '../support/database.js';
+import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+
+const DB = join(import.meta.dirname, '../../src/cli/db.js');
+const TIMEOUT_MS = 120_000;
+const PASSWORD = 'p';
+
+let folder: string;
+/** A cluster of its own: roles are the cluster's, and that of the other tests has the role. */
+let cluster: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'row-security-'));
+  await chmod(folder, 0o711);
+  cluster = await startEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => undefined });
+  await administer(`CREATE ROLE plain LOGIN PASSWORD '${PASSWORD}';
+    CREATE ROLE creator LOGIN CREATEROLE PASSWORD '${PASSWORD}';
+    CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await cluster.stop();
+  await rm(folder, { recursive: true });
+});
+
+const databases: SteppedDatabase[] = [];
+
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+  await administer('DROP ROLE IF EXISTS wss_workspace');
+});
+
+async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+const administer = (sql: string): Promise<unknown> =>
+  onDatabase(cluster.databaseUrl, (client) => client.query(sql));
+
+async function migratedDatabase(owner: 'plain' | 'creator'): Promise<SteppedDatabase> {
+  const database = await createEmptyDatabase({
+    server: cluster.databaseUrl,
+    owner: { name: owner, password: PASSWORD },
+  });
+  databases.push(database);
+  await database.migrate(await migrationNumbers());
+  return database;
+}
+
+const gapOf = (url: string): Promise<RowSecurityGap | null> =>
+  onDatabase(url, (client) => findGap(runSqlOn(client)));
+
+function applyTo(url: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((done) =>
+    execFile(
+      process.execPath,
+      [DB, 'row-security'],
+      { env: { PATH: process.env.PATH, DATABASE_URL: url } },
+      (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), stdout: stdout.trim(), stderr: stderr.trim() }),
+    ),
+  );
+}
+
+/** How many of two workspaces a request of one sees that forgets its condition, and how many the service itself does. */
+async function visible(url: string): Promise<{ request: number; service: number }> {
+  const dataSource = await openDataSource(url);
+  const count = async (): Promise<number> =>
+    (await dataSource.query<unknown[]>('SELECT id FROM workspaces')).length;
+  try {
+    const [{ id }] = await dataSource.query<[{ id: string }]>(
+      `INSERT INTO workspaces (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b') RETURNING id`,
+    );
+    const request = await new Promise<number>((resolve, reject) =>
+      openWorkspaceScope(() => {
+        enterWorkspace(id);
+        count().then(resolve, reject);
+      }),
+    );
+    return { request, service: await count() };
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+describe('row-level security', () => {
+  it(
+    'is left out where the owner may not create the role, until an administrator has and it is applied',
+    async () => {
+      const { url } = await migratedDatabase('plain');
+      const policies = `SELECT FROM pg_policies`;
+      expect(await onDatabase(url, async (client) => (await client.query(policies)).rowCount)).toBe(0);
+      const gap = await gapOf(url);
+      expect(gap).toEqual({
+        reason: 'The role wss_workspace does not exist',
+        remedy:
+          'As an administrator: CREATE ROLE wss_workspace NOLOGIN; GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
+      });
+      expect(await applyTo(url)).toEqual({ code: 1, stdout: '', stderr: `${gap!.reason}. ${gap!.remedy}` });
+
+      await administer('CREATE ROLE wss_workspace NOLOGIN');
+      expect(await gapOf(url)).toEqual({
+        reason: 'plain may not work as the role wss_workspace',
+        remedy:
+          'As an administrator: GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
+      });
+      await administer('GRANT wss_workspace TO plain');
+      expect(await gapOf(url)).toMatchObject({ reason: expect.stringContaining('posts') as string });
+      for (let times = 1; times <= 2; times += 1)
+        expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+      expect(await gapOf(url)).toBeNull();
+      expect(await visible(url)).toEqual({ request: 1, service: 2 });
+
+      // A dump has the policies, and rights of a role that was missing when it was restored are lost.
+      await onDatabase(url, (client) => client.query('REVOKE UPDATE ON jobs FROM wss_workspace'));
+      expect(await gapOf(url)).toEqual({
+        reason: 'These tables lack a policy or a right: jobs',
+        remedy: expect.stringContaining('npm run db -- row-security') as string,
+      });
+      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'comes with the migrations of an owner who may create the role, in two databases at once',
+    async () => {
+      for (const { url } of await Promise.all([migratedDatabase('creator'), migratedDatabase('creator')])) {
+        expect(await gapOf(url)).toBeNull();
+        expect(await visible(url)).toEqual({ request: 1, service: 2 });
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is not used by a service that does not own its tables, whose own work the policies would hide rows from',
+    async () => {
+      const { url } = await migratedDatabase('creator');
+      await administer('GRANT wss_workspace TO guest');
+      const guest = new URL(url);
+      guest.username = 'guest';
+      expect(await gapOf(guest.href)).toEqual({
+        reason: 'The service does not sign in as the owner of its tables',
+        remedy: expect.stringContaining('Name creator in DATABASE_URL') as string,
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
