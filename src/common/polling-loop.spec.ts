@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { PollingLoop } from './polling-loop.js';
+import { enterWorkspace, openWorkspaceScope, presentWorkspace } from './workspace-scope.js';
 
 const HOUR = 3_600_000;
 
@@ -20,6 +21,23 @@ describe('PollingLoop', () => {
     while (runs < 4) await Promise.resolve();
     await loop.stop();
     expect(runs).toBe(4);
+  });
+
+  it('works for no workspace when a request of one wakes it, in later executions too', async () => {
+    const seen: (string | undefined)[] = [];
+    const loop = new PollingLoop(
+      () => Promise.resolve(seen.push(presentWorkspace()) < 2),
+      HOUR,
+      () => undefined,
+    );
+    openWorkspaceScope(() => {
+      enterWorkspace('a workspace');
+      expect(presentWorkspace()).toBe('a workspace');
+      loop.wake();
+    });
+    while (seen.length < 2) await Promise.resolve();
+    await loop.stop();
+    expect(seen).toEqual([undefined, undefined]);
   });
 
   it('runs one execution at a time and waits for it when it is stopped', async () => {
