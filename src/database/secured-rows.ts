@@ -12,6 +12,9 @@ export const runSqlOn =
     (await client.query(sql)).rows as Row[];
 
 const LOCK_TIMEOUT_MS = 200;
+/** Postgres ends an autovacuum for who waits longer than `deadlock_timeout`, a second by default. */
+const LONG_LOCK_TIMEOUT_MS = 1_500;
+const LONG_EVERY = 20;
 const LOCK_ATTEMPTS = 300;
 const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -45,8 +48,8 @@ const GRANTS = `GRANT USAGE ON SCHEMA public TO ${WORKSPACE_ROLE};
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${WORKSPACE_ROLE}`;
 
 /** Roles other than the owner and the workspace role, such as one for reports, see what they saw before. */
-const secure = (table: string, column: string): string => `
-  SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+const secure = (table: string, column: string, lockTimeoutMs: number): string => `
+  SET LOCAL lock_timeout = ${lockTimeoutMs};
   ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY;
   DROP POLICY IF EXISTS everyone ON "${table}";
   DROP POLICY IF EXISTS ${WORKSPACE_ROLE} ON "${table}";
@@ -67,14 +70,14 @@ export async function secureRows(run: RunSql): Promise<void> {
   await run(GRANT_ROLE);
   await run(GRANTS);
   for (const { name, column } of await run<{ name: string; column: string }>(UNSECURED))
-    await whenUnlocked(() => run(secure(name, column)));
+    await whenUnlocked((lockTimeoutMs) => run(secure(name, column, lockTimeoutMs)));
 }
 
-/** Statements that wait for a lock make later ones of others wait behind them, so each attempt is short. */
-async function whenUnlocked(change: () => Promise<unknown>): Promise<void> {
+/** Statements that wait for a lock make later ones of others wait behind them, so nearly all attempts are short. */
+async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await change();
+      await change(attempt % LONG_EVERY === 0 ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;

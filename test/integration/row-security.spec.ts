@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { acrossWorkspaces, enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
-import { findGap } from '../../src/database/secured-rows.js';
+import { findGap, secureRows } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
@@ -142,6 +143,24 @@ describe('work of a request', () => {
 
 describe('the schema', () => {
   const run = <T>(sql: string): Promise<T[]> => dataSource.query<T[]>(sql);
+
+  it('is secured once a table is free, without waiting long for its lock', async () => {
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await run('DROP POLICY wss_workspace ON webhooks');
+    await holder.query('BEGIN; LOCK TABLE webhooks IN ACCESS SHARE MODE');
+    const refused: unknown[] = [];
+    await secureRows((sql) =>
+      dataSource.query(sql).catch(async (error: unknown) => {
+        refused.push((error as { code?: unknown }).code);
+        await holder.query('COMMIT');
+        throw error;
+      }),
+    );
+    await holder.end();
+    expect(refused).toEqual(['55P03']);
+    expect(await findGap(run)).toBeNull();
+  });
 
   it('secures every table with a workspace: a migration that adds one calls secureRows', async () => {
     expect(await findGap(run)).toBeNull();
