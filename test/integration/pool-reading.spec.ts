@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const QUERY_CANCELED = '57014';
 
@@ -22,19 +23,25 @@ describe('reading from a connection of a pool', () => {
     await database.drop();
   });
 
-  it('stops its statement when the signal aborts, and closes the connection', async () => {
-    const pool = pools.create('read', { max: 1 });
-    const leaving = new AbortController();
-    const reading = pools.reading(pool, leaving.signal, async function* (client) {
-      yield 'begun';
-      await client.query('SELECT pg_sleep(60)');
-    });
-    expect(await reading.next()).toEqual({ done: false, value: 'begun' });
-    const rest = expect(reading.next()).rejects.toMatchObject({ code: QUERY_CANCELED });
-    leaving.abort();
-    await rest;
-    expect(pool.totalCount).toBe(0);
-  });
+  it.each([
+    ['', (abort: () => Promise<void>) => abort()],
+    [' of a workspace', (abort: () => Promise<void>) => asRequestOf(randomUUID(), abort)],
+  ])(
+    'stops its statement when the signal of a request%s aborts, and closes the connection',
+    async (_, inRequest) => {
+      const pool = pools.create('read', { max: 1 });
+      const leaving = new AbortController();
+      const reading = pools.reading(pool, leaving.signal, async function* (client) {
+        yield 'begun';
+        await client.query('SELECT pg_sleep(60)');
+      });
+      expect(await reading.next()).toEqual({ done: false, value: 'begun' });
+      const rest = expect(reading.next()).rejects.toMatchObject({ code: QUERY_CANCELED });
+      await inRequest(() => Promise.resolve(leaving.abort()));
+      await rest;
+      expect(pool.totalCount).toBe(0);
+    },
+  );
 
   it('stops a statement that begins after the first cancel has found nothing to stop', async () => {
     const pool = pools.create('later', { max: 1 });

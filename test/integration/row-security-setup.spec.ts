@@ -3,11 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
 import { findGap, runSqlOn, type RowSecurityGap } from '../../src/database/secured-rows.js';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
-import { openDataSource } from '../support/database.js';
+import { asRequestOf, openDataSource } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
@@ -82,12 +81,7 @@ async function visible(url: string): Promise<{ request: number; service: number 
     const [{ id }] = await dataSource.query<[{ id: string }]>(
       `INSERT INTO workspaces (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b') RETURNING id`,
     );
-    const request = await new Promise<number>((resolve, reject) =>
-      openWorkspaceScope(() => {
-        enterWorkspace(id);
-        count().then(resolve, reject);
-      }),
-    );
+    const request = await asRequestOf(id, count);
     return { request, service: await count() };
   } finally {
     await dataSource.destroy();

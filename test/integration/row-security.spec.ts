@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
-import { acrossWorkspaces, enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
+import { acrossWorkspaces } from '../../src/common/workspace-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
 import { findGap, secureRows } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const OWN = randomUUID();
 const OTHER = randomUUID();
@@ -49,15 +49,6 @@ const plain: Run = async (sql, values = [], tx = dataSource.manager) => {
 const prepared: Run = async (sql, values = [], tx = dataSource.manager) =>
   (await queryPrepared<Row>(tx, { name: sql.slice(0, 30), text: sql }, values)).map(
     ({ workspace_id }) => workspace_id,
-  );
-
-/** Does work as a request of a workspace does. */
-const asRequestOf = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) =>
-    openWorkspaceScope(() => {
-      enterWorkspace(workspaceId);
-      work().then(resolve, reject);
-    }),
   );
 
 /** What the service's own work finds on the connection. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
@@ -67,3 +68,12 @@ export async function openDataSource(
     migrations: [],
   }).initialize();
 }
+
+/** Does work as a request of a workspace does. */
+export const asRequestOf = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) =>
+    openWorkspaceScope(() => {
+      enterWorkspace(workspaceId);
+      work().then(resolve, reject);
+    }),
+  );
