@@ -22,7 +22,8 @@ const SERVING: Record<string, RegExp> = {
 };
 /** What other blocks print when they have done their work. */
 const PRINTED: Record<string, RegExp> = {
-  'npm run db': /ALTER TABLE/,
+  'npm run db -- plan': /ALTER TABLE/,
+  'npm run db -- row-security': /Row-level security can be used/,
   'npm run backup': /^Backup [^]*^Restored the backup /m,
   'npm run import': /^1 posts and 0 comments imported/m,
 };
