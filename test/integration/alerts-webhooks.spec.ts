@@ -315,6 +315,9 @@ describe('alerts and webhooks over HTTP', () => {
       total: 2,
       has_more: true,
     });
+    // Those of one time by their post.
+    const { body: all } = await get(`/alerts/${alert.id}/matches`).expect(200);
+    expect(all).toMatchObject({ matches: [{ post_id: 't3_3' }, { post_id: 't3_1' }] });
     await post('/alerts/preview', { keywords: ['moon'], name: 'x' }).expect(400);
   });
 

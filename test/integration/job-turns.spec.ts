@@ -172,6 +172,15 @@ describe('the order in which waiting jobs start', () => {
     ]);
   });
 
+  it('is shown for the oldest 2,000 jobs of a workspace', async () => {
+    await wait('a', 2_001);
+    const [newest] = await database.query<[{ id: string }]>(
+      'SELECT id FROM jobs ORDER BY created_at DESC LIMIT 1',
+    );
+    const { positions } = await turns.positions(workspaces.a!);
+    expect([positions.size, positions.has(newest.id)]).toEqual([2_000, false]);
+  });
+
   describe('as processes claim them', () => {
     const claim = (): Promise<JobExecution | null> =>
       service.app.get(JobClaims, { strict: false }).claimNext(IDLE);

@@ -39,7 +39,8 @@ describe('the cron dialect', () => {
   });
 
   it.each([
-    ['60 * * * *', 'minute field "60"'],
+    ['60 * * * *', 'minute field "60" is not valid; it takes 0-59,'],
+    ['5 24 L 13 *', 'hour field "24" is not valid; it takes 0-23,'],
     ['* 24 * * *', 'hour field "24"'],
     ['* * 0 * *', 'day of month field "0"'],
     ['* * * 13 *', 'month field "13"'],
