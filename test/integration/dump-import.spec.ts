@@ -139,6 +139,15 @@ describe('the import of a dump', () => {
     ]);
   });
 
+  it('stores the forum of their post with comments', async () => {
+    const workspace = await service.createWorkspace();
+    await run(workspace.workspaceId, await write('RC_4', [comment('b', 't3_a', { subreddit: 'Science' })]));
+    const { rows } = await database.query('SELECT forum FROM comments WHERE workspace_id = $1', [
+      workspace.workspaceId,
+    ]);
+    expect(rows).toEqual([{ forum: 'Science' }]);
+  });
+
   it('goes on after values that Postgres cannot store', async () => {
     const workspace = await service.createWorkspace();
     const file = await write('RC_3', [

@@ -101,6 +101,12 @@ describe('an archive', () => {
         at >= 100 && at < 230 ? { id: '?', created_utc: BASE + at } : row(`a${at}`, at),
       ),
     ],
+    [
+      'with one readable row at the end of a page',
+      Array.from({ length: 300 }, (_, at) =>
+        at >= 102 && at <= 200 ? { id: '?', created_utc: BASE + at } : row(`a${at}`, at),
+      ),
+    ],
   ])('gives every post once, newest first: %s', async (_name, rows) => {
     await serve((request, response) => sendJson(response, 200, { data: search(rows, request) }));
     const ids = await walk();

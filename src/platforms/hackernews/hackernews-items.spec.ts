@@ -77,6 +77,10 @@ it('a page as long as the search says that its pages are is followed by the next
   expect(readHits({ hits }, search)!.after).toBeNull();
 });
 
+it('a page whose hits are no list is none', () => {
+  expect(readHits({ hits: { 0: hit() } }, { params: {}, size: 100, before: null })).toBeNull();
+});
+
 it('a forum with the name of a property of every object does not exist', () => {
   expect(refuseForum({ type: 'forum', name: 'constructor' })).toMatch('There is no forum "hn:constructor"');
   expect(refuseForum({ type: 'forum', name: 'TOP' })).toBeNull();

@@ -260,6 +260,19 @@ describe('a comment tree', () => {
     expect(skipped).toBe(1);
   });
 
+  it('recognizes the author of the post where the platform does not', async () => {
+    const nodes = ['op', 'a'].map((id) => ({ ...row({ id, parent: 'p' }), author: id }));
+    const answer = [
+      listing([{ kind: 't3', data: { id: 'p', author: 'op' } }]),
+      listing(nodes.map((data) => ({ kind: 't1', data }))),
+    ];
+    const { slices } = await walk((request) => Promise.resolve(request.read(answer)!));
+    expect(slices.flatMap((slice) => slice.comments.map((comment) => comment.isSubmitter))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('keeps the order of replies that come before what they answer', async () => {
     const ids = ['first', 'second', 'third'];
     const early = ids.map((id) => ({ kind: 't1', data: row({ id, parent: 'late' }) }));
