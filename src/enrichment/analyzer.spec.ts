@@ -77,6 +77,11 @@ describe('TextAnalyzer', () => {
     for (const phrase of keywords) expect(`keyboard battery. ${POST}`.toLowerCase()).toContain(phrase);
   });
 
+  it('names the same for a workspace that has no posts as for none', () => {
+    const none = analyzer.analyzePost('', POST);
+    expect(analyzer.analyzePost('', POST, new WorkspaceFrequencies())).toEqual(none);
+  });
+
   it('learns what a workspace always talks about, and ranks it lower', () => {
     const frequencies = new WorkspaceFrequencies();
     for (let at = 0; at < 5_000; at++) {

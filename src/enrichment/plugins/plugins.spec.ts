@@ -240,6 +240,7 @@ describe('built-in plugins', () => {
     ['Kann mir jemand bei diesem Problem helfen?', 'de'],
     ['No entiendo por qué esto no funciona desde ayer', 'es'],
     ["As long as it doesn't rain we'll go", 'en'],
+    ["J'imagine qu'il m'a oublié", 'fr'],
     ['ok', null],
     // As frequent in French, Spanish and Portuguese.
     ['que que que que', null],

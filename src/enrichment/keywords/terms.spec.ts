@@ -1,0 +1,12 @@
+import { WordTable } from '../text/word-table.js';
+import { termOf } from './terms.js';
+
+it.each([
+  ['of one letter', 'é', true],
+  ['of two letters', 'pó', false],
+  ['of sixty letters', 'x'.repeat(60), false],
+  ['of more', 'x'.repeat(61), true],
+  ['of forum talk', 'tldr', true],
+])('a word %s is left out of keywords or not', (_what, word, isLeftOut) => {
+  expect(termOf(new WordTable().get(word)).stop).toBe(isLeftOut);
+});
