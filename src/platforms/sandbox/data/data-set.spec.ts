@@ -65,6 +65,18 @@ describe('DataSet', () => {
     expect(still.count(still.forum('technology')!)).toBe(12_500);
   });
 
+  it('states about as many comments as a post has, and none only for those without', () => {
+    const data = new DataSet();
+    const forum = data.forum('askanything')!;
+    const differences = new Set<number>();
+    for (let index = 0; index < 1_000; index += 1) {
+      const [size, stated] = [data.threadSize(forum, index), data.statedComments(forum, index)];
+      expect(stated === 0).toBe(size === 0);
+      differences.add(stated - size);
+    }
+    expect([...differences].sort((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
+  });
+
   it('finds exactly the posts of an author', () => {
     const data = new DataSet();
     const forum = data.forum('askanything')!;

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SandboxClient } from '../../../../test/support/sandbox-client.js';
 import type { SandboxOptions } from '../options.js';
+import { RequestHandler } from './request-handler.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
 let sandbox: Sandbox;
@@ -47,6 +50,23 @@ describe('refusals', () => {
     while (sandbox.stats().byPath['listing'] !== 1) await new Promise(setImmediate);
     await sandbox.close();
     expect(await hanging).toBe('cut off');
+  });
+
+  it('ends without an error when the client leaves', async () => {
+    const handler = new RequestHandler({ latencyMs: 60_000 });
+    let ended: Promise<unknown> | undefined;
+    const server = createServer((request, response) => {
+      ended = handler.handle(request, response).catch((error: unknown) => error);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const leaving = new AbortController();
+    const { port } = server.address() as AddressInfo;
+    const answer = fetch(`http://127.0.0.1:${port}/media/x`, { signal: leaving.signal });
+    while (handler.stats.read().byPath['media'] !== 1) await new Promise(setImmediate);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    server.close();
+    expect(await ended).toBeUndefined();
   });
 
   it('requires a valid token', async () => {

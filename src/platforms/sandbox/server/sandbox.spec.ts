@@ -39,6 +39,13 @@ describe('listings', () => {
     expect(names.length).toBeLessThan(1_000);
   });
 
+  it('have 25 posts a page unless a limit is given, and at most 100', async () => {
+    const lengthOf = async (query: string) => (await client.posts(`/r/technology/new${query}`)).length;
+    expect(await Promise.all(['', '?limit=0', '?limit=x', '?limit=1', '?limit=101'].map(lengthOf))).toEqual([
+      25, 25, 25, 1, 100,
+    ]);
+  });
+
   it('add pinned posts at the top of the first page beyond its limit', async () => {
     const page = await client.posts('/r/technology/hot?limit=100');
     expect(page.length).toBe(102);
