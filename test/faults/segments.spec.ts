@@ -194,7 +194,7 @@ describe('segments', () => {
     const words = await rankedWords(filter.q, read);
     type Row = { id: string; sortValue: string };
     await inSnapshot(async () => {
-      const pageOf = (known: Ranking | null, after: ListPosition | null, limit: number) =>
+      const pageOf = (known: Ranking | null, after: ListPosition | null, limit: number, offset = 0) =>
         search.relevance<Row>(
           workspaceId,
           filter,
@@ -204,7 +204,7 @@ describe('segments', () => {
             isDescending: sort_order === 'desc',
             after: after && { id: after.id, score: scoreAt(after.value) },
             limit,
-            offset: 0,
+            offset,
           },
           (rows) => selectById(table, workspaceId, 'id::text AS id', filter, rows, false),
           readInside,
@@ -215,6 +215,8 @@ describe('segments', () => {
       const statement = (after: ListPosition | null, limit: number) =>
         read<Row>(selectPage(table, workspaceId, 'id::text AS id', filter, order, { after, limit, ranking }));
       const expected = await statement(null, 5 * PAGE);
+      const skipping = (await pageOf(null, null, PAGE, 3))!.rows;
+      expect(skipping.map(numbered)).toEqual(expected.slice(3, 3 + PAGE).map(numbered));
       const walked = first.rows;
       for (let page = 1; page < 5 && walked.length === page * PAGE; page += 1) {
         const last = walked.at(-1)!;
