@@ -43,6 +43,21 @@ describe('awaitServers', () => {
     );
   });
 
+  it('says so when a server answers without a reason', async () => {
+    // A refusal of Postgres that has none of the fields in which it gives reasons.
+    const refusal = Buffer.from([...Buffer.from('E'), 0, 0, 0, 5, 0]);
+    const server: Server = createServer((socket) => socket.once('data', () => socket.end(refusal)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const awaited = awaitServers({ DATABASE_URL: `postgres://u@127.0.0.1:${port}/x` }, () => undefined, {
+      nameAfterMs: 0,
+      endAfterMs: 0,
+    });
+    const failure = await awaited.catch((error: unknown) => error as Error);
+    server.close();
+    expect(failure?.message).toContain('could not be reached for 0 s: no answer. Start it');
+  });
+
   it('refuses a database that does not exist at once', async () => {
     const database = await createTestDatabase();
     const url = new URL(database.url);

@@ -1,4 +1,9 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { DatabaseModule } from '../../src/database/database.module.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -111,4 +116,26 @@ describe('a Postgres that falls silent', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);
   }, 30_000);
+});
+
+describe('a Postgres that refuses connections as a process starts', () => {
+  it('is tried five times', async () => {
+    let tried = 0;
+    const server = createServer((socket) => {
+      tried += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const environment = parseEnvironment({ DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x` });
+    const imports = [ConfigModule.with(environment), DatabaseModule];
+    await expect(
+      NestFactory.createApplicationContext(
+        { module: class {}, imports },
+        { logger: false, abortOnError: false },
+      ),
+    ).rejects.toThrow('Postgres is unavailable');
+    server.close();
+    expect(tried).toBe(5);
+  });
 });

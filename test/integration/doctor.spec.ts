@@ -24,11 +24,14 @@ let folder: string;
 let database: TestDatabase;
 let healthy: Record<string, string>;
 
-async function query(sql: string, url = database.url): Promise<void> {
+async function rows<Row extends object>(sql: string, url = database.url): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  const result = await client.query<Row>(sql).finally(() => client.end());
+  return result.rows;
 }
+
+const query = (sql: string, url?: string): Promise<object[]> => rows(sql, url);
 
 async function findings(
   variables: Record<string, string>,
@@ -88,6 +91,15 @@ describe('npm run doctor', () => {
         'redis_settings',
       ]),
     );
+  });
+
+  it('leaves no connection to Postgres open', async () => {
+    await findings({});
+    const name = new URL(database.url).pathname.slice(1);
+    const [row] = await rows<{ open: number }>(
+      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+    );
+    expect(row).toEqual({ open: 0 });
   });
 
   it('names misspelled, invalid and contradicting settings together with other faults', async () => {
@@ -223,6 +235,16 @@ describe('npm run doctor', () => {
     expect(await faults({ DATA_DIR: dataDir })).toEqual({
       data_dir: expect.stringContaining('was interrupted') as string,
     });
+  });
+
+  it('takes a port on which the service itself answers for a good one', async () => {
+    const own = createServer((_request, response) => response.end('{"status":"ok","version":"1.2.3"}'));
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+    const { port } = own.address() as AddressInfo;
+    const found = await findings({ PORT: String(port) });
+    own.close();
+    const message = `The service, version 1.2.3, answers on http://127.0.0.1:${port}`;
+    expect(found).toContainEqual({ check: 'port', status: 'ok', message });
   });
 
   it('names a port that another program uses and credentials that the platform refuses', async () => {

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { DependencyUnavailableError } from '../../../src/common/dependency-unavailable.js';
-import { IdempotencyRepository } from '../../../src/modules/idempotency/idempotency.repository.js';
+import { SecretUnreadableError } from '../../../src/infrastructure/secrets/secret-box.js';
+import {
+  IdempotencyRepository,
+  type KeyOwner,
+} from '../../../src/modules/idempotency/idempotency.repository.js';
 import { IdempotencyService } from '../../../src/modules/idempotency/idempotency.service.js';
 import { WorkListRepository } from '../../../src/modules/scraping/work-list.repository.js';
 import { aPost, storePosts } from '../../factories/posts.js';
@@ -364,6 +368,20 @@ describe('Idempotency-Key', () => {
     );
     expect(dump).not.toContain(key);
     expect(dump).not.toContain(Buffer.from(key).toString('base64url').slice(0, 40));
+  });
+
+  it('opens a stored answer for the API key alone that it was stored for', async () => {
+    await createJob('sealed', { target: 'x' });
+    const [stored] = await sql<[KeyOwner & { fingerprint: Buffer }]>(
+      `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key, fingerprint
+       FROM idempotency_keys WHERE key = 'sealed'`,
+    );
+    const begin = (owner: KeyOwner) =>
+      service.app.get(IdempotencyService, { strict: false }).begin(owner, stored.fingerprint);
+    expect(await begin(stored)).toMatchObject({ status: 201 });
+    const apiKeyId = randomUUID();
+    await sql(`UPDATE idempotency_keys SET api_key_id = $1 WHERE key = 'sealed'`, [apiKeyId]);
+    await expect(begin({ ...stored, apiKeyId })).rejects.toThrow(SecretUnreadableError);
   });
 
   it('means another request with another API key', async () => {
