@@ -63,7 +63,7 @@ async function createTemplate(folder: string, options: EmbeddedServerOptions): P
   } finally {
     await server.stop();
   }
-  await removeOldTemplates();
+  await removeOldTemplates(TEMPLATES);
   await rename(staging, folder).catch(async (error: NodeJS.ErrnoException) => {
     // Another process was faster.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -72,10 +72,12 @@ async function createTemplate(folder: string, options: EmbeddedServerOptions): P
   return true;
 }
 
-async function removeOldTemplates(): Promise<void> {
-  for (const name of await readdir(TEMPLATES)) {
-    const found = await stat(join(TEMPLATES, name)).catch(() => null);
+/** Removes the templates of a folder that were created more than a day ago, which are those of other builds. */
+export async function removeOldTemplates(templates: string): Promise<void> {
+  for (const name of await readdir(templates)) {
+    const folder = join(templates, name);
+    const found = await stat(folder).catch(() => null);
     if (found !== null && Date.now() - found.mtimeMs > KEEP_OTHERS_MS)
-      await rm(join(TEMPLATES, name), { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -205,6 +205,19 @@ describe('embedded servers', () => {
     await clearLeftovers(clusterDir, () => undefined);
     expect(editor.exitCode ?? editor.signalCode).toBeNull();
     await end(editor, 'SIGKILL');
+  });
+
+  it('that outlived their Postgres are ended before the next one starts', async () => {
+    const program = join(folder, 'postgres');
+    await copyFile(process.execPath, program);
+    const orphan = spawn(program, ['-e', 'setInterval(() => {}, 1000)'], {
+      cwd: join(dataDir, 'postgres'),
+      stdio: 'ignore',
+    });
+    children.push(orphan);
+    await once(orphan, 'spawn');
+    await clearLeftovers(join(dataDir, 'postgres'), () => undefined);
+    expect(orphan.exitCode ?? orphan.signalCode).not.toBeNull();
   });
 
   it('are restarted at the same address when they end by themselves', async () => {
