@@ -97,9 +97,9 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(6)).toBe('bababa');
   });
 
-  it('puts small jobs and monitor passes before large ones', async () => {
-    await wait('a', 2, { limit: 10_000 });
-    await wait('b', 1);
+  it('puts jobs of up to a hundred posts and monitor passes before larger ones', async () => {
+    await wait('a', 2, { limit: 101 });
+    await wait('b', 1, { limit: 100 });
     await wait('c', 1, { limit: 10_000, mode: 'monitor' });
     expect(await start(5)).toBe('bcaa-');
   });

@@ -121,6 +121,21 @@ describe('OutcomeRecorder', () => {
     }
   });
 
+  it('counts no failure of another destination of the workspace', async () => {
+    const [other] = await query<{ id: string }>(
+      `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, failures)
+       VALUES ($1, 'webhook', gen_random_uuid(), 2) RETURNING destination_id AS id`,
+    );
+    await recorder.record(OWNER, decision(await leased(), false), true);
+    const queues = await query(
+      'SELECT destination_id AS id, failures FROM destination_queues WHERE workspace_id = $1 ORDER BY 2',
+    );
+    expect(queues).toEqual([
+      { id: other.id, failures: 2 },
+      { id: webhookId, failures: 3 },
+    ]);
+  });
+
   it('resets the failures of a destination after a success, and counts those that follow it', async () => {
     const [success, failure] = [await leased(), await leased()];
     const succeeded = recorder.record(OWNER, decision(success, true), true);

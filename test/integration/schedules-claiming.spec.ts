@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
@@ -89,6 +90,16 @@ describe('claiming due schedules', () => {
         skipReason: null,
       }),
     ]);
+  });
+
+  it('creates no job when the state of the schedule cannot be stored', async () => {
+    const id = await schedule('*/10 * * * *');
+    const applyPlans = jest.spyOn(DueSchedulesRepository.prototype, 'applyPlans');
+    applyPlans.mockRejectedValueOnce(new Error('not stored'));
+    await expect(claimAt('12:10:00')).rejects.toThrow('not stored');
+    applyPlans.mockRestore();
+    expect([enqueued, await history(id)]).toEqual([[], []]);
+    expect(await claimAt('12:10:01')).toBe(1);
   });
 
   it('creates one job for several missed due times', async () => {
