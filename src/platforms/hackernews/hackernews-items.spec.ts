@@ -52,6 +52,18 @@ describe('a post of Hacker News', () => {
     ],
   ])('with %s is mapped', (_, more, expected) => expect(mapPost(hit(more))).toMatchObject(expected));
 
+  it('has nothing that Hacker News does not tell', () => {
+    expect(mapPost(hit())).toMatchObject({
+      isNsfw: false,
+      isSpoiler: false,
+      flair: '',
+      totalAwards: 0,
+      hasMedia: false,
+      mediaUrls: [],
+      media: [],
+    });
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['an id', { objectID: undefined }],
     ['an id of at most 15 digits', { objectID: '1000000000000000' }],

@@ -218,6 +218,18 @@ describe('Hacker News over HTTP', () => {
     expect(requests).toBe(3);
   });
 
+  it.each([
+    ['a page that is not JSON', 200, 'bad_answer', 9],
+    ['missing credentials', 401, 'blocked', 3],
+    ['a refused client', 403, 'blocked', 7],
+    ['too many requests', 429, 'rate_limited', 9],
+    ['a server error', 503, 'unavailable', 9],
+  ])('gives up in the end after %s', async (_, status, code, attempts) => {
+    await serve((_request, response) => void response.writeHead(status).end('x'));
+    await expect(platform.fetchListing(listing('new'), null, session)).rejects.toMatchObject({ code });
+    expect(requests).toBe(attempts);
+  });
+
   it('names what the API refused', async () => {
     await serve((_request, response) => sendJson(response, 400, { code: 400, message: 'invalid numeric' }));
     await expect(platform.fetchListing(listing('new'), null, session)).rejects.toMatchObject({

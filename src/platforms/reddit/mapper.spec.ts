@@ -84,6 +84,7 @@ describe('a post row', () => {
     ['no ratio', { upvote_ratio: undefined }, { upvoteRatio: 0.5 }],
     ['a whole ratio', { upvote_ratio: 1 }, { upvoteRatio: 1 }],
     ['no score', { score: undefined, ups: 9, downs: 4 }, { score: 5 }],
+    ['a score of 0', { score: 0, ups: 9 }, { score: 0 }],
     ['a negative score', { score: -3 }, { score: -3 }],
     ['a score beyond the database', { score: 9e12 }, { score: 2_147_483_647 }],
     ['no permalink', { permalink: undefined }, { permalink: '/r/pictures/comments/abc/' }],
@@ -197,6 +198,12 @@ describe('a comment row', () => {
   });
 
   it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
+
+  it('is left out without a time, when its post has none either', () => {
+    const row = { id: 'c1', author: 'op', body: 'x' };
+    expect(mapComment(row, place)).not.toBeNull();
+    expect(mapComment(row, { ...place, postCreatedUtc: null })).toBeNull();
+  });
 
   it('is left out with a number that is not one of Reddit', () => {
     expect(comment({ id: 'zzzzzzzzzz' })).toMatchObject({ id: 't1_zzzzzzzzzz' });
