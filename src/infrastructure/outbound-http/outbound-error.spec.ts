@@ -28,7 +28,12 @@ describe('an error of an outbound request', () => {
     expect(toOutboundError(new AggregateError([withCode('ECONNRESET')])).code).toBe('reset');
   });
 
-  it('shows nothing of an unknown error', () => {
-    expect(toOutboundError(new Error('https://user:secret@example.com')).message).toBe('The request failed');
+  it.each([
+    new Error('https://user:secret@example.com'),
+    // Codes of these are numbers.
+    new DOMException('https://user:secret@example.com', 'AbortError'),
+    undefined,
+  ])('shows nothing of an unknown error', (error) => {
+    expect(toOutboundError(error)).toMatchObject({ code: 'connect_failed', message: 'The request failed' });
   });
 });

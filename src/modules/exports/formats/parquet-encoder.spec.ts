@@ -123,7 +123,24 @@ describe('Parquet files', () => {
     ]);
     const scores = groups[1]!.columns[3]!.meta_data!.statistics!;
     expect([scores.min_value, scores.max_value]).toEqual([35, 54]);
-    const encodings = groups[0]!.columns.map(({ meta_data: meta }) => meta!.encodings.at(-1));
-    expect(encodings.slice(0, 2)).toEqual(['RLE', 'RLE_DICTIONARY']);
+  });
+
+  it('have dictionaries of texts that repeat, and none without values', () => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({
+      id: `t3_${n}`,
+      forum: 'technology',
+      url: null,
+      score: n,
+      number: n,
+      ratio: 0,
+      nsfw: false,
+      at: new Date(0),
+      tags: [],
+    }));
+    const { row_groups: groups } = parquetMetadata(bufferOf(encode(rows, 40)));
+    const withDictionary = groups[0]!.columns
+      .map(({ meta_data: meta }) => meta!)
+      .filter(({ encodings }) => encodings.includes('RLE_DICTIONARY'));
+    expect(withDictionary.map((meta) => meta.path_in_schema[0])).toEqual(['forum']);
   });
 });

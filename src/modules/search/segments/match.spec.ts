@@ -1,0 +1,43 @@
+import { SqlParameters } from '../../../database/sql.js';
+import { Computed, planMatch } from './match.js';
+
+interface Filter {
+  q?: string;
+  forum?: string;
+  author?: string;
+  created_after?: string;
+  created_before?: string;
+}
+
+const TABLE = {
+  facets: { forum: { expression: 'forum', kind: 'name' } },
+  segments: {
+    columns: {},
+    bounds: {
+      created_after: { column: 'created_utc', operator: '>=' },
+      created_before: { column: 'created_utc', operator: '<' },
+    },
+    flags: [],
+  },
+  query: { author: 'author', forum: 'forum', flair: null },
+} as const;
+
+describe('the match of a filter', () => {
+  it('takes the result of each value that Postgres computes', () => {
+    const computed = new Computed(new SqlParameters());
+    const filter = { forum: 'Chess', created_after: '2026-01-01', created_before: '2026-02-01' };
+    const match = planMatch<Filter>(TABLE, filter, computed)!;
+    expect(computed.parameters.values).toEqual(Object.values(filter));
+    expect(match(['chess', '5', '7'])).toMatchObject({
+      operands: [
+        { kind: 'terms', key: expect.stringContaining('chess') as string },
+        { column: 'created_utc', operator: '>=', value: 5 },
+        { column: 'created_utc', operator: '<', value: 7 },
+      ],
+    });
+  });
+
+  it('is unknown for fields that segments do not hold', () => {
+    expect(planMatch<Filter>(TABLE, { author: 'ann' }, new Computed(new SqlParameters()))).toBeNull();
+  });
+});
