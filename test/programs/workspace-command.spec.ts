@@ -54,6 +54,8 @@ describe('npm run workspace', () => {
     ]);
     const shown = await json<{ status: string; api_keys: object[] }>('show', made.workspace_id);
     expect([shown.status, shown.api_keys.length]).toEqual(['active', 1]);
+    const { stdout } = await command('show', made.workspace_id);
+    expect(stdout).toMatch(/^Status {9}active\nCreated {8}\d{4}.*\nLast activity {2}none$/m);
   }, 60_000);
 
   it('suspends and resumes a workspace of a running service within a second', async () => {

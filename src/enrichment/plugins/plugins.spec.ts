@@ -215,6 +215,14 @@ describe('built-in plugins', () => {
     expect(idsOf(kept)).toEqual(['t3_a', 't3_c']);
   });
 
+  it('remembers the last 20,000 links', async () => {
+    const plugins = runner('deduplicator');
+    const link = (id: string, number: number) =>
+      post(id, { postType: 'link', url: `https://a.example/${number}` });
+    await plugins.posts(Array.from({ length: 20_001 }, (_, number) => link(`t3_${number}`, number)));
+    expect(idsOf(await plugins.posts([link('t3_a', 1), link('t3_b', 0)]))).toEqual(['t3_b']);
+  });
+
   it('takes links of posts to themselves for none', () => {
     const own = post('t3_a', { postType: 'link', url: 'https://www.reddit.com/r/forum/comments/t3_a/' });
     expect(normalisedLink(own)).toBeNull();

@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000;
 type Dependencies = ConstructorParameters<typeof RecheckWorker>;
 
 describe('RecheckWorker', () => {
-  let claims: number;
+  let claims: unknown[][];
   let postponed: Date[];
   let added: { ids: string[]; dueAt: Date }[];
   let pages: (string | null)[];
 
   beforeAll(() => void Logger.overrideLogger(false));
   beforeEach(() => {
-    claims = 0;
+    claims = [];
     postponed = [];
     added = [];
     pages = [];
@@ -33,10 +33,10 @@ describe('RecheckWorker', () => {
             return Promise.resolve(workspaces.slice(from, from + limit));
           },
         },
-        { ids: [] },
+        { ids: ['suspended'] },
         {
-          claim: () => {
-            claims += 1;
+          claim: (...claim: unknown[]) => {
+            claims.push(claim);
             return Promise.resolve({ workspaceId: 'w', source: 'reddit', kind: 'posts' });
           },
           postpone: (_w: string, _key: object, dueAt: Date) => Promise.resolve(postponed.push(dueAt)),
@@ -56,6 +56,12 @@ describe('RecheckWorker', () => {
     expect(postponed.map((dueAt) => dueAt.getTime() - NOW.getTime())).toEqual([300_000, 0]);
   });
 
+  it('claims a batch of a platform that can look up records, of no inactive workspace, for ten minutes', async () => {
+    await aWorker(48, () => Promise.resolve()).checkNext();
+    const leaseUntil = new Date(NOW.getTime() + 600_000);
+    expect(claims).toEqual([[['reddit'], ['suspended'], { now: NOW, leaseUntil }]]);
+  });
+
   it('adds every workspace, a thousand at a time, and leaves a tenth of the interval for the first pass', async () => {
     const workspaces = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
     await aWorker(100, () => Promise.resolve(), workspaces).addWorkspaces();
@@ -68,6 +74,6 @@ describe('RecheckWorker', () => {
     const worker = aWorker(0, () => Promise.resolve());
     worker.onApplicationBootstrap();
     await worker.beforeApplicationShutdown();
-    expect(claims).toBe(0);
+    expect(claims).toEqual([]);
   });
 });

@@ -1,0 +1,34 @@
+import type { StoredRequest } from './idempotency.repository.js';
+import { IdempotencyService } from './idempotency.service.js';
+
+/** Fakes of what the service is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof IdempotencyService>;
+
+const OWNER = { workspaceId: 'w', apiKeyId: 'k', key: 'key' };
+const FINGERPRINT = Buffer.from('request');
+const PENDING = { fingerprint: FINGERPRINT, status: null, sealed_body: null };
+
+describe('a repeat whose key is taken', () => {
+  const begin = (stored: StoredRequest | null): Promise<unknown> =>
+    new IdempotencyService(
+      ...([
+        { begin: () => Promise.resolve(false), find: () => Promise.resolve(stored) },
+        {},
+        { open: (sealed: string) => sealed },
+        { add: () => undefined },
+      ] as unknown as Dependencies),
+    ).begin(OWNER, FINGERPRINT);
+
+  it.each([
+    ['is being processed', PENDING, 'idempotency_conflict'],
+    ['has just failed', null, 'idempotency_conflict'],
+    ['was another', { ...PENDING, fingerprint: Buffer.from('other') }, 'idempotency_key_reused'],
+  ])('is refused when the first request %s', async (_what, stored, code) => {
+    await expect(begin(stored)).rejects.toMatchObject({ code });
+  });
+
+  it('gets the stored answer', async () => {
+    const answer = await begin({ ...PENDING, status: 201, sealed_body: '{"id":1}' });
+    expect(answer).toEqual({ status: 201, body: { id: 1 } });
+  });
+});
