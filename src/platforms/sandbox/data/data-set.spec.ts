@@ -77,6 +77,18 @@ describe('DataSet', () => {
     expect([...differences].sort((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
+  it('lists the posts of a window, without one of the second before it', () => {
+    // With this seed a post is exactly a day old.
+    const data = new DataSet({ seed: 123 });
+    const forum = data.forum('technology')!;
+    const since = data.contentNow() - 86_400;
+    const indexes = Array.from({ length: data.count(forum) }, (_, index) => index);
+    expect(indexes.filter((index) => data.createdAt(forum, index) === since)).toHaveLength(1);
+    const within = indexes.filter((index) => data.createdAt(forum, index) > since);
+    const listed = new Listings(data).ofForum(forum, 'top', 'day').map(({ index }) => index);
+    expect(listed.sort((a, b) => a - b)).toEqual(within);
+  });
+
   it('finds exactly the posts of an author', () => {
     const data = new DataSet();
     const forum = data.forum('askanything')!;
@@ -120,6 +132,17 @@ describe('Thread', () => {
     expect(shown).toBe(TREE_LIMIT);
     expect(thread.parent.every((parent, index) => parent < index)).toBe(true);
     expect(Math.max(...thread.depth)).toBeGreaterThan(LEVELS);
+  });
+
+  it('marks comments of the last level that have replies, and lists none of these', () => {
+    const { branches } = thread.tree(null, TREE_LIMIT, 2, 'new');
+    const last = branches.flatMap((branch) => branch.children);
+    expect(branches.some((branch) => branch.hasDeeper)).toBe(false);
+    expect(last.map((branch) => branch.hasDeeper)).toEqual(
+      last.map((branch) => thread.parent.includes(branch.index)),
+    );
+    expect(last.some((branch) => branch.hasDeeper)).toBe(true);
+    expect(last.flatMap((branch) => branch.omitted)).toEqual([]);
   });
 
   it('counts whole subtrees in stubs, and never delivers some of the listed ids', () => {

@@ -122,6 +122,18 @@ describe('comment trees', () => {
     expect(names.size).toBeLessThan(3_000);
   });
 
+  it('contain comments that were deleted and removed', async () => {
+    const [post] = expectedPosts(OPTIONS, 'giant', 1);
+    const names = expectedComments(OPTIONS, post!);
+    const bodies = new Set<string>();
+    for (let at = 0; at < names.length; at += 100) {
+      const page = names.slice(at, at + 100).join(',');
+      const { data } = await client.json<Listing<CommentThing>>(`/api/info?id=${page}`);
+      for (const { data: comment } of data.children) if ('body' in comment) bodies.add(comment.body);
+    }
+    expect(['[deleted]', '[removed]'].filter((body) => !bodies.has(body))).toEqual([]);
+  });
+
   it('refuse more than 100 ids at once and leave out what is of another post', async () => {
     const [first, second] = expectedPosts(OPTIONS, 'small', 2);
     const children = Array.from({ length: 101 }, () => 'abc').join(',');
