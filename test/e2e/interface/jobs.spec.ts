@@ -266,6 +266,16 @@ describe('Idempotency-Key', () => {
     expect(body.total).toBe(1);
   });
 
+  it('replays the first answer to the same fields in another order, at every level', async () => {
+    const createSchedule = async (config: object) => {
+      const schedule = { target: 'technology', cron_expression: '@hourly', config };
+      const headers = { 'Idempotency-Key': 'nested' };
+      return (await client.post(workspace.path('/schedules'), schedule, { headers })).body;
+    };
+    const first = await createSchedule({ limit: 5, overlap: 'skip' });
+    expect(await createSchedule({ overlap: 'skip', limit: 5 })).toEqual(first);
+  });
+
   it('refuses another body with 422', async () => {
     await createJob('reused', { target: 'technology' });
     const other = await createJob('reused', { target: 'programming' });

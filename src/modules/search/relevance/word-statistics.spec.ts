@@ -44,12 +44,13 @@ describe('the words of a query', () => {
     expect(statements).toEqual([]);
   });
 
-  it('are weighed by rows of their own workspace', async () => {
+  it('are weighed by the newest rows of their own workspace', async () => {
     const { run, statements } = answering({ rows: 10, averageLength: 20, rowsWithWord: [1, 10] });
     const { words } = await rankingByNewest('posts', WORKSPACE, ['rare', 'frequent'].map(word), run);
     expect(words[0]!.weight).toBeGreaterThan(words[1]!.weight);
     const [{ text, parameters }] = statements as [Sql];
     expect(text).toContain('FROM posts WHERE workspace_id = $1');
+    expect(text).toContain('ORDER BY created_utc DESC, id DESC LIMIT 2000');
     expect(parameters[0]).toBe(WORKSPACE);
   });
 });
