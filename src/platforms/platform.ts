@@ -139,6 +139,9 @@ export interface PlatformSession {
 /** In place of a title, an author or a text that is gone. */
 export const DELETED = '[deleted]';
 
+/** The upvote ratio of a post that came without one: the middle value ranks it neither best nor worst. */
+export const UNKNOWN_RATIO = 0.5;
+
 /**
  * Why a platform no longer shows content as it was: its author or a moderator took it down, or its author's account is gone
  * while the text stays.

@@ -304,9 +304,10 @@ describe('exports as jobs', () => {
   it('are refused as incremental where the rows are on other servers', async () => {
     const base = await exported({ of: 'posts', format: 'csv', filters: { forum: 'nowhere' } });
     const next = { of: 'posts', format: 'csv', filters: { forum: 'nowhere' }, incremental_from: base.id };
-    // What Citus has in its catalog once a table is distributed.
+    // What Citus has in its catalog, which every role may read, once a table is distributed.
     await dataSource.query('CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod "char")');
     await dataSource.query(`INSERT INTO pg_dist_partition VALUES ('posts', 'h')`);
+    await dataSource.query('GRANT SELECT ON pg_dist_partition TO PUBLIC');
     try {
       expect(await refusal(next)).toEqual([400, ['incremental_from']]);
     } finally {

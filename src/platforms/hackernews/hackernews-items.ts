@@ -12,11 +12,15 @@ import {
   storableUrl,
   type WireObject,
 } from '../http/response-parsing.js';
-import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
+import {
+  DELETED,
+  type PlatformComment,
+  type PlatformPost,
+  type TreePost,
+  UNKNOWN_RATIO,
+} from '../platform.js';
 import { plainText } from './plain-text.js';
 
-/** The platform shows no ratio; the middle value ranks posts neither best nor worst. */
-const UNKNOWN_RATIO = 0.5;
 const POST_TYPES = new Set(['story', 'poll', 'job']);
 
 /** Number of an item, given as a number or as text; null when it is none, and above 15 digits, the most that are stored. */

@@ -1,4 +1,10 @@
-import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
+import {
+  DELETED,
+  type PlatformComment,
+  type PlatformPost,
+  type TreePost,
+  UNKNOWN_RATIO,
+} from '../platform.js';
 import { mediaOf } from './media.js';
 import {
   asDate,
@@ -15,8 +21,6 @@ import {
 import { asFullName, bareId } from './wire.js';
 
 const SITE = 'https://www.reddit.com';
-/** Old rows have no ratio; the middle value ranks them neither best nor worst. */
-const UNKNOWN_RATIO = 0.5;
 
 /**
  * Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. URLs that are
