@@ -58,18 +58,13 @@ export class DatabasePools implements OnApplicationShutdown {
     read: (client: pg.PoolClient) => AsyncGenerator<Item, void, undefined>,
   ): AsyncGenerator<Item, void, undefined> {
     const client = await pool.connect();
-    let stopCancelling: () => void = () => undefined;
-    const cancel = () => {
-      stopCancelling = this.keepCancelling(client);
-    };
-    signal.addEventListener('abort', cancel);
+    const stopCancelling = this.cancelAfter(signal, client);
     let isComplete = false;
     try {
       signal.throwIfAborted();
       yield* read(client);
       isComplete = true;
     } finally {
-      signal.removeEventListener('abort', cancel);
       stopCancelling();
       // A cancel that is still on its way would stop the next statement on the connection, of another reader.
       client.release(!isComplete || signal.aborted);
@@ -77,19 +72,26 @@ export class DatabasePools implements OnApplicationShutdown {
   }
 
   /**
-   * Stops the statement that a connection runs, and later ones until the returned function is called: a statement that is on its
-   * way when the cancel arrives would run to its end, and so would one whose connection is only closed.
+   * Once `signal` aborts, stops the statement that a connection runs, and later ones until the returned function is called: a
+   * statement that is on its way when the cancel arrives would run to its end, and so would one whose connection is only closed.
    */
-  keepCancelling(client: pg.PoolClient): () => void {
+  cancelAfter(signal: AbortSignal, client: pg.PoolClient): () => void {
     const { processID } = client as { processID?: number };
     // The workspace role may not signal connections of the service's own.
     const cancel = () =>
       void acrossWorkspaces(() => this.dataSource.query('SELECT pg_cancel_backend($1)', [processID])).catch(
         (error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'),
       );
-    cancel();
-    const timer = setInterval(cancel, CANCEL_EVERY_MS);
-    return () => clearInterval(timer);
+    let timer: NodeJS.Timeout | undefined;
+    const begin = () => {
+      cancel();
+      timer = setInterval(cancel, CANCEL_EVERY_MS);
+    };
+    signal.addEventListener('abort', begin);
+    return () => {
+      signal.removeEventListener('abort', begin);
+      clearInterval(timer);
+    };
   }
 
   /** Calls `observe` with the seconds that each request for a connection of any pool waited. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { presentWorkspace } from '../common/workspace-scope.js';
-import { SET_WORKSPACE, startTransaction, WorkspaceQuery } from './workspace-query.js';
+import { type QueryCallback, SET_WORKSPACE, startTransaction, WorkspaceQuery } from './workspace-query.js';
 
 /** The part of pg's client that is overridden here, without its many overloads. */
 const Client = pg.Client as unknown as new (config: unknown) => {
@@ -58,8 +58,6 @@ class WorkspaceClient extends PostgresClient {
     ).catch((error: Error) => this.fail(error));
   }
 }
-
-type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /**
  * A pg pool that gives lost connections, timeouts and exhausted pools a type: pg reports them as plain errors that

@@ -3,7 +3,8 @@ import pg from 'pg';
 /** The role that may see and change rows of one workspace at a time: those of the setting `wss.workspace_id`. */
 export const WORKSPACE_ROLE = 'wss_workspace';
 
-type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+/** Called with the outcome of a query. */
+export type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /** The part of pg's connection that is used here. */
 interface Connection {
@@ -15,7 +16,7 @@ interface Connection {
 const Query = pg.Query as unknown as new (
   config: unknown,
   values: unknown,
-  callback: Callback,
+  callback: QueryCallback,
 ) => {
   requiresPreparation(): boolean;
   prepare(connection: Connection): void;
@@ -46,7 +47,7 @@ export class WorkspaceQuery extends Query {
     private readonly workspaceId: string,
     config: unknown,
     values: unknown,
-    callback: Callback,
+    callback: QueryCallback,
   ) {
     super(config, values, callback);
   }

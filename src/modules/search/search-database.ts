@@ -116,11 +116,8 @@ export class SearchDatabase {
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const ended = new AbortController();
-    let stopCancelling: () => void = () => undefined;
-    const timer = setTimeout(() => {
-      ended.abort(this.timeout());
-      stopCancelling = this.pools.keepCancelling(client);
-    }, deadline - performance.now());
+    const stopCancelling = this.pools.cancelAfter(ended.signal, client);
+    const timer = setTimeout(() => ended.abort(this.timeout()), deadline - performance.now());
     try {
       return await search(Object.assign(runOn(client, ended.signal), { client: clientSignal() }));
     } catch (error) {
