@@ -85,4 +85,20 @@ describe('reading from a connection of a pool', () => {
     expect(await reading.next()).toEqual({ done: true, value: undefined });
     expect(pool.totalCount).toBe(0);
   });
+
+  it('cancels nothing any more once its reader has ended', async () => {
+    const pool = pools.create('ended', { max: 1 });
+    const leaving = new AbortController();
+    const begun = jest.spyOn(globalThis, 'setInterval');
+    const ended = jest.spyOn(globalThis, 'clearInterval');
+    // eslint-disable-next-line require-yield, @typescript-eslint/require-await
+    const reading = pools.reading(pool, leaving.signal, async function* () {
+      leaving.abort();
+    });
+    await reading.next();
+    expect(begun).toHaveBeenCalledTimes(1);
+    expect(ended).toHaveBeenCalledWith(begun.mock.results[0]!.value);
+    begun.mockRestore();
+    ended.mockRestore();
+  });
 });
