@@ -27,7 +27,7 @@ export default {
     '<rootDir>/test/programs/',
     '<rootDir>/test/browser/',
   ],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/../test/environment.cjs',
   transform: { [`/node_modules/${ESM_ONLY}/.+\\.m?js$`]: '<rootDir>/../test/esm-to-cjs.cjs' },
   // All else is loaded as it is, without a look into the cache of transforms for each of 3,000 modules of every test file.
   transformIgnorePatterns: [`^(?!.*/node_modules/${ESM_ONLY}/)`],

@@ -53,13 +53,15 @@ describe('the connections of outbound requests', () => {
       handle = (request) => received(request.socket.remotePort!);
       const stop = new AbortController();
       const pending = get('/', { signal: stop.signal }).catch(() => null);
-      const hex = (await port).toString(16).toUpperCase().padStart(4, '0');
+      const hex = (number: number) => `:${number.toString(16).toUpperCase().padStart(4, '0')}`;
+      // Other connections may have used the same port before.
+      const [local, remote] = [hex(await port), hex((server.address() as AddressInfo).port)];
       // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its kind (2 is keepalive) and hundredths of a second.
       const timer = (): [kind: number, hundredths: number] => {
         const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
         const fields = lines
           .map((line) => line.trim().split(/\s+/))
-          .find((all) => all[1]?.endsWith(`:${hex}`));
+          .find((all) => all[1]?.endsWith(local) && all[2]?.endsWith(remote));
         const [kind = '0', hundredths = '0'] = fields?.[5]?.split(':') ?? [];
         return [parseInt(kind, 16), parseInt(hundredths, 16)];
       };
