@@ -49,6 +49,20 @@ describe('the name resolver', () => {
     expect(dns.queries.size).toBeLessThanOrEqual(32);
   });
 
+  it('keeps the limit of a domain while some of its names are being resolved', async () => {
+    const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
+    const silent = (from: number) =>
+      Promise.allSettled(Array.from({ length: 40 }, (_, at) => patient(`silent${from + at}.example.com`)));
+    const found = patient('working.example.com');
+    const first = silent(0);
+    await found;
+    const second = silent(40);
+    await patient('many.example.org');
+    // Both names that were found, and as many of the others as the limit allows.
+    expect(dns.queries.size).toBeLessThanOrEqual(2 + 16);
+    await Promise.all([first, second]);
+  });
+
   it('refuses a name while it resolves 2,000 others', async () => {
     const lookups = Array.from({ length: 2_000 }, (_, at) => resolve(`silent${at}.one-domain.example`));
     const results = Promise.allSettled(lookups);

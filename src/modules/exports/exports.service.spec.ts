@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Environment } from '../../config/environment.js';
 import type { CommentsRepository } from '../comments/comments.repository.js';
 import type { PostsRepository } from '../posts/posts.repository.js';
@@ -9,6 +10,8 @@ import { ExportsService } from './exports.service.js';
 const SQL = { text: 'SELECT', parameters: [] };
 
 describe('ExportsService', () => {
+  afterEach(() => void jest.useRealTimers());
+
   let running: number;
   /** What reading the first rows of each export throws; undefined where it succeeds. */
   let failures: (Error | undefined)[];
@@ -47,6 +50,23 @@ describe('ExportsService', () => {
     await expect(service.open('w', SQL, AbortSignal.timeout(1_000))).rejects.toThrow('lost again');
     const opened = await service.open('w', SQL, AbortSignal.timeout(1_000));
     expect(running).toBe(1);
+    opened.end();
+    expect(running).toBe(0);
+  });
+
+  it('refuses an export that finds no turn in a minute, and tells when to come back', async () => {
+    jest.useFakeTimers();
+    running = 0;
+    failures = [undefined];
+    const service = open();
+    const { signal } = new AbortController();
+    const opened = await service.open('w', SQL, signal);
+    const refused = expect(service.open('w', SQL, signal)).rejects.toMatchObject({
+      code: 'unavailable',
+      extra: { headers: { 'Retry-After': '10' } },
+    });
+    await jest.advanceTimersByTimeAsync(60_000);
+    await refused;
     opened.end();
     expect(running).toBe(0);
   });

@@ -26,4 +26,27 @@ describe('the building of segments', () => {
     expect(await building.buildDue()).toBe(true);
     expect(looks).toBe(2);
   });
+
+  it('ends no sooner than the step that runs, and begins no other', async () => {
+    let endStep!: () => void;
+    const begun = new Promise<void>((begin) => {
+      jest.spyOn(SegmentBuilding.prototype, 'buildDue').mockImplementation(
+        () =>
+          new Promise((end) => {
+            endStep = () => end(true);
+            begin();
+          }),
+      );
+    });
+    const building = new SegmentBuilding({} as SegmentBuilder);
+    building.onApplicationBootstrap();
+    await begun;
+    let hasEnded = false;
+    const ended = building.beforeApplicationShutdown().then(() => (hasEnded = true));
+    await new Promise((turn) => setImmediate(turn));
+    expect(hasEnded).toBe(false);
+    endStep();
+    await ended;
+    expect(building.buildDue).toHaveBeenCalledTimes(1);
+  });
 });

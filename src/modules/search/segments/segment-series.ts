@@ -167,7 +167,7 @@ function* splitsOf<Filter extends { q?: string }>(
   }
 }
 
-/** Finds the bucket of a time, given where each bucket begins. */
+/** Finds the bucket of a time, which is not before the first one, given where each begins. */
 function bucketFinder(starts: readonly number[]): (time: number) => number {
   if (starts.length === 0) return () => 0;
   const first = starts[0]!;
@@ -179,8 +179,7 @@ function bucketFinder(starts: readonly number[]): (time: number) => number {
     table[slot] = bucket;
   }
   return (time) => {
-    const slot = Math.max(0, Math.floor((time - first) / SLOT));
-    let bucket = table[Math.min(slots - 1, slot)]!;
+    let bucket = table[Math.min(slots - 1, Math.floor((time - first) / SLOT))]!;
     while (bucket + 1 < starts.length && starts[bucket + 1]! <= time) bucket += 1;
     return bucket;
   };
