@@ -2,12 +2,20 @@ import type { Page } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
+import { HttpReceiver } from '../support/receivers.js';
 import { Dashboard, focused, signIn, violations, violationsInAllViews } from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
 describe('the admin console', () => {
-  const dashboard = new Dashboard(() => startTestApplication({ ROLES: 'api,worker', ADMIN_TOKEN: TOKEN }));
+  const dashboard = new Dashboard(() =>
+    startTestApplication({
+      ROLES: 'api,worker',
+      ADMIN_TOKEN: TOKEN,
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
+    }),
+  );
 
   async function operator(path: string): Promise<Page> {
     const { page } = await dashboard.visit(path);
@@ -52,6 +60,58 @@ describe('the admin console', () => {
     await page.keyboard.type(id);
     await page.keyboard.press('Enter');
     await page.getByText('The job is queued again.').waitFor();
+  });
+
+  it('closes the circuit of a destination that answers again, with the mouse', async () => {
+    let status = 503;
+    const receiver = await HttpReceiver.start(() => ({ status }));
+    try {
+      const workspace = await dashboard.service.createWorkspace();
+      const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
+        url: receiver.url,
+      });
+      const page = await operator('/admin/overview');
+      await page.getByText('Every destination answers.').waitFor();
+      await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
+      const circuit = page.getByRole('row', { name: `Webhook ${id}` });
+      await circuit.getByRole('cell', { name: /^in \d/ }).waitFor();
+      status = 200;
+      await circuit.getByRole('button', { name: 'Retry now' }).click();
+      await page.getByText('Every destination answers.').waitFor();
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('counts down to the next attempt of open circuits, until it is due', async () => {
+    const circuit = (id: string, nextAttemptAt: number | null) => ({
+      id,
+      workspace_id: 'ws_1',
+      kind: 'alert',
+      failures: 5,
+      next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
+    });
+    const answer = await fetch(`${dashboard.service.url}/api/v1/admin/overview`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    const overview = (await answer.json()) as object;
+    const { page } = await dashboard.visit('/admin');
+    await page.clock.install();
+    const now = await page.evaluate<number>('Date.now()');
+    const destinations = [circuit('soon', now + 120_000), circuit('passed', now - 1), circuit('idle', null)];
+    await page.route('**/admin/overview', (route) => route.fulfill({ json: { ...overview, destinations } }));
+    await page.getByLabel('Admin token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    const next = (id: string) =>
+      page
+        .getByRole('row', { name: `Alert ${id}` })
+        .getByRole('cell')
+        .nth(3);
+    await next('soon').getByText('in 2 minutes').waitFor();
+    await next('passed').getByText('due', { exact: true }).waitFor();
+    await next('idle').getByText('–').waitFor();
+    await page.clock.fastForward(120_000);
+    await next('soon').getByText('due', { exact: true }).waitFor();
   });
 
   it('creates a workspace by keyboard alone and shows its first key once, which signs in', async () => {

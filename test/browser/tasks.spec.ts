@@ -192,6 +192,20 @@ describe('the tasks of the dashboard', () => {
     await posts.getByText('Nothing matches this search.').waitFor();
   });
 
+  it('leads from a post back to the job that it was opened from', async () => {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
+      target: 'technology',
+      limit: 1,
+      scrape_comments: false,
+    });
+    await page.goto(`/jobs/${id}`);
+    await page.getByRole('region', { name: 'Posts of this job' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Back to the job' }).click();
+    await page.getByRole('heading', { name: 'technology' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/jobs/${id}`);
+  });
+
   it.each([
     ['nosuchforum', 'Check the spelling'],
     ['privateforum', 'it cannot become a member. Choose another forum'],
