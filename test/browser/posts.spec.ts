@@ -14,6 +14,7 @@ describe('the page of a post', () => {
     await storePosts(dashboard.service, workspace.workspaceId, [
       aPost(1, { hasMedia: true, mediaUrls: ['https://example.com/1.png', 'javascript:alert(1)'] }),
       aPost(2),
+      aPost(3, { hasMedia: true, mediaUrls: ['https://example.com/1.png', 'https://example.com/2.png'] }),
     ]);
   });
 
@@ -25,6 +26,21 @@ describe('the page of a post', () => {
     await page.goto('/posts/t3_000002');
     await page.getByRole('heading', { name: 'Post 2 about batteries' }).waitFor();
     expect(await page.getByText('The media of this post are not stored.').count()).toBe(0);
+  });
+
+  it('says which of its media were not downloaded, and where they are', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.route('**/posts/t3_000003/media', (route) =>
+      route.fulfill({
+        json: [{ id: 'media_1', url: 'https://example.com/1.png', content_type: 'image/png', path: '/1' }],
+      }),
+    );
+    await page.goto('/posts/t3_000003');
+    await page.getByText('1 of 2 media files of this post is not stored.').waitFor();
+    expect(await page.getByRole('img', { name: 'Picture 1 of the post' }).count()).toBe(1);
+    const originals = page.getByRole('link', { name: /Original file/ });
+    expect(await originals.allInnerTexts()).toEqual(['Original file 2 ↗']);
+    expect(await originals.getAttribute('href')).toBe('https://example.com/2.png');
   });
 
   it('leads back to the search that it was opened from', async () => {
@@ -70,6 +86,6 @@ describe('the page of a post', () => {
     const other = await page.context().newPage();
     await other.goto(`/posts/${POST}`);
     await other.getByRole('link', { name: 'Go to search' }).click();
-    await other.getByText('2 results').waitFor();
+    await other.getByText('3 results').waitFor();
   });
 });

@@ -211,6 +211,8 @@ export const texts = {
     keywords: 'Keywords',
     media: 'Media',
     noMedia: 'The media of this post are not stored.',
+    missingMedia: (missing: string, of: string) =>
+      `${missing} of ${of} media files of this post ${missing === '1' ? 'is' : 'are'} not stored.`,
     noMediaHint: 'A scrape with pictures and videos brings them.',
     originalMedia: (number: number, of: number) => (of === 1 ? 'Original file' : `Original file ${number}`),
     picture: (number: number) => `Picture ${number} of the post`,

@@ -188,41 +188,53 @@ function Media({ post }: { post: Post }) {
       ),
   });
   if (media.data === undefined) return null;
-  if (media.data.length === 0) return <NoMedia addresses={post.media_urls.filter(isWebAddress)} />;
+  const stored = new Set(media.data.map(({ url }) => url));
+  const missing = post.media_urls.filter((address) => !stored.has(address));
   return (
-    <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
-      {media.data.map(({ id, path, content_type }, index) => (
-        <li key={id}>
-          {content_type.startsWith('video/') ? (
-            <video
-              controls
-              preload="none"
-              src={path}
-              aria-label={texts.post.video(index + 1)}
-              className="w-full rounded-lg"
-            />
-          ) : (
-            <img
-              src={path}
-              alt={texts.post.picture(index + 1)}
-              loading="lazy"
-              className="max-h-96 w-full rounded-lg bg-raised object-contain"
-            />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      {media.data.length > 0 && (
+        <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
+          {media.data.map(({ id, path, content_type }, index) => (
+            <li key={id}>
+              {content_type.startsWith('video/') ? (
+                <video
+                  controls
+                  preload="none"
+                  src={path}
+                  aria-label={texts.post.video(index + 1)}
+                  className="w-full rounded-lg"
+                />
+              ) : (
+                <img
+                  src={path}
+                  alt={texts.post.picture(index + 1)}
+                  loading="lazy"
+                  className="max-h-96 w-full rounded-lg bg-raised object-contain"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(missing.length > 0 || stored.size === 0) && (
+        <MissingMedia missing={missing} addresses={post.media_urls} />
+      )}
+    </>
   );
 }
 
-/** Says that a post has media which are not stored, and where they are. */
-function NoMedia({ addresses }: { addresses: string[] }) {
+/** Says how many media of a post are not stored, and where they are. */
+function MissingMedia({ missing, addresses }: { missing: string[]; addresses: string[] }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
-      <span>{texts.post.noMedia}</span>
-      {addresses.map((address, index) => (
+      <span>
+        {missing.length === addresses.length
+          ? texts.post.noMedia
+          : texts.post.missingMedia(formatNumber(missing.length), formatNumber(addresses.length))}
+      </span>
+      {missing.filter(isWebAddress).map((address) => (
         <Outside key={address} address={address}>
-          {texts.post.originalMedia(index + 1, addresses.length)}
+          {texts.post.originalMedia(addresses.indexOf(address) + 1, addresses.length)}
         </Outside>
       ))}
       <span className="basis-full text-[13px] text-muted">{texts.post.noMediaHint}</span>
