@@ -96,6 +96,15 @@ describe('alerts in the dashboard', () => {
     expect(sent!.headers['webhook-signature']).toBeUndefined();
   });
 
+  it('says at the field, once, which keyword is refused', async () => {
+    const { page } = await withAlert();
+    await page.getByRole('button', { name: 'Edit: Batteries' }).click();
+    await page.getByLabel('Keywords').fill('battery\n...');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Entry 2 must contain a letter, a digit or a symbol', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('moves an alert to another channel, whose address it asks for', async () => {
     const { page, workspace } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();

@@ -30,6 +30,7 @@ export const texts = {
   errors: {
     offline: 'The service cannot be reached. Check your connection and that the service runs.',
     unexpected: 'Something went wrong.',
+    entry: (number: number) => `Entry ${number}`,
     requestId: (id: string) => `Request id for the operator: ${id}`,
   },
   navigation: {

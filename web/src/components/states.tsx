@@ -26,21 +26,27 @@ export function Empty({ title, hint, children }: { title: string; hint?: string;
   );
 }
 
+/** A message names its field by its path in the request; beside the field only the place of an entry says more, e.g. `keywords.0`. */
+const sentence = ({ message }: { message: string }): string =>
+  message.replace(/^\w+\.(\d+)/, (_path, index: string) => texts.errors.entry(Number(index) + 1));
+
 /** What an error says to the reader: the service's own words, or that it cannot be reached; null when all of it is shown. */
 function messageOf(error: Error, shown: readonly string[]): string | null {
   if (!(error instanceof ApiError)) return texts.errors.offline;
   const { problem } = error;
   if (problem === null) return texts.errors.unexpected;
   if (problem.errors === undefined) return problem.detail;
-  const others = problem.errors.map(({ message }) => message).filter((message) => !shown.includes(message));
+  const others = problem.errors.map(sentence).filter((message) => !shown.includes(message));
   return others.length === 0 ? null : others.join(' ');
 }
 
 /** The message for one field of a refused form. */
 export function fieldError(error: Error | null, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.problem?.errors?.find((one) => one.field === field || one.field.startsWith(`${field}.`))
-    ?.message;
+  const found = error.problem?.errors?.find(
+    (one) => one.field === field || one.field.startsWith(`${field}.`),
+  );
+  return found && sentence(found);
 }
 
 export function ErrorNote({
