@@ -74,6 +74,29 @@ describe('schedules in the dashboard', () => {
     await page.getByText('No schedules yet.').waitFor();
   });
 
+  it('says the nicknames of cron in words', async () => {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    const WORDS = [
+      ['@hourly', 'Every hour'],
+      ['@daily', 'Every day at 00:00'],
+      ['@MIDNIGHT', 'Every day at 00:00'],
+      ['@weekly', 'Every Sunday at 00:00'],
+      ['@monthly', 'On day 1 of every month at 00:00'],
+      ['@yearly', 'Every year on January 1 at 00:00'],
+      ['@annually', 'Every year on January 1 at 00:00'],
+      ['1,2 * * * *', 'At times of its own'],
+    ] as const;
+    for (const [cron_expression] of WORDS)
+      await call(dashboard.service, workspace, 'POST', '/schedules', {
+        target: cron_expression.replace(/\W/g, ''),
+        cron_expression,
+      });
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    await page.getByText('At times of its own').waitFor();
+    for (const [expression, sentence] of WORDS)
+      expect(await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).count()).toBe(1);
+  });
+
   it('says at the field what is wrong with a cron expression', async () => {
     const { page } = await dashboard.signedIn('/schedules?create=yes');
     await page.getByLabel('Name of the forum or user').fill('technology');

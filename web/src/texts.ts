@@ -442,7 +442,7 @@ export const texts = {
     } as Record<string, string>,
     timezone: 'Time zone',
     overlap: 'Queue a job when the one before is still running, instead of skipping it',
-    describe: ({ frequency, every, hour, minute, weekday, day }: Timing): string => {
+    describe: ({ frequency, every, hour, minute, weekday, day, expression }: Timing): string => {
       const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
       switch (frequency) {
         case 'minutes':
@@ -456,7 +456,9 @@ export const texts = {
         case 'monthly':
           return `On day ${day} of every month at ${time}`;
         case 'custom':
-          return 'At times of its own';
+          return /^\s*@(yearly|annually)\s*$/i.test(expression)
+            ? 'Every year on January 1 at 00:00'
+            : 'At times of its own';
       }
     },
     timing: {

@@ -46,15 +46,25 @@ export function expressionOf({ frequency, every, hour, minute, weekday, day, exp
   }
 }
 
+/** Nicknames whose fields the form has. */
+const NICKNAMES: Record<string, string> = {
+  '@hourly': '0 * * * *',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@weekly': '0 0 * * 0',
+  '@monthly': '0 0 1 * *',
+};
+
 /** The timing that has this expression; `custom` for what the form has no fields for. */
 export function timingOf(expression: string): Timing {
   const custom: Timing = { ...FIRST_TIMING, frequency: 'custom', expression };
-  const every = /^\*\/(\d+) \* \* \* \*$/.exec(expression)?.[1];
+  const fields = NICKNAMES[expression.trim().toLowerCase()] ?? expression;
+  const every = /^\*\/(\d+) \* \* \* \*$/.exec(fields)?.[1];
   if (every !== undefined)
     return (EVERY_MINUTES as readonly number[]).includes(Number(every))
       ? { ...custom, frequency: 'minutes', every: Number(every) }
       : custom;
-  const parts = /^(\d{1,2}) (\d{1,2}|\*) (\d{1,2}|\*) \* ([0-6]|\*)$/.exec(expression)?.slice(1);
+  const parts = /^(\d{1,2}) (\d{1,2}|\*) (\d{1,2}|\*) \* ([0-6]|\*)$/.exec(fields)?.slice(1);
   if (parts === undefined) return custom;
   const [minute, hour, day, weekday] = parts.map((part) => (part === '*' ? null : Number(part)));
   const read: Timing = {
