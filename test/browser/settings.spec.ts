@@ -83,4 +83,23 @@ describe('the settings of the dashboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Revoke the key Nightly export' }).count()).toBe(0);
   });
+
+  it.each([
+    ['read', []],
+    ['write', ['Start a scrape', 'Create a webhook']],
+    ['admin', ['Start a scrape', 'Create a webhook', 'Create an API key']],
+  ])('lists the commands that a key with the scope %s may run', async (scope, allowed) => {
+    const workspace = await dashboard.service.createWorkspace();
+    const { key } = await call<{ key: string }>(dashboard.service, workspace, 'POST', '/api-keys', {
+      name: scope,
+      scopes: [scope],
+    });
+    const { page } = await dashboard.signedIn('/settings', { ...workspace, apiKey: key });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Go to settings' }).waitFor();
+    const commands = await page
+      .getByRole('option', { name: /^(Start a|Create an API|Create a web)/ })
+      .allInnerTexts();
+    expect(commands).toEqual(allowed);
+  });
 });

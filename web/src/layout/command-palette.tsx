@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { useSession } from '../api/session.ts';
 import { inputClass } from '../components/controls.tsx';
 import { Modal } from '../components/modal.tsx';
 import { texts } from '../texts.ts';
@@ -11,9 +12,10 @@ interface Command {
   run: () => void;
 }
 
-/** Every page and action by name: type, choose with the arrow keys, Enter. */
+/** Every page and every action that the key allows, by name: type, choose with the arrow keys, Enter. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const session = useSession();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -21,14 +23,19 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     texts.commands;
   const { navigation } = texts;
   const create = { search: { create: 'yes' } };
-  const commands: Command[] = [
+  const writing: Command[] = [
     { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
     { name: firstSteps, run: () => void navigate({ to: '/start' }) },
     { name: newSchedule, run: () => void navigate({ to: '/schedules', ...create }) },
     { name: newAlert, run: () => void navigate({ to: '/alerts', ...create }) },
     { name: newWebhook, run: () => void navigate({ to: '/webhooks', ...create }) },
     { name: newExport, run: () => void navigate({ to: '/exports', ...create }) },
-    { name: newKey, run: () => void navigate({ to: '/settings', ...create }) },
+  ];
+  const commands: Command[] = [
+    ...(session.allows('write') ? writing : []),
+    ...(session.allows('admin')
+      ? [{ name: newKey, run: () => void navigate({ to: '/settings', ...create }) }]
+      : []),
     ...LINKS.map(([to, label]) => ({ name: goTo(label), run: () => void navigate({ to }) })),
     ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
   ];
