@@ -8,6 +8,7 @@ import { JobsService } from '../../jobs/jobs.service.js';
 import type { JobLogEntry } from '../job-log-entry.entity.js';
 import { JobLogDto, type JobLogEntryDto } from './dto/job-log.dto.js';
 import { JobLogRepository } from './job-log.repository.js';
+import { sentenceOf } from './sentences.js';
 
 @Controller('workspaces/:workspace_id/jobs/:job_id/log')
 export class JobLogController {
@@ -36,12 +37,12 @@ export class JobLogController {
   }
 }
 
-const toDto = ({ at, level, event, message, details }: JobLogEntry): JobLogEntryDto => ({
-  at,
-  level,
-  event,
-  message,
-  details,
+const toDto = (entry: JobLogEntry): JobLogEntryDto => ({
+  at: entry.at,
+  level: entry.level,
+  event: entry.event,
+  message: sentenceOf(entry),
+  details: entry.details,
 });
 
 /** The first entry of a job, from its record. */

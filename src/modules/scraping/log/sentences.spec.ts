@@ -1,5 +1,5 @@
 import { STOP_REASONS } from '../../jobs/job.entity.js';
-import { commentsMissing, listingEnded, postsStored } from './sentences.js';
+import { commentsMissing, listingEnded, postsStored, sentenceOf } from './sentences.js';
 
 describe('the sentences of the log of a job', () => {
   it('count one and many', () => {
@@ -11,5 +11,20 @@ describe('the sentences of the log of a job', () => {
 
   it.each(STOP_REASONS)('say in words that a listing ended by %s', (reason) => {
     expect(listingEnded(reason)).toMatch(/^The listing ended: (the|everything) [a-z ]+$/);
+  });
+
+  it('say in words why a listing ended whose entry names the code', () => {
+    const entry = { event: 'listing_ended', message: 'The listing ended: listing_cap' };
+    expect(sentenceOf({ ...entry, details: { stop_reason: 'listing_cap' } })).toBe(
+      'The listing ended: the platform lists no older posts',
+    );
+  });
+
+  it.each([
+    ['listing_ended', { stop_reason: 'unknown' }],
+    ['media_left_out', { stop_reason: 'limit' }],
+    ['listing_ended', {}],
+  ])('stay as they were stored for %s with %j', (event, details) => {
+    expect(sentenceOf({ event, message: 'As stored', details })).toBe('As stored');
   });
 });
