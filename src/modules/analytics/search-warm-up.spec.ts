@@ -3,7 +3,10 @@ import { Logger } from '@nestjs/common';
 import type { PostsRepository } from '../posts/posts.repository.js';
 import type { PostsService } from '../posts/posts.service.js';
 import type { SearchDatabase } from '../search/search-database.js';
+import type { AnalyticsService } from './analytics.service.js';
 import { SearchWarmUp } from './search-warm-up.js';
+
+const COUNTS = ['facets by forum,author,post_type,sentiment,flair,keyword', 'series by month'];
 
 describe('SearchWarmUp', () => {
   let now: number;
@@ -16,36 +19,47 @@ describe('SearchWarmUp', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   /** Warms up over a largest index, with posts of these titles, whose searches take so long. */
-  const warmUp = async (workspaceId: string | null, titles: string[], searchMs: number): Promise<void> =>
-    new SearchWarmUp(
+  const warmUp = async (workspaceId: string | null, titles: string[], searchMs: number): Promise<void> => {
+    const search = (of: string, what: string | undefined) => {
+      if (of !== 'largest') throw new Error(`Workspace ${of} was searched`);
+      searched.push(what);
+      now += searchMs;
+      return Promise.resolve({});
+    };
+    await new SearchWarmUp(
       { largestIndex: () => Promise.resolve(workspaceId) } as SearchDatabase,
       { newest: () => Promise.resolve(titles.map((title) => ({ title }))) } as unknown as PostsRepository,
+      { list: (of: string, { q }: { q?: string }) => search(of, q) } as PostsService,
       {
-        list: (of: string, { q }: { q?: string }) => {
-          if (of !== 'largest') throw new Error(`Workspace ${of} was searched`);
-          searched.push(q);
-          now += searchMs;
-          return Promise.resolve({});
-        },
-      } as PostsService,
+        facets: (of: string, { by }: { by?: string }) => search(of, `facets by ${by}`),
+        timeSeries: (of: string, { interval }: { interval?: string }) => search(of, `series by ${interval}`),
+      } as unknown as AnalyticsService,
     ).onApplicationBootstrap();
+  };
 
-  it('searches for the first three words of the newest title, four times each', async () => {
+  it('counts by all facets and over time, and searches for the first three words of the newest title, four times each', async () => {
     await warmUp('largest', ['A $5 "lithium" battery: überall new'], 1);
-    expect(searched).toEqual(Array.from({ length: 4 }, () => ['lithium', 'battery', 'überall']).flat());
+    expect(searched).toEqual([
+      ...COUNTS,
+      ...Array.from({ length: 4 }, () => ['lithium', 'battery', 'überall']).flat(),
+    ]);
   });
 
   it('begins no search after two seconds', async () => {
     await warmUp('largest', ['lithium battery'], 600);
-    expect(searched).toEqual(['lithium', 'battery', 'lithium', 'battery']);
+    expect(searched).toEqual([...COUNTS, 'lithium', 'battery']);
   });
 
   it.each([
-    ['no index', null, ['lithium']],
-    ['no post', 'largest', []],
-    ['no word in its title', 'largest', ['5 / 10']],
-  ])('searches nothing when there is %s', async (_what, workspaceId, titles) => {
-    await warmUp(workspaceId, titles, 1);
+    ['no post', []],
+    ['no word in its title', ['5 / 10']],
+  ])('searches for no words when there is %s', async (_what, titles) => {
+    await warmUp('largest', titles, 1);
+    expect(searched).toEqual(COUNTS);
+  });
+
+  it('searches nothing when there is no index', async () => {
+    await warmUp(null, ['lithium'], 1);
     expect(searched).toEqual([]);
   });
 
