@@ -43,4 +43,19 @@ describe('typing in the search', () => {
     await page.getByText('1 result', { exact: true }).waitFor();
     expect(new URL((await facets).url()).searchParams.get('q')).toBe('li');
   });
+
+  it('asks once for the list of each search', async () => {
+    const page = await searching();
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (/\/posts\?/.test(request.url())) asked.push(new URL(request.url()).searchParams.get('q'));
+    });
+    // Counts follow the list.
+    await Promise.all([page.waitForResponse(/facets.*q=l/), page.keyboard.press('l')]);
+    await Promise.all([
+      page.waitForResponse(/facets.*forum=Technology/),
+      page.getByRole('checkbox', { name: /Technology/ }).click(),
+    ]);
+    expect(asked).toEqual(['l', 'l']);
+  });
 });
