@@ -54,7 +54,7 @@ describe('ExportsService', () => {
     expect(running).toBe(0);
   });
 
-  it('refuses an export that finds no turn in a minute, and tells when to come back', async () => {
+  it('refuses an export that finds no turn in a minute, with the time after which to try again', async () => {
     jest.useFakeTimers();
     running = 0;
     failures = [undefined];
