@@ -61,12 +61,16 @@ function send(
       request.destroy(signal.reason as OutboundError);
     };
     signal.addEventListener('abort', onAbort, { once: true });
+    let isAnswered = false;
     request.once('close', () => {
       signal.removeEventListener('abort', onAbort);
       // Without effect unless Node.js ended the connection without an error, as it does for 101 with `Upgrade`.
-      reject(new OutboundError('bad_answer', 'The connection was closed without an answer'));
+      if (!isAnswered) reject(new OutboundError('bad_answer', 'The connection was closed without an answer'));
     });
-    request.once('response', resolve);
+    request.once('response', (response) => {
+      isAnswered = true;
+      resolve(response);
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(stale ? new StaleConnection(error.message, { cause: error }) : error);
