@@ -4,7 +4,7 @@ interface WorkspaceScope {
   workspaceId?: string;
 }
 
-const scopes = new AsyncLocalStorage<WorkspaceScope>();
+const scopes = new AsyncLocalStorage<WorkspaceScope | undefined>();
 
 /** Calls `next` in a scope of its own, without a workspace until {@link enterWorkspace} is called within it. */
 export function openWorkspaceScope(next: () => void): void {
@@ -25,5 +25,5 @@ export const presentWorkspace = (): string | undefined => scopes.getStore()?.wor
  * A transaction that is open keeps its workspace.
  */
 export function acrossWorkspaces<T>(work: () => T): T {
-  return scopes.run({}, work);
+  return scopes.run(undefined, work);
 }
