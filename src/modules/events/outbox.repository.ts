@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
+import { queryPrepared } from '../../database/prepared-query.js';
 import {
   type EventType,
   type OutboxEvent,
@@ -182,12 +183,9 @@ export class OutboxRepository {
   ): Promise<Map<string, EventPayload>> {
     if (events.length === 0) return new Map();
     const distinct = new Map(events.map((event) => [event.id, event]));
-    const rows = await tx.query<EventPayload[]>(
-      `SELECT events.id, type, created_at AS "createdAt", data::text AS data
-       FROM json_to_recordset($1) AS given (workspace_id uuid, id uuid)
-       JOIN outbox_events AS events ON events.workspace_id = given.workspace_id AND events.id = given.id`,
-      [referenceRows([...distinct.values()])],
-    );
+    const rows = await queryPrepared<EventPayload>(tx, FIND_PAYLOADS, [
+      referenceRows([...distinct.values()]),
+    ]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
@@ -249,3 +247,11 @@ export class OutboxRepository {
 
 const referenceRows = (events: readonly EventReference[]): string =>
   JSON.stringify(events.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id })));
+
+const FIND_PAYLOADS = {
+  name: 'find_event_payloads',
+  text: `
+    SELECT events.id, type, created_at AS "createdAt", data::text AS data
+    FROM json_to_recordset($1) AS given (workspace_id uuid, id uuid)
+    JOIN outbox_events AS events ON events.workspace_id = given.workspace_id AND events.id = given.id`,
+};

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { queryPrepared } from '../../database/prepared-query.js';
 import { Webhook } from './webhook.entity.js';
 
 /** Attempts on one destination, added up. */
@@ -74,21 +75,7 @@ export class WebhooksRepository {
     summaries: readonly AttemptSummary[],
     tx: EntityManager,
   ): Promise<void> {
-    await tx.query(
-      `WITH summary AS (
-         SELECT * FROM json_to_recordset($2)
-           AS s (id uuid, "anySuccess" boolean, failures integer, "failingSince" timestamptz, "lastAt" timestamptz)
-       ), locked AS MATERIALIZED (
-         SELECT id FROM webhooks WHERE workspace_id = $1 AND id IN (SELECT id FROM summary) ORDER BY id FOR UPDATE
-       )
-       UPDATE webhooks SET
-         last_triggered_at = greatest(last_triggered_at, summary."lastAt"),
-         failure_count = CASE WHEN "anySuccess" THEN failures ELSE failure_count + failures END,
-         failing_since = CASE WHEN "anySuccess" THEN "failingSince" ELSE coalesce(failing_since, "failingSince") END
-       FROM summary JOIN locked USING (id)
-       WHERE webhooks.workspace_id = $1 AND webhooks.id = locked.id`,
-      [workspaceId, JSON.stringify(summaries)],
-    );
+    await queryPrepared(tx, RECORD_ATTEMPTS, [workspaceId, JSON.stringify(summaries)]);
   }
 
   /** Up to `limit` webhooks after `after` with a secret that does not begin with `prefix`, by id. Crosses workspaces. */
@@ -131,3 +118,20 @@ export class WebhooksRepository {
     return result.affected === 1;
   }
 }
+
+const RECORD_ATTEMPTS = {
+  name: 'record_webhook_attempts',
+  text: `
+    WITH summary AS (
+      SELECT * FROM json_to_recordset($2)
+        AS s (id uuid, "anySuccess" boolean, failures integer, "failingSince" timestamptz, "lastAt" timestamptz)
+    ), locked AS MATERIALIZED (
+      SELECT id FROM webhooks WHERE workspace_id = $1 AND id IN (SELECT id FROM summary) ORDER BY id FOR UPDATE
+    )
+    UPDATE webhooks SET
+      last_triggered_at = greatest(last_triggered_at, summary."lastAt"),
+      failure_count = CASE WHEN "anySuccess" THEN failures ELSE failure_count + failures END,
+      failing_since = CASE WHEN "anySuccess" THEN "failingSince" ELSE coalesce(failing_since, "failingSince") END
+    FROM summary JOIN locked USING (id)
+    WHERE webhooks.workspace_id = $1 AND webhooks.id = locked.id`,
+};

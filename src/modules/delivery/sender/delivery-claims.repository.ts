@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { groupBy } from '../../../common/group-by.js';
+import { queryPrepared } from '../../../database/prepared-query.js';
 import { type DeliveryAttempt, MAX_HISTORY } from '../delivery.entity.js';
 import type { Destination } from '../destination.js';
 import type { DestinationSummary } from './attempt-summary.js';
@@ -64,30 +65,14 @@ export class DeliveryClaimsRepository {
   async lockDueQueues(filter: QueueFilter, tx: EntityManager): Promise<DueQueue[]> {
     // A crash of Postgres may forget a lease, which costs a repeated delivery at worst; waiting for the disk costs more.
     await tx.query(`SET LOCAL synchronous_commit = off; ${NESTED_LOOPS_ONLY}`);
-    return tx.query(
-      `WITH due AS (
-         SELECT workspace_id, destination_kind, destination_id, due_at, failures FROM destination_queues
-         WHERE due_at <= now() AND destination_id <> ALL ($2::uuid[]) AND workspace_id <> ALL ($3::uuid[])
-           AND (failures < $5 OR workspace_id <> ALL ($4::uuid[]))
-         ORDER BY due_at LIMIT $6
-       ), turns AS MATERIALIZED (
-         SELECT workspace_id, destination_kind, destination_id, due_at,
-           row_number() OVER (PARTITION BY workspace_id, failures >= $5 ORDER BY due_at) AS turn
-         FROM due ORDER BY turn, due_at LIMIT $1 * 4
-       )
-       SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, queues.failures
-       FROM turns JOIN destination_queues AS queues USING (workspace_id, destination_kind, destination_id)
-       WHERE queues.due_at <= now()
-       ORDER BY turns.turn, turns.due_at LIMIT $1 FOR UPDATE OF queues SKIP LOCKED`,
-      [
-        filter.limit,
-        filter.exceptDestinations,
-        filter.exceptWorkspaces,
-        filter.exceptProbesOf,
-        CIRCUIT_OPEN_AFTER,
-        MAX_CANDIDATES,
-      ],
-    );
+    return queryPrepared<DueQueue>(tx, DUE_QUEUES, [
+      filter.limit,
+      filter.exceptDestinations,
+      filter.exceptWorkspaces,
+      filter.exceptProbesOf,
+      CIRCUIT_OPEN_AFTER,
+      MAX_CANDIDATES,
+    ]);
   }
 
   /**
@@ -101,58 +86,19 @@ export class DeliveryClaimsRepository {
     tx: EntityManager,
   ): Promise<QueueClaim[]> {
     if (allotments.length === 0) return [];
-    const rows = await tx.query<LeasedRow[]>(
-      `WITH queue AS MATERIALIZED (
-         SELECT * FROM json_to_recordset($1) AS q (workspace_id uuid, kind text, id uuid, max integer, pause_ms integer)
-       ), due AS MATERIALIZED (
-         SELECT picked.* FROM queue CROSS JOIN LATERAL (
-           SELECT workspace_id, id, destination_id FROM deliveries
-           WHERE workspace_id = queue.workspace_id AND destination_kind = queue.kind AND destination_id = queue.id
-             AND status = 'pending' AND next_attempt_at <= now() AND (leased_until IS NULL OR leased_until <= now())
-           ORDER BY next_attempt_at LIMIT queue.max FOR UPDATE SKIP LOCKED
-         ) AS picked
-       ), leased AS (
-         UPDATE deliveries SET lease_owner = $2, leased_until = now() + $3 * interval '1 millisecond'
-         FROM due WHERE deliveries.workspace_id = due.workspace_id AND deliveries.id = due.id
-         RETURNING deliveries.*
-       ), next AS (
-         SELECT queue.*, least(
-           (SELECT next_attempt_at FROM deliveries AS rest
-             WHERE rest.workspace_id = queue.workspace_id AND rest.destination_kind = queue.kind
-               AND rest.destination_id = queue.id AND rest.status = 'pending'
-               AND (leased_until IS NULL OR leased_until <= now()) AND rest.id NOT IN (SELECT id FROM due)
-             ORDER BY next_attempt_at LIMIT 1),
-           (SELECT leased_until FROM deliveries AS held
-             WHERE held.workspace_id = queue.workspace_id AND held.destination_kind = queue.kind
-               AND held.destination_id = queue.id AND held.status = 'pending' AND leased_until > now()
-             ORDER BY next_attempt_at LIMIT 1),
-           (SELECT now() + $3 * interval '1 millisecond' FROM due WHERE due.destination_id = queue.id LIMIT 1)
-         ) AS at FROM queue
-       ), moved AS (
-         UPDATE destination_queues AS queues SET
-           due_at = CASE WHEN next.at IS NOT NULL
-             THEN greatest(next.at, now() + next.pause_ms * interval '1 millisecond') END,
-           idle_since = CASE WHEN next.at IS NULL THEN now() END
-         FROM next WHERE queues.workspace_id = next.workspace_id AND queues.destination_kind = next.kind
-           AND queues.destination_id = next.id
-       )
-       SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, leased.id AS "deliveryId",
-         event_id AS "eventId", attempts, schedule_position AS "schedulePosition"
-       FROM leased`,
-      [
-        JSON.stringify(
-          allotments.map(({ queue, count, pauseMs }) => ({
-            workspace_id: queue.workspaceId,
-            kind: queue.kind,
-            id: queue.id,
-            max: count,
-            pause_ms: pauseMs,
-          })),
-        ),
-        owner,
-        leaseMs,
-      ],
-    );
+    const rows = await queryPrepared<LeasedRow>(tx, LEASE, [
+      JSON.stringify(
+        allotments.map(({ queue, count, pauseMs }) => ({
+          workspace_id: queue.workspaceId,
+          kind: queue.kind,
+          id: queue.id,
+          max: count,
+          pause_ms: pauseMs,
+        })),
+      ),
+      owner,
+      leaseMs,
+    ]);
     const byDestination = groupBy(rows, (row) => row.id);
     return allotments.map(({ queue, count }) => {
       const deliveries = (byDestination.get(queue.id) ?? []).map(toLeased);
@@ -163,34 +109,7 @@ export class DeliveryClaimsRepository {
   /** Records decisions. A success is recorded even if the lease was lost; other decisions only while `owner` holds it. */
   async record(owner: string, decisions: readonly DeliveryDecision[], tx: EntityManager): Promise<void> {
     await tx.query(NESTED_LOOPS_ONLY);
-    await tx.query(
-      `WITH decision AS MATERIALIZED (
-         -- In lock order. OFFSET 0 keeps the planner from reading every pending delivery.
-         SELECT * FROM json_to_recordset($2) AS d (workspace_id uuid, id uuid, status text, retry_in_ms bigint,
-           succeeded boolean, response_code integer, duration_ms integer, error text, attempt jsonb)
-       ), locked AS MATERIALIZED (
-         SELECT decision.* FROM decision CROSS JOIN LATERAL (
-           SELECT status, lease_owner FROM deliveries
-           WHERE workspace_id = decision.workspace_id AND id = decision.id OFFSET 0 FOR UPDATE
-         ) AS delivery
-         WHERE delivery.status = 'pending' AND (delivery.lease_owner = $1 OR decision.succeeded)
-       )
-       UPDATE deliveries SET status = decision.status, lease_owner = NULL, leased_until = NULL,
-         next_attempt_at = CASE WHEN decision.status = 'pending'
-           THEN now() + decision.retry_in_ms * interval '1 millisecond' END,
-         completed_at = CASE WHEN decision.status <> 'pending' THEN now() END,
-         attempts = attempts + (decision.attempt IS NOT NULL)::int,
-         schedule_position = schedule_position + (decision.attempt IS NOT NULL)::int,
-         history = CASE WHEN decision.attempt IS NULL THEN history
-           WHEN jsonb_array_length(history) < $3 THEN history || decision.attempt
-           ELSE (history - 0) || decision.attempt END,
-         response_code = decision.response_code,
-         duration_ms = decision.duration_ms,
-         error = decision.error
-       FROM locked AS decision
-       WHERE deliveries.workspace_id = decision.workspace_id AND deliveries.id = decision.id`,
-      [owner, JSON.stringify(decisions.map(decisionRow).sort(inLockOrder)), MAX_HISTORY],
-    );
+    await queryPrepared(tx, RECORD, [owner, JSON.stringify(decisions.map(decisionRow)), MAX_HISTORY]);
   }
 
   /** Adds failures and retries to destination queues, in the transaction that records the decisions. */
@@ -262,6 +181,97 @@ export class DeliveryClaimsRepository {
   }
 }
 
+const DUE_QUEUES = {
+  name: 'lock_due_queues',
+  text: `
+    WITH due AS (
+      SELECT workspace_id, destination_kind, destination_id, due_at, failures FROM destination_queues
+      WHERE due_at <= now() AND destination_id <> ALL ($2::uuid[]) AND workspace_id <> ALL ($3::uuid[])
+        AND (failures < $5 OR workspace_id <> ALL ($4::uuid[]))
+      ORDER BY due_at LIMIT $6
+    ), turns AS MATERIALIZED (
+      SELECT workspace_id, destination_kind, destination_id, due_at,
+        row_number() OVER (PARTITION BY workspace_id, failures >= $5 ORDER BY due_at) AS turn
+      FROM due ORDER BY turn, due_at LIMIT $1 * 4
+    )
+    SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, queues.failures
+    FROM turns JOIN destination_queues AS queues USING (workspace_id, destination_kind, destination_id)
+    WHERE queues.due_at <= now()
+    ORDER BY turns.turn, turns.due_at LIMIT $1 FOR UPDATE OF queues SKIP LOCKED`,
+};
+
+const LEASE = {
+  name: 'lease_deliveries',
+  text: `
+    WITH queue AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1) AS q (workspace_id uuid, kind text, id uuid, max integer, pause_ms integer)
+    ), due AS MATERIALIZED (
+      SELECT picked.* FROM queue CROSS JOIN LATERAL (
+        SELECT workspace_id, id, destination_id FROM deliveries
+        WHERE workspace_id = queue.workspace_id AND destination_kind = queue.kind AND destination_id = queue.id
+          AND status = 'pending' AND next_attempt_at <= now() AND (leased_until IS NULL OR leased_until <= now())
+        ORDER BY next_attempt_at LIMIT queue.max FOR UPDATE SKIP LOCKED
+      ) AS picked
+    ), leased AS (
+      UPDATE deliveries SET lease_owner = $2, leased_until = now() + $3 * interval '1 millisecond'
+      FROM due WHERE deliveries.workspace_id = due.workspace_id AND deliveries.id = due.id
+      RETURNING deliveries.*
+    ), next AS (
+      SELECT queue.*, least(
+        (SELECT next_attempt_at FROM deliveries AS rest
+          WHERE rest.workspace_id = queue.workspace_id AND rest.destination_kind = queue.kind
+            AND rest.destination_id = queue.id AND rest.status = 'pending'
+            AND (leased_until IS NULL OR leased_until <= now()) AND rest.id NOT IN (SELECT id FROM due)
+          ORDER BY next_attempt_at LIMIT 1),
+        (SELECT leased_until FROM deliveries AS held
+          WHERE held.workspace_id = queue.workspace_id AND held.destination_kind = queue.kind
+            AND held.destination_id = queue.id AND held.status = 'pending' AND leased_until > now()
+          ORDER BY next_attempt_at LIMIT 1),
+        (SELECT now() + $3 * interval '1 millisecond' FROM due WHERE due.destination_id = queue.id LIMIT 1)
+      ) AS at FROM queue
+    ), moved AS (
+      UPDATE destination_queues AS queues SET
+        due_at = CASE WHEN next.at IS NOT NULL
+          THEN greatest(next.at, now() + next.pause_ms * interval '1 millisecond') END,
+        idle_since = CASE WHEN next.at IS NULL THEN now() END
+      FROM next WHERE queues.workspace_id = next.workspace_id AND queues.destination_kind = next.kind
+        AND queues.destination_id = next.id
+    )
+    SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, leased.id AS "deliveryId",
+      event_id AS "eventId", attempts, schedule_position AS "schedulePosition"
+    FROM leased`,
+};
+
+const RECORD = {
+  name: 'record_deliveries',
+  text: `
+    WITH decision AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($2) AS d (workspace_id uuid, id uuid, status text, retry_in_ms bigint,
+        succeeded boolean, response_code integer, duration_ms integer, error text, attempt jsonb)
+      ORDER BY workspace_id, id -- In lock order. OFFSET 0 keeps the planner from reading every pending delivery.
+    ), locked AS MATERIALIZED (
+      SELECT decision.* FROM decision CROSS JOIN LATERAL (
+        SELECT status, lease_owner FROM deliveries
+        WHERE workspace_id = decision.workspace_id AND id = decision.id OFFSET 0 FOR UPDATE
+      ) AS delivery
+      WHERE delivery.status = 'pending' AND (delivery.lease_owner = $1 OR decision.succeeded)
+    )
+    UPDATE deliveries SET status = decision.status, lease_owner = NULL, leased_until = NULL,
+      next_attempt_at = CASE WHEN decision.status = 'pending'
+        THEN now() + decision.retry_in_ms * interval '1 millisecond' END,
+      completed_at = CASE WHEN decision.status <> 'pending' THEN now() END,
+      attempts = attempts + (decision.attempt IS NOT NULL)::int,
+      schedule_position = schedule_position + (decision.attempt IS NOT NULL)::int,
+      history = CASE WHEN decision.attempt IS NULL THEN history
+        WHEN jsonb_array_length(history) < $3 THEN history || decision.attempt
+        ELSE (history - 0) || decision.attempt END,
+      response_code = decision.response_code,
+      duration_ms = decision.duration_ms,
+      error = decision.error
+    FROM locked AS decision
+    WHERE deliveries.workspace_id = decision.workspace_id AND deliveries.id = decision.id`,
+};
+
 const toLeased = ({ workspaceId, kind, id, ...delivery }: LeasedRow): LeasedDelivery => ({
   destination: { workspaceId, kind, id },
   ...delivery,
@@ -278,12 +288,6 @@ const decisionRow = (decision: DeliveryDecision) => ({
   error: decision.error,
   attempt: historyEntry(decision),
 });
-
-type DecisionRow = ReturnType<typeof decisionRow>;
-
-/** Orders rows as they are locked. */
-const inLockOrder = (a: DecisionRow, b: DecisionRow): number =>
-  a.workspace_id + a.id < b.workspace_id + b.id ? -1 : 1;
 
 function historyEntry({ attempt, error }: DeliveryDecision): DeliveryAttempt | null {
   return attempt === null ? null : { ...attempt, at: attempt.at.toISOString(), error };
