@@ -121,6 +121,20 @@ describe('OutcomeRecorder', () => {
     }
   });
 
+  it('locks deliveries in the order of their ids, so that two recorders cannot deadlock', async () => {
+    const [low, high] = [await leased(), await leased()].sort() as [string, string];
+    const records = await dataSource.transaction(async (tx) => {
+      const lock = (id: string) => tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT', [id]);
+      await lock(low);
+      const begun = [high, low].map((id) => recorder.record(OWNER, decision(id, true), false));
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      while ((await dataSource.query<unknown[]>(waiting)).length === 0);
+      await lock(high);
+      return begun;
+    });
+    await Promise.all(records);
+  });
+
   it('counts no failure of another destination of the workspace', async () => {
     const [other] = await query<{ id: string }>(
       `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, failures)
