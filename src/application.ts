@@ -9,6 +9,7 @@ import { createLogger, logRequests, PinoLoggerService } from './http/logging.js'
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
+import { openRequestScope } from './http/request-scope.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment, hasSyntheticReddit } from './config/environment.js';
@@ -38,13 +39,10 @@ export async function createApplication(environment: Environment): Promise<NestE
   });
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
-  app.use(
-    assignRequestId,
-    logRequests(logger),
-    honourIfNoneMatch,
-    app.get(HttpMetrics).observe,
-    traceRequests(app.get(Tracing)),
-  );
+  const servesApi = environment.ROLES.includes('api');
+  app.use(assignRequestId, logRequests(logger));
+  if (servesApi) app.use(openRequestScope);
+  app.use(honourIfNoneMatch, app.get(HttpMetrics).observe, traceRequests(app.get(Tracing)));
   const draining = app.get(Draining);
   app.use((_request: Request, response: Response, next: NextFunction) => {
     if (draining.hasBegun) response.set('Connection', 'close');
@@ -55,10 +53,9 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
-  if (environment.ROLES.includes('api'))
-    app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
+  if (servesApi) app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
   app.use(refuseUnusableQuery);
-  if (environment.ROLES.includes('api')) serveDocumentation(app);
+  if (servesApi) serveDocumentation(app);
   else app.use(serveProbesOnly);
   try {
     await app.init();

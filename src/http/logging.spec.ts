@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { createLogger, logRequests, PinoLoggerService } from './logging.js';
+import { openRequestScope } from './request-scope.js';
 
 /** A stream that keeps the lines written to it. */
 function collectLines(): { lines: string[]; stream: Writable } {
@@ -28,13 +29,12 @@ async function linesOf(
   const log = logRequests(logger);
   const server = createServer((request: IncomingMessage & { id?: unknown }, response) => {
     request.id = 'request-1';
-    log(request, response, () => {
-      void (async () => {
-        await serve(new PinoLoggerService(logger));
-        response.statusCode = status;
-        response.end();
-      })();
-    });
+    const answer = async (): Promise<void> => {
+      await serve(new PinoLoggerService(logger));
+      response.statusCode = status;
+      response.end();
+    };
+    log(request, response, () => openRequestScope(request, response, () => void answer()));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

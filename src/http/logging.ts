@@ -3,7 +3,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Caller } from './request.js';
-import { presentResponse, runInScope } from './request-scope.js';
+import { presentResponse } from './request-scope.js';
 
 /** Contexts in which Nest logs its own assembly at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([
@@ -54,7 +54,7 @@ export function logRequests(
   });
   return (request, response, next) => {
     log(request, response);
-    runInScope(response, next);
+    next();
   };
 }
 

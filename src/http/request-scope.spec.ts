@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
-import { ClientGoneError, clientSignal, runInScope } from './request-scope.js';
+import { ClientGoneError, clientSignal, openRequestScope } from './request-scope.js';
 import { ProblemFilter } from './problem-response.js';
 
 describe('the signal of a client', () => {
@@ -15,7 +15,7 @@ describe('the signal of a client', () => {
     served = new Promise((resolve) => {
       server = createServer((_request, answer) => {
         const response = answer as Response;
-        runInScope(response, () =>
+        openRequestScope({}, response, () =>
           // What a request calls later belongs to it too.
           setImmediate(() => resolve({ signal: clientSignal()!, response })),
         );
@@ -42,7 +42,7 @@ describe('the signal of a client', () => {
     const closed = once(response, 'close');
     sent.destroy();
     await closed;
-    runInScope(response, () => expect(clientSignal()!.aborted).toBe(true));
+    openRequestScope({}, response, () => expect(clientSignal()!.aborted).toBe(true));
   });
 
   it('does not abort after the answer', async () => {

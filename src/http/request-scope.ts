@@ -11,8 +11,11 @@ export class ClientGoneError extends Error {
 
 const responses = new AsyncLocalStorage<ServerResponse>();
 
-/** Calls `next` so that {@link presentResponse} is known to everything that it calls, also later; a workspace may be entered there. */
-export function runInScope(response: ServerResponse, next: () => void): void {
+/**
+ * Middleware that calls `next` so that {@link presentResponse} is known to everything that it calls, also later; a workspace may be
+ * entered there. From its first request on Node.js below 24 follows every promise of the process, so processes without the API do without.
+ */
+export function openRequestScope(_request: unknown, response: ServerResponse, next: () => void): void {
   responses.run(response, () => openWorkspaceScope(next));
 }
 

@@ -1,7 +1,10 @@
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { VERSION } from '../../src/common/version.js';
+import { presentResponse } from '../../src/http/request-scope.js';
+import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
 
 describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
   let service: TestApplication;
@@ -15,6 +18,13 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
 
   it.each(['/health/live', '/health/ready', '/metrics'])('serves %s', async (path) => {
     await request(service.url).get(path).expect(200);
+  });
+
+  it('opens no scope for a request, since Node.js below 24 would follow every promise from then on', async () => {
+    const { registry } = service.app.get(MetricsRegistry, { strict: false });
+    jest.spyOn(registry, 'metrics').mockImplementationOnce(() => Promise.resolve(typeof presentResponse()));
+    const { text } = await request(service.url).get('/metrics');
+    expect(text).toBe('undefined');
   });
 
   it.each(['/jobs', '/posts', '/api-keys', '/webhooks', '/schedules', '/exports/posts'])(
