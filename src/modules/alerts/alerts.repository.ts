@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { queryPrepared } from '../../database/prepared-query.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
@@ -84,11 +85,8 @@ export class AlertsRepository {
 
   /** The workspace's alert version, which every change increments; "0" before the first alert. */
   async version(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<string> {
-    const rows = await tx.query<{ version: string }[]>(
-      'SELECT version FROM alert_versions WHERE workspace_id = $1',
-      [workspaceId],
-    );
-    return rows[0]?.version ?? '0';
+    const [row] = await queryPrepared<{ version: string }>(tx, FIND_VERSION, [workspaceId]);
+    return row?.version ?? '0';
   }
 
   /** The active alerts: what a matcher is compiled from. */
@@ -134,3 +132,8 @@ export class AlertsRepository {
     );
   }
 }
+
+const FIND_VERSION = {
+  name: 'find_alert_version',
+  text: 'SELECT version FROM alert_versions WHERE workspace_id = $1',
+};
