@@ -48,7 +48,7 @@ describe('JobEventsService', () => {
     await jest.advanceTimersByTimeAsync(14_000);
     expect(types).toEqual(['progress']);
     stored = [aJob({ postsScraped: 5 })];
-    await jest.advanceTimersByTimeAsync(500 + 14_999);
+    await jest.advanceTimersByTimeAsync(250 + 14_999);
     expect(types).toEqual(['progress', 'progress']);
     await jest.advanceTimersByTimeAsync(1);
     expect(types).toEqual(['progress', 'progress', 'heartbeat']);
@@ -57,13 +57,13 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'progress', 'heartbeat', 'end', 'closed']);
   });
 
-  it('reads the jobs of a workspace twice a second, once for all its streams, and no more when these have ended', async () => {
+  it('reads the jobs of a workspace four times a second, once for all its streams, and no more when these have ended', async () => {
     follow();
     const types = follow();
     await jest.advanceTimersByTimeAsync(0);
     reads = 0;
     stored = [aJob({ status: 'completed' })];
-    await jest.advanceTimersByTimeAsync(499);
+    await jest.advanceTimersByTimeAsync(249);
     expect([types, reads]).toEqual([['progress'], 0]);
     await jest.advanceTimersByTimeAsync(1);
     expect([types, reads]).toEqual([['progress', 'end', 'closed'], 1]);

@@ -14,7 +14,7 @@ export interface JobEvent {
   data: JobDto | Record<string, never>;
 }
 
-const POLL_MS = 500;
+const POLL_MS = 250;
 /** Keeps proxies from closing a stream without events. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS = 200;
@@ -29,7 +29,7 @@ interface Watch {
   subscriber: Subscriber<JobEvent>;
 }
 
-/** Streams of jobs' records. Each process reads the jobs it streams twice a second, one query a workspace. */
+/** Streams of jobs' records. Each process reads the jobs it streams four times a second, one query a workspace. */
 @Injectable()
 export class JobEventsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(JobEventsService.name);

@@ -7,10 +7,13 @@ import type { JobExecutionsRepository } from './job-executions.repository.js';
 
 /** Lease duration: the job of a killed worker is free for others after this. */
 export const LEASE_MS = 10_000;
-/** Bounds how old the shown progress is, and how late an execution learns that it was cancelled. */
-const INTERVAL_MS = 1_000;
+/**
+ * Bounds how late an execution learns that it was cancelled and, with the interval at which event streams read, how old the shown
+ * progress is: a second at most.
+ */
+const INTERVAL_MS = 700;
 
-/** Prolongs the lease of an execution and writes its progress and log every second; aborts the execution when it is lost. */
+/** Prolongs the lease of an execution and writes its progress and log, more than once a second; aborts the execution when it is lost. */
 export class Heartbeat {
   private readonly logger = new Logger(Heartbeat.name);
   private readonly loop: PollingLoop;

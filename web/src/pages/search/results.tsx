@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
@@ -17,7 +18,8 @@ function Excerpt({ fragment, text }: { fragment: string | undefined; text: strin
 const card = 'rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]';
 const meta = 'flex flex-wrap gap-x-3 gap-y-0.5 text-[13px] text-muted';
 
-export function PostResult({ post }: { post: FoundPost }) {
+/** A found post. */
+export const PostResult = memo(function PostResult({ post }: { post: FoundPost }) {
   return (
     <li className={card}>
       <article>
@@ -44,9 +46,10 @@ export function PostResult({ post }: { post: FoundPost }) {
       </article>
     </li>
   );
-}
+});
 
-export function CommentResult({ comment }: { comment: FoundComment }) {
+/** A found comment. */
+export const CommentResult = memo(function CommentResult({ comment }: { comment: FoundComment }) {
   return (
     <li className={card}>
       <article>
@@ -67,4 +70,4 @@ export function CommentResult({ comment }: { comment: FoundComment }) {
       </article>
     </li>
   );
-}
+});
