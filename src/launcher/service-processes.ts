@@ -81,8 +81,8 @@ export interface ServiceProcess extends ListeningProcess {
 }
 
 /**
- * Starts one process of the service with these roles. It loads its code while `variables` are still awaited. Port 0 is
- * replaced by a free one here, so that the process keeps its address when it is restarted.
+ * Starts one process of the service with these roles. It loads its code while `variables` are still awaited. With port 0 it
+ * listens on any free one, and on the same when it is restarted.
  */
 export async function startServiceProcess(
   context: ProcessContext,
@@ -91,9 +91,9 @@ export async function startServiceProcess(
   given: NodeJS.ProcessEnv,
   variables: Promise<NodeJS.ProcessEnv>,
 ): Promise<ServiceProcess> {
-  const own = { ROLES: roles.join(','), PORT: String(port === 0 ? await freePort() : port) };
   let child: ChildProcess | undefined;
   let url = '';
+  const presentPort = (): string => (port === 0 && url !== '' ? new URL(url).port : String(port));
   const send = (order: ServiceOrder): void => void child!.send(order, () => undefined);
   const supervised = await supervise({
     name: `The service (${roles.join(', ')})`,
@@ -111,7 +111,10 @@ export async function startServiceProcess(
       return Promise.resolve(child);
     },
     ready: async (ended) => {
-      const sent = serviceVariables.parse({ ...(await variables), ...own });
+      const sent = serviceVariables.parse({
+        ...(await variables),
+        ...{ ROLES: roles.join(','), PORT: presentPort() },
+      });
       const signal = AbortSignal.any([ended, timeout()]);
       const answered = once(child!, 'message', { signal });
       send({ do: 'serve', variables: sent });

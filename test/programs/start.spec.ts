@@ -131,4 +131,25 @@ describe('npm start -- --json', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'restarts a process of the service that ends by itself at the same address, which was any free port',
+    async () => {
+      const service = await start(['--json', '--ephemeral'], { TMPDIR: folder });
+      const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', service.line.pid], {
+        encoding: 'utf8',
+      });
+      const [, pid] = /^ *(\d+) .*supervised\.js/m.exec(stdout)!;
+      process.kill(Number(pid), 'SIGKILL');
+      const answers = () =>
+        get(service, '/health/ready').then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      while (await answers()) await sleep(20);
+      while (!(await answers())) await sleep(20);
+      await service.end();
+    },
+    TIMEOUT_MS,
+  );
 });
