@@ -171,14 +171,20 @@ describe('the tasks of the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?target=technology&mode=monitor');
   });
 
-  it('searches the posts of a job with the mouse', async () => {
+  /** The page of a new job without comments. */
+  async function openJob(limit: number) {
     const { page, workspace } = await dashboard.signedIn('/settings');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
       target: 'technology',
-      limit: 10,
+      limit,
       scrape_comments: false,
     });
     await page.goto(`/jobs/${id}`);
+    return { page, workspace, id };
+  }
+
+  it('searches the posts of a job with the mouse', async () => {
+    const { page, workspace } = await openJob(10);
     const posts = page.getByRole('region', { name: 'Posts of this job' });
     await posts.getByRole('listitem').nth(9).waitFor();
     const stored = await call<{ posts: { author: string }[] }>(dashboard.service, workspace, 'GET', '/posts');
@@ -193,13 +199,7 @@ describe('the tasks of the dashboard', () => {
   });
 
   it('leads from a post back to the job that it was opened from', async () => {
-    const { page, workspace } = await dashboard.signedIn('/settings');
-    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
-      target: 'technology',
-      limit: 1,
-      scrape_comments: false,
-    });
-    await page.goto(`/jobs/${id}`);
+    const { page, id } = await openJob(1);
     await page.getByRole('region', { name: 'Posts of this job' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Back to the job' }).click();
     await page.getByRole('heading', { name: 'technology' }).waitFor();
