@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
 import type { Role } from '../config/environment.js';
-import { freePort } from './free-port.js';
 import { nodeOptionsOf, spawnProgram } from './programs.js';
 import {
   listeningAnswer,
@@ -43,13 +42,13 @@ export interface ListeningProcess {
   supervised: Supervised;
 }
 
-/** Starts the synthetic platform on a free loopback port, which it keeps when it is restarted. */
+/** Starts the synthetic platform on any free loopback port, which it keeps when it is restarted. */
 export async function startSandboxProcess(
   context: ProcessContext,
   env: NodeJS.ProcessEnv,
 ): Promise<ListeningProcess> {
-  const port = await freePort();
   let child: ChildProcess | undefined;
+  let url = '';
   const supervised = await supervise({
     name: 'The synthetic platform',
     rank: RANK.process,
@@ -59,7 +58,7 @@ export async function startSandboxProcess(
     onGaveUp: context.onLost,
     spawn: () => {
       child = spawnProgram('sandbox', {
-        args: ['--port', String(port), '--posts-per-minute', SANDBOX_POSTS_PER_MINUTE],
+        args: ['--port', portOf(url), '--posts-per-minute', SANDBOX_POSTS_PER_MINUTE],
         // Its clock follows the machine's, so that monitors and schedules find new posts.
         env: { ...env, SANDBOX_CLOCK: env.SANDBOX_CLOCK || 'real' },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,12 +66,14 @@ export async function startSandboxProcess(
       return Promise.resolve(child);
     },
     ready: async (ended) => {
-      await once(child!.stdout!, 'data', { signal: AbortSignal.any([ended, timeout()]) });
+      const printed = once(child!.stdout!, 'data', { signal: AbortSignal.any([ended, timeout()]) });
+      const [line] = (await printed) as [Buffer];
+      url = listeningAnswer.parse(JSON.parse(line.toString())).listening;
       // A pipe that is not read fills and blocks the process.
       child!.stdout!.resume();
     },
   });
-  return { url: `http://127.0.0.1:${port}`, supervised };
+  return { url, supervised };
 }
 
 /** A process of the service, which can also create workspaces. */
@@ -93,7 +94,6 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   let child: ChildProcess | undefined;
   let url = '';
-  const presentPort = (): string => (port === 0 && url !== '' ? new URL(url).port : String(port));
   const send = (order: ServiceOrder): void => void child!.send(order, () => undefined);
   const supervised = await supervise({
     name: `The service (${roles.join(', ')})`,
@@ -113,7 +113,7 @@ export async function startServiceProcess(
     ready: async (ended) => {
       const sent = serviceVariables.parse({
         ...(await variables),
-        ...{ ROLES: roles.join(','), PORT: presentPort() },
+        ...{ ROLES: roles.join(','), PORT: port === 0 ? portOf(url) : String(port) },
       });
       const signal = AbortSignal.any([ended, timeout()]);
       const answered = once(child!, 'message', { signal });
@@ -133,6 +133,9 @@ export async function startServiceProcess(
     },
   };
 }
+
+/** The port of the address at which a process listened before; any free one for its first start. */
+const portOf = (url: string): string => (url === '' ? '0' : new URL(url).port);
 
 function timeout(): AbortSignal {
   return AbortSignal.timeout(READY_TIMEOUT_MS);

@@ -132,20 +132,24 @@ describe('npm start -- --json', () => {
     TIMEOUT_MS,
   );
 
-  it(
-    'restarts a process of the service that ends by itself at the same address, which was any free port',
-    async () => {
+  it.each([
+    ['the service', 'supervised', ({ base_url }: StartedService['line']) => `${base_url}/health/ready`],
+    ['the platform', 'main', ({ platform_url }: StartedService['line']) => `${platform_url}/__control/state`],
+  ])(
+    'restarts %s, on a port that was free, at the same address when it ends by itself',
+    async (_name, program, addressOf) => {
       const service = await start(['--json', '--ephemeral'], { TMPDIR: folder });
-      const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', service.line.pid], {
+      const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', service.line.pid], {
         encoding: 'utf8',
       });
-      const [, pid] = /^ *(\d+) .*supervised\.js/m.exec(stdout)!;
-      process.kill(Number(pid), 'SIGKILL');
+      const [, pid] = new RegExp(`^ *(\\d+) .*/${program}\\.js`, 'm').exec(children.stdout)!;
       const answers = () =>
-        get(service, '/health/ready').then(
+        fetch(addressOf(service.line)).then(
           ({ ok }) => ok,
           () => false,
         );
+      expect(await answers()).toBe(true);
+      process.kill(Number(pid), 'SIGKILL');
       while (await answers()) await sleep(20);
       while (!(await answers())) await sleep(20);
       await service.end();
