@@ -5,6 +5,7 @@ import type { Match } from './match.js';
 import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
+import { placeOf } from './term-positions.js';
 
 /** Ids, words as Postgres writes them, and scores. */
 const ROWS: [string, string, number][] = [
@@ -71,8 +72,24 @@ describe('a segment', () => {
     expect(matching(await writtenSegment((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });
 
+  it('finds each of many rows, in whatever order they came', async () => {
+    const ids = Array.from({ length: 6_000 }, (_, row) => String((row * 7_919) % 6_000).padStart(4, '0'));
+    const segment = await writtenSegment((writer) =>
+      addRows(
+        writer,
+        ids.map((id, row) => [id, `'batteri':${row + 1}`, row]),
+      ),
+    );
+    expect(matching(segment, terms('batteri', true))).toBe([...ids].sort().join(''));
+    const [found] = [...segment.termsWithPositions(wordKey('batteri'), true)];
+    expect(found!.positions.read().map(placeOf)).toEqual([ids.indexOf('0000') + 1]);
+  });
+
   it.each(FOUND)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
-    const parts = [ROWS.slice(0, 2), [...ROWS.slice(2, 4), ['bb', `'batteri':2 'solar':1`, 9] as const]];
+    const parts = [
+      ROWS.slice(0, 2),
+      [...ROWS.slice(2, 4), ['bb', `'batteri':2 'outdat':3 'solar':1`, 9] as const],
+    ];
     const merged = await writtenSegment(async (writer) => {
       addRows(writer, ROWS.slice(4));
       for (const rows of parts) {
@@ -83,6 +100,7 @@ describe('a segment', () => {
       }
     });
     expect(matching(merged, match)).toBe(ids);
+    expect([...merged.terms(wordKey('outdat'))]).toEqual([]);
     expect([...merged.column('score')]).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(merged.sumOf('score')).toBe(28);
     expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, inTitle: false })).toBe(

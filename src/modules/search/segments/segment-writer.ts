@@ -1,19 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { type Bitmap, hasBit, roomForRows, SEGMENT_ROWS } from './bitmap.js';
+import { type Bitmap, hasBit, roomForRows } from './bitmap.js';
 import type { Segment } from './segment.js';
-import {
-  encodePostings,
-  keyOf,
-  occurrencesAt,
-  packedOccurrences,
-  packedRow,
-  packPosting,
-  readRows,
-} from './term-postings.js';
+import { encodePostings, keyOf, occurrencesAt, readRows } from './term-postings.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
 import { isWordKey, valueKey, wordKey } from './term-keys.js';
-import { encodePositions } from './term-positions.js';
+import { TermLog } from './term-log.js';
+import { appendPositions, encodePositions } from './term-positions.js';
 import { readTsvector } from './tsvector.js';
 
 /** Bytes of a block of terms; a single term may take more. */
@@ -21,6 +14,8 @@ const TERM_BLOCK_BYTES = 16_384;
 /** Terms after which other work of the process has a turn. */
 const TERMS_PER_TURN = 2_000;
 const NO_ROW = -1;
+/** The kind of terms that are lexemes; no facet has this name. */
+const WORDS = ' words';
 const ROWS = roomForRows();
 
 /** A row as {@link rowColumns} reads it: id, words, then numbers, flags and values in the order of the table's rules. */
@@ -50,7 +45,9 @@ export function rowColumns({ facets, segments }: SegmentSource): string {
 export class SegmentWriter {
   private readonly ids: string[] = [];
   private readonly columns = new Map<string, number[]>();
-  private readonly terms = new Map<string, TermRows>();
+  private readonly log = new TermLog();
+  /** Numbers of terms by what they are of and by their texts: making a key takes longer than finding its term. */
+  private readonly known = new Map<string, Map<string, number>>();
 
   constructor(private readonly table: SegmentSource) {
     for (const column of Object.keys(table.segments.columns)) this.columns.set(column, []);
@@ -67,16 +64,21 @@ export class SegmentWriter {
     this.ids.push(id);
     let next = 0;
     for (const values of this.columns.values()) values.push(Number(rest[next++]));
-    for (const flag of this.table.segments.flags) this.post(valueKey(flag, String(rest[next++]), ''), row, 0);
+    for (const flag of this.table.segments.flags) {
+      const value = String(rest[next++]);
+      this.post(flag, value, row, () => valueKey(flag, value, ''));
+    }
     for (const [facet, { kind }] of Object.entries(this.table.facets))
-      if (kind === 'list') this.addList(facet, rest[next++] as string[], row);
+      if (kind === 'list') this.postList(facet, rest[next++] as string[], row);
       else {
         const value = rest[next++] as string;
-        this.post(valueKey(facet, value, kind === 'name' ? (rest[next++] as string) : ''), row, 0);
+        const spelling = kind === 'name' ? (rest[next++] as string) : null;
+        this.post(facet, spelling ?? value, row, () => valueKey(facet, value, spelling ?? ''));
       }
-    readTsvector(vector, (lexeme, occurrences, positions) =>
-      this.post(wordKey(lexeme), row, occurrences, positions),
-    );
+    readTsvector(vector, (lexeme, occurrences, positions) => {
+      appendPositions(positions, this.log.positions);
+      this.post(WORDS, lexeme, row, () => wordKey(lexeme), occurrences);
+    });
   }
 
   /** Adds the rows of a segment that are not `outdated`; of the segment everything is loaded, and it has every column. */
@@ -91,15 +93,18 @@ export class SegmentWriter {
     let count = 0;
     for (const { postings, positions } of segment.termsWithPositions('')) {
       const key = keyOf(postings);
+      const term = this.log.termOf(key);
       const isWord = isWordKey(key);
       const occurrences = occurrencesAt(postings);
       readRows(postings, ROWS);
       for (let index = 0; index < postings.rows; index += 1) {
-        const at = rows[ROWS[index]!]!;
-        if (at !== NO_ROW)
-          if (isWord) this.post(key, at, postings.block[occurrences + index]!, positions.read());
-          else this.post(key, at, 0);
-        else if (isWord) positions.skip();
+        const row = rows[ROWS[index]!]!;
+        if (row === NO_ROW) {
+          if (isWord) positions.skip();
+          continue;
+        }
+        if (isWord) positions.copyTo(this.log.positions);
+        this.log.add(term, row, isWord ? postings.block[occurrences + index]! : 0);
       }
       count += 1;
       if (count % TERMS_PER_TURN === 0) await nextTurn();
@@ -130,13 +135,13 @@ export class SegmentWriter {
       pending = { terms: [], positions: [], bytes: 0 };
     };
     let count = 0;
-    for (const key of [...this.terms.keys()].sort()) {
-      const term = encodeTerm(key, this.terms.get(key)!, places);
-      if (pending.bytes + term.postings.length > TERM_BLOCK_BYTES) flush();
+    for (const { key, postings, numbers } of this.log.sorted(places)) {
+      const term = encodePostings(key, postings);
+      if (pending.bytes + term.length > TERM_BLOCK_BYTES) flush();
       if (pending.terms.length === 0) firstKeys.push(key);
-      pending.terms.push(term.postings);
-      if (term.positions !== null) pending.positions.push(term.positions);
-      pending.bytes += term.postings.length;
+      pending.terms.push(term);
+      if (isWordKey(key)) pending.positions.push(encodePositions(this.log.positionsOf(numbers)));
+      pending.bytes += term.length;
       count += 1;
       if (count % TERMS_PER_TURN === 0) await nextTurn();
     }
@@ -145,53 +150,19 @@ export class SegmentWriter {
   }
 
   /** Equal values of one list are numbered, so that each of them counts. */
-  private addList(facet: string, values: readonly string[], row: number): void {
-    const seen = new Map<string, number>();
-    for (const value of values) {
-      const number = (seen.get(value) ?? 0) + 1;
-      seen.set(value, number);
-      this.post(valueKey(facet, value, String(number)), row, 0);
-    }
+  private postList(facet: string, values: readonly string[], row: number): void {
+    values.forEach((value, index) => {
+      const number = String(values.slice(0, index).filter((before) => before === value).length + 1);
+      this.post(`${facet} ${number}`, value, row, () => valueKey(facet, value, number));
+    });
   }
 
-  private post(key: string, row: number, occurrences: number, positions?: readonly number[]): void {
-    let rows = this.terms.get(key);
-    if (rows === undefined) this.terms.set(key, (rows = { postings: [], positions: [] }));
-    rows.postings.push(packPosting(row, occurrences));
-    if (positions !== undefined) rows.positions.push(positions.length, ...positions);
+  /** Adds a row of the term that a text stands for among others of its kind. */
+  private post(kind: string, text: string, row: number, keyOf: () => string, occurrences = 0): void {
+    let terms = this.known.get(kind);
+    if (terms === undefined) this.known.set(kind, (terms = new Map<string, number>()));
+    let term = terms.get(text);
+    if (term === undefined) terms.set(text, (term = this.log.termOf(keyOf())));
+    this.log.add(term, row, occurrences);
   }
-}
-
-/** The rows of a term in the order in which they were added. */
-interface TermRows {
-  /** As `packPosting` packs them. */
-  postings: number[];
-  /** Of a lexeme: for each row the number of its positions, and these as `packPosition` packs them. */
-  positions: number[];
-}
-
-/** The bytes of a term, and of its positions if it is a lexeme, with the rows at their places in the segment. */
-function encodeTerm(
-  key: string,
-  { postings, positions }: TermRows,
-  places: Uint32Array,
-): { postings: Buffer; positions: Buffer | null } {
-  // The index beside each posting, so that sorting needs no function.
-  const order = Float64Array.from(
-    postings,
-    (posting, index) =>
-      packPosting(places[packedRow(posting)]!, packedOccurrences(posting)) * SEGMENT_ROWS + index,
-  ).sort();
-  const encoded = encodePostings(
-    key,
-    Uint32Array.from(order, (one) => one / SEGMENT_ROWS),
-  );
-  if (!isWordKey(key)) return { postings: encoded, positions: null };
-  const starts = new Uint32Array(postings.length);
-  for (let index = 0, at = 0; index < starts.length; index += 1) {
-    starts[index] = at;
-    at += 1 + positions[at]!;
-  }
-  const ordered = Uint32Array.from(order, (one) => starts[one % SEGMENT_ROWS]!);
-  return { postings: encoded, positions: encodePositions(positions, ordered) };
 }

@@ -1,6 +1,6 @@
+import type { NumberLog } from './term-log.js';
+
 const LENGTH_BYTES = 4;
-/** A position takes three bytes at most. */
-const MOST_BYTES = 3;
 
 /** One number for a place of a lexeme in a row; greater for later places. */
 export const packPosition = (position: number, inTitle: boolean): number => (position << 1) | Number(inTitle);
@@ -12,25 +12,25 @@ export const placeOf = (position: number): number => position >>> 1;
 export const isInTitle = (position: number): boolean => (position & 1) === 1;
 
 /**
- * The bytes of a lexeme's positions in all its rows: their length, then for each row the differences of its positions in
- * ascending order, the last one marked, in as few bytes of seven bits as possible. `counted` has for each row the number of its
- * positions and then these; `starts` says where in it the rows begin, in the order in which they are written.
+ * Appends the bytes of a lexeme's positions in one row: the differences of the positions in ascending order, the last one
+ * marked, in as few bytes of seven bits as possible.
  */
-export function encodePositions(counted: readonly number[], starts: Iterable<number>): Buffer {
-  const bytes = Buffer.allocUnsafe(LENGTH_BYTES + counted.length * MOST_BYTES);
-  let end = LENGTH_BYTES;
-  for (const start of starts) {
-    const count = counted[start]!;
-    let before = 0;
-    for (let at = start + 1; at <= start + count; at += 1) {
-      let rest = ((counted[at]! - before) << 1) | Number(at === start + count);
-      before = counted[at]!;
-      for (; rest > 0x7f; rest >>>= 7) bytes[end++] = (rest & 0x7f) | 0x80;
-      bytes[end++] = rest;
-    }
+export function appendPositions(positions: readonly number[], bytes: NumberLog): void {
+  let before = 0;
+  for (let index = 0; index < positions.length; index += 1) {
+    const isLast = index === positions.length - 1;
+    let rest = ((positions[index]! - before) << 1) | Number(isLast);
+    before = positions[index]!;
+    for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+    bytes.push(rest);
   }
-  bytes.writeUInt32LE(end - LENGTH_BYTES, 0);
-  return bytes.subarray(0, end);
+}
+
+/** The bytes of a lexeme's positions in all its rows: their length, then those of one row after those of another. */
+export function encodePositions(bytes: Uint8Array): Buffer {
+  const head = Buffer.allocUnsafe(LENGTH_BYTES);
+  head.writeUInt32LE(bytes.length, 0);
+  return Buffer.concat([head, bytes]);
 }
 
 /** Reads the positions of one lexeme, row after row, in the order of its postings. */
@@ -62,6 +62,18 @@ export class PositionReader {
       positions.push(position);
     }
     return positions;
+  }
+
+  /** Appends the bytes of the positions of the next row, as {@link appendPositions} makes them. */
+  copyTo(bytes: NumberLog): void {
+    for (let isLast = false; !isLast;) {
+      isLast = (this.block[this.at]! & 1) === 1;
+      for (;;) {
+        const byte = this.block[this.at++]!;
+        bytes.push(byte);
+        if (byte <= 0x7f) break;
+      }
+    }
   }
 
   /** Passes over the positions of the next row. */
