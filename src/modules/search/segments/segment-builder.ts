@@ -22,10 +22,10 @@ import {
   selectSegments,
   setOutdatedRows,
 } from './builder-statements.js';
+import { ChangeList } from './change-lists.js';
 import { type Mergeable, segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
-import { hashId } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
-import type { ChangedId, Needs, Segment } from './segment.js';
+import type { Needs, Segment } from './segment.js';
 import { type SegmentRow, type SegmentSource, SegmentWriter } from './segment-writer.js';
 
 /** Changed rows of a table from which on they are put into a segment; until then searches read them from the table. */
@@ -127,7 +127,7 @@ export class SegmentBuilder {
     changed: ReadonlySet<string>,
     run: RunSearch,
   ): Promise<Examined[]> {
-    const hashed = [...changed].map((id): ChangedId => ({ id, hash: hashId(id) }));
+    const list = new ChangeList([...changed]);
     const examined: Examined[] = [];
     for (let start = 0; start < states.length; start += SEGMENTS_AT_ONCE) {
       const part = states.slice(start, start + SEGMENTS_AT_ONCE);
@@ -139,7 +139,7 @@ export class SegmentBuilder {
       );
       for (const [index, segment] of segments.entries()) {
         const { id, rows, outdated: before, isStale } = part[index]!;
-        const outdated = segment.outdatedWith(hashed);
+        const outdated = segment.outdatedWith([list]);
         const count = countBits(outdated);
         examined.push({ id, segment, outdated, current: rows - count, isStale, added: count - before });
       }

@@ -13,6 +13,7 @@ import { type Ranking, rankingText } from '../relevance/ranking.js';
 import type { RunSearch } from '../search-database.js';
 import type { SearchedTable } from '../searched-table.js';
 import type { BlockCache } from './block-cache.js';
+import { ChangeLists } from './change-lists.js';
 import { Computed, hasPhrase, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
 import { FIRST_PAGE, type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
@@ -57,6 +58,7 @@ interface Dates {
  * segments do not hold. Statements over the table give the same answers.
  */
 export class SegmentSearch<Filter extends Dates> {
+  private readonly changes = new ChangeLists();
   private readonly unused = new LRUCache<string, true>({ max: MAX_UNUSED, ttl: UNUSED_MS });
 
   constructor(
@@ -195,14 +197,16 @@ export class SegmentSearch<Filter extends Dates> {
     if (planned.some((match) => match === null)) return null;
     await run({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', parameters: [] });
     try {
-      const sql = selectState(this.table, workspaceId, this.limits.mostChanged, computed);
+      const known = this.changes.known(workspaceId);
+      const sql = selectState(this.table, workspaceId, this.limits.mostChanged, known.keys(), computed);
       const [state] = await run<StateRow>(sql);
       const matches = planned.map((match) => match!(state!.results));
       let result: T | null = null;
       if (!this.isUsable(state!)) this.unused.set(workspaceId, true);
       else if (matches.every((match) => match !== null) && hasPositionsFor(matches, state!)) {
-        const { segments, changed, revision } = state!;
-        const snapshot = new SegmentSnapshot(workspaceId, this.table, segments, changed!, run, this.cache);
+        const { segments, revision } = state!;
+        const changed = this.changes.see(workspaceId, state!.changed!, known);
+        const snapshot = new SegmentSnapshot(workspaceId, this.table, segments, changed, run, this.cache);
         result = await read(snapshot, matches, revision);
       }
       await run({ text: 'COMMIT', parameters: [] });

@@ -3,11 +3,11 @@ import type { RunSearch } from '../search-database.js';
 import type { SearchedTable } from '../searched-table.js';
 import type { Bitmap } from './bitmap.js';
 import type { BlockCache } from './block-cache.js';
+import type { ChangeList } from './change-lists.js';
 import type { Match } from './match.js';
-import { hashId } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
-import { addNeeds, type ChangedId, type Needs, type Segment } from './segment.js';
+import { addNeeds, type Needs, type Segment } from './segment.js';
 
 /** Segments that are loaded and evaluated together, which bounds what one evaluation keeps in memory. */
 const SEGMENTS_AT_ONCE = 16;
@@ -16,18 +16,14 @@ const TURN_MS = 5;
 
 /** The rows of a workspace at one moment: those that segments hold, and those that changed since. */
 export class SegmentSnapshot<Filter extends { q?: string }> {
-  private readonly changed: readonly ChangedId[];
-
   constructor(
     private readonly workspaceId: string,
     private readonly table: SearchedTable<Filter, string>,
     private readonly entries: readonly SegmentEntry[],
-    changed: readonly string[],
+    private readonly changed: readonly ChangeList[],
     readonly run: RunSearch,
     private readonly cache: BlockCache,
-  ) {
-    this.changed = changed.map((id) => ({ id, hash: hashId(id) }));
-  }
+  ) {}
 
   /**
    * Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. Throws the

@@ -12,8 +12,8 @@ export type SegmentEntry = [id: string, rows: number, outdated: number];
 /** A row of {@link selectState}. */
 export interface StateRow {
   segments: SegmentEntry[];
-  /** Ids that are listed as changed, each once; null when there are too many. */
-  changed: string[] | null;
+  /** The lists of changed rows, each with its ids unless they are known; null when there are too many. */
+  changed: [id: string, rowIds: string[] | null][] | null;
   /** Whether rows are still to be listed that are older than the lists of changes. */
   hasBacklog: boolean;
   /** Whether all segments have the positions of words; earlier versions wrote none. */
@@ -30,11 +30,12 @@ export interface OutdatedRow {
   data: Buffer;
 }
 
-/** What a search needs to know before it reads segments; lists of more than `mostChanged` ids are not read. */
+/** What a search needs to know before it reads segments; lists of more than `mostChanged` ids are not read, nor the ids of `known` lists. */
 export function selectState(
   table: Pick<SearchedTable<object, string>, 'name' | 'deltas'>,
   workspaceId: string,
   mostChanged: number,
+  known: Iterable<string>,
   { expressions, parameters }: Computed,
 ): Sql {
   const workspace = parameters.add(workspaceId);
@@ -44,8 +45,9 @@ export function selectState(
       SELECT (SELECT revision FROM delta_sums) AS revision,
         (SELECT coalesce(json_agg(json_build_array(id::text, rows, outdated)), '[]') FROM search_segments WHERE ${own}) AS segments,
         CASE WHEN (SELECT coalesce(sum(row_count), 0) FROM search_changes WHERE ${own}) <= ${parameters.add(mostChanged)} THEN
-          (SELECT coalesce(json_agg(DISTINCT row_id), '[]')
-           FROM search_changes CROSS JOIN LATERAL unnest(row_ids) AS row_id WHERE ${own}) END AS changed,
+          (SELECT coalesce(json_agg(json_build_array(
+             id::text, CASE WHEN id = ANY (${parameters.add(`{${[...known].join()}}`)}::bigint[]) THEN NULL ELSE row_ids END)), '[]')
+           FROM search_changes WHERE ${own}) END AS changed,
         EXISTS (SELECT FROM search_backlogs WHERE ${own}) AS "hasBacklog",
         NOT EXISTS (SELECT FROM search_segments WHERE ${own} AND NOT has_positions) AS "hasPositions",
         to_json(ARRAY[${expressions.map((expression) => `(${expression})::text`).join(', ')}]::text[]) AS results`,

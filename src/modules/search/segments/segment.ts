@@ -10,6 +10,7 @@ import {
   subtract,
   unite,
 } from './bitmap.js';
+import type { ChangeList } from './change-lists.js';
 import type { Match } from './match.js';
 import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
@@ -22,12 +23,6 @@ export interface Needs {
   terms: { key: string; isWhole: boolean; withPositions?: boolean }[];
   columns: string[];
   ids: boolean;
-}
-
-/** The id of a row that changed, with its hash by `hashId`. */
-export interface ChangedId {
-  id: string;
-  hash: number;
 }
 
 /** Adds what a match reads. */
@@ -73,22 +68,19 @@ export class Segment {
     private readonly outdated: Bitmap | null,
   ) {}
 
-  /** The matching ones of the rows that have not changed since; `changed` names those that no segment has as they are. */
-  matching(match: Match, changed: readonly ChangedId[]): Bitmap {
+  /** The matching ones of the rows that have not changed since; `changed` lists those that no segment has as they are. */
+  matching(match: Match, changed: readonly ChangeList[]): Bitmap {
     const rows = this.evaluate(match);
     subtract(rows, this.outdatedWith(changed));
     return rows;
   }
 
-  /** The rows that were changed or deleted since the segment was written, those with the ids of `changed` included. */
-  outdatedWith(changed: readonly ChangedId[]): Bitmap {
+  /** The rows that were changed or deleted since the segment was written, those of `changed` included. */
+  outdatedWith(changed: readonly ChangeList[]): Bitmap {
     const rows = this.outdated?.slice() ?? emptyBitmap();
     if (changed.length === 0) return rows;
     const ids = this.blocks.ids(this.directory.ids);
-    for (const { id, hash } of changed) {
-      const row = ids.find(id, hash);
-      if (row >= 0) setBit(rows, row);
-    }
+    for (const list of changed) for (const row of list.rowsIn(ids)) setBit(rows, row);
     return rows;
   }
 
