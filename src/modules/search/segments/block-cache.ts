@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
+import { ValueBlock } from './value-block.js';
 
 const MEGABYTE = 1_048_576;
 /** A sixteenth of the machine's memory, at least 64 and at most 512 megabytes. */
@@ -10,7 +11,7 @@ const OVERHEAD_BYTES = 300;
 
 /** A block and what was read from its bytes, which is as long-lived as the block. */
 export class CachedBlock {
-  private parsed: Directory | SegmentIds | Float64Array | null = null;
+  private parsed: Directory | SegmentIds | Float64Array | ValueBlock | null = null;
 
   constructor(readonly bytes: Buffer) {}
 
@@ -20,6 +21,10 @@ export class CachedBlock {
 
   column(): Float64Array {
     return (this.parsed ??= decodeColumn(this.bytes)) as Float64Array;
+  }
+
+  values(): ValueBlock {
+    return (this.parsed ??= new ValueBlock(this.bytes)) as ValueBlock;
   }
 
   ids(): SegmentIds {
@@ -34,7 +39,7 @@ export class BlockCache {
   private readonly loads = new Map<string, Promise<void>>();
 
   constructor(maxSize = MAX_BYTES) {
-    // A filter over ids and a parsed directory are at most as large again.
+    // A filter over ids and a parsed directory are at most as large again; counted values can take twice as much.
     this.blocks = new LRUCache({
       maxSize,
       sizeCalculation: ({ bytes }) => bytes.length * 2 + OVERHEAD_BYTES,

@@ -1,13 +1,10 @@
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { type Bitmap, countBits, roomForRows } from './bitmap.js';
+import { type Bitmap, countBits } from './bitmap.js';
 import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
-import { keyOf, readRowsIn } from './term-postings.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Needs, Segment } from './segment.js';
-import { fieldPrefix, splitKey } from './term-keys.js';
-
-const ROWS = roomForRows();
+import { fieldPrefix } from './term-keys.js';
 
 /** How many rows match. */
 export async function countMatching<Filter extends { q?: string }>(
@@ -69,10 +66,7 @@ function countTerms(
   matching: number,
   groups: GroupCounts,
 ): void {
-  for (const postings of segment.terms(prefix)) {
-    const count = matching === segment.rows ? postings.rows : readRowsIn(rows, postings, ROWS);
-    if (count === 0) continue;
-    const { value, detail } = splitKey(prefix, keyOf(postings));
-    groups.add(value, detail, count);
-  }
+  segment.countValues(prefix, matching === segment.rows ? null : rows, (value, detail, count) =>
+    groups.add(value, detail, count),
+  );
 }

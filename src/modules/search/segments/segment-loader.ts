@@ -48,6 +48,7 @@ export class SegmentLoader {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
         column: (number: number) => this.block(segmentId, number).column(),
+        values: (number: number) => this.block(segmentId, number).values(),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };
       const bitmap = outdated === 0 ? null : emptyBitmap();

@@ -5,6 +5,7 @@ import type { Match } from './match.js';
 import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
+import { ValueBlock } from './value-block.js';
 import { placeOf } from './term-positions.js';
 
 /** Ids, words as Postgres writes them, and scores. */
@@ -63,6 +64,7 @@ describe('a segment', () => {
     const blocks = {
       bytes: () => Buffer.alloc(0),
       column: () => Float64Array.of(3, 4, 5),
+      values: () => new ValueBlock(Buffer.alloc(0)),
       ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
     };
     expect(new Segment(3, directory, blocks, null).sumOf('score')).toBe(12);

@@ -15,6 +15,7 @@ import type { Match } from './match.js';
 import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
+import type { ValueBlock, VisitValue } from './value-block.js';
 
 const ROWS = roomForRows();
 
@@ -55,6 +56,7 @@ const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Float64Array;
+  values(number: number): ValueBlock;
   ids(number: number): SegmentIds;
 }
 
@@ -127,6 +129,12 @@ export class Segment {
   *terms(key: string, isWhole = false): Generator<Postings> {
     for (const block of termBlocks(this.directory, key, isWhole))
       yield* postingsIn(this.blocks.bytes(block), key, isWhole);
+  }
+
+  /** Counts rows by the values whose keys begin with `prefix`, as {@link ValueBlock.count} does. */
+  countValues(prefix: string, among: Bitmap | null, visit: VisitValue): void {
+    for (const block of termBlocks(this.directory, prefix))
+      this.blocks.values(block).count(prefix, among, visit);
   }
 
   /** As {@link Segment.terms}, each with the positions of lexemes; they were loaded too. */

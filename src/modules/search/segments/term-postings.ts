@@ -1,8 +1,10 @@
 import {
   type Bitmap,
   bitmapBytes,
+  countBits,
   emptyBitmap,
   hasBit,
+  intersect,
   roomForRows,
   SEGMENT_ROWS,
   setBit,
@@ -15,8 +17,8 @@ const DENSE_ROWS = SEGMENT_ROWS / 16;
 const BITMAP_BYTES = SEGMENT_ROWS / 8;
 const HEADER_BYTES = 4;
 
-/** The rows of a term within a block of terms. */
-export interface Postings {
+/** Where a term is within a block of terms. */
+interface TermPlace {
   /** How many rows the term has. */
   rows: number;
   block: Buffer;
@@ -24,12 +26,16 @@ export interface Postings {
   start: number;
   /** Where the key ends and the rows begin. */
   offset: number;
+}
+
+/** The rows of a term within a block of terms. */
+export interface Postings extends TermPlace {
   /** How many lexemes the block has before this term. */
   lexeme: number;
 }
 
 /** The key of a term. */
-export const keyOf = ({ block, start, offset }: Postings): string => block.toString('utf8', start, offset);
+export const keyOf = ({ block, start, offset }: TermPlace): string => block.toString('utf8', start, offset);
 
 /** A row and the occurrences in it share one number, so that a list of postings is an array of small integers in their order. */
 const OCCURRENCE_BITS = 8;
@@ -68,14 +74,22 @@ export function encodePostings(key: string, postings: Uint32Array): Buffer {
   return Buffer.concat([head, tail]);
 }
 
+/** The term whose key begins there. */
+export function termAt(block: Buffer, start: number): TermPlace {
+  return {
+    rows: block.readUInt16LE(start - 2) + 1,
+    block,
+    start,
+    offset: start + block.readUInt16LE(start - HEADER_BYTES),
+  };
+}
+
 /** The terms of a block whose keys begin with `prefix`; with `isWhole` the one whose key is `prefix`. */
 export function* postingsIn(block: Buffer, prefix: string, isWhole = false): Generator<Postings> {
   const wanted = Buffer.from(prefix);
   let lexeme = 0;
   for (let at = 0; at < block.length;) {
-    const rows = block.readUInt16LE(at + 2) + 1;
-    const start = at + HEADER_BYTES;
-    const offset = start + block.readUInt16LE(at);
+    const { rows, start, offset } = termAt(block, at + HEADER_BYTES);
     const isLongEnough = isWhole ? offset - start === wanted.length : offset - start >= wanted.length;
     if (isLongEnough && block.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0)
       yield { rows, block, start, offset, lexeme };
@@ -132,6 +146,22 @@ export function readRowsIn(bitmap: Bitmap, postings: Postings, room: Uint16Array
     if (!hasBit(bitmap, row)) continue;
     room[count] = row;
     count += 1;
+  }
+  return count;
+}
+
+/** How many rows of a term are in a set. */
+export function countRowsIn(bitmap: Bitmap, { rows, block, offset }: TermPlace): number {
+  let count = 0;
+  if (rows < DENSE_ROWS)
+    for (let at = offset; at < offset + rows * 2; at += 2) {
+      if (hasBit(bitmap, block[at]! | (block[at + 1]! << 8))) count += 1;
+    }
+  else {
+    const common = emptyBitmap();
+    uniteBytes(common, block, offset);
+    intersect(common, bitmap);
+    count = countBits(common);
   }
   return count;
 }
