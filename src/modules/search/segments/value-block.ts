@@ -24,7 +24,8 @@ export class ValueBlock {
   /** Counts the rows of each value whose key begins with `prefix`, those in `among` alone unless it is null; values without any are left out. */
   count(prefix: string, among: Bitmap | null, visit: VisitValue): void {
     const wanted = Buffer.from(prefix);
-    for (let term = this.firstFrom(wanted); this.compare(term, wanted) === 0; term += 1) {
+    const end = this.firstFrom(wanted, 1);
+    for (let term = this.firstFrom(wanted, 0); term < end; term += 1) {
       const found = termAt(this.block, this.starts[term]!);
       const count = among === null ? found.rows : countRowsIn(among, found);
       if (count === 0) continue;
@@ -39,20 +40,19 @@ export class ValueBlock {
     this.details[term] = detail === value ? value : detail;
   }
 
-  /** The first term whose key begins with a prefix or is after it. */
-  private firstFrom(prefix: Buffer): number {
+  /** The first term whose key compares as `least` or more with a prefix. */
+  private firstFrom(prefix: Buffer, least: 0 | 1): number {
     let [low, high] = [0, this.starts.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compare(middle, prefix) < 0) low = middle + 1;
+      if (this.compare(middle, prefix) < least) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** 0 if the key of a term begins with a prefix, less if it is before, more if it is after or there is no such term. */
+  /** 0 if the key of a term begins with a prefix, -1 if it is before, 1 if it is after. */
   private compare(term: number, prefix: Buffer): number {
-    if (term >= this.starts.length) return 1;
     const { start, offset } = termAt(this.block, this.starts[term]!);
     return this.block.compare(prefix, 0, prefix.length, start, Math.min(offset, start + prefix.length));
   }
