@@ -1,6 +1,6 @@
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
 import { HttpReceiver, type ReceivedRequest, sendJson } from '../../../test/support/receivers.js';
-import { type PlatformSession } from '../platform.js';
+import type { PlatformError, PlatformSession } from '../platform.js';
 import { ArcticShiftArchive } from './arctic-shift-archive.js';
 
 const FORUM = { type: 'forum', name: 'science' } as const;
@@ -134,6 +134,27 @@ describe('an archive', () => {
       message: expect.stringContaining('Under maintenance'),
     });
     expect(new Set(server.all.map((request) => request.params.get('limit')))).toEqual(new Set(['100']));
+  });
+
+  it.each([
+    { pages: 19, gives: ['t3_last'] },
+    { pages: 20, gives: 'bad_answer' },
+  ])('skips at most 19 pages of unreadable rows: $pages', async ({ pages, gives }) => {
+    const rows = Array.from({ length: pages * 100 }, (_, at) => ({ id: '?', created_utc: BASE + 1 + at }));
+    const answer = [row('last', 0), ...rows];
+    await serve((request, response) => sendJson(response, 200, { data: search(answer, request) }));
+    const posts = archive.fetchBefore(FORUM, null, session).then(
+      (found) => found.map(({ id }) => id),
+      (error: PlatformError) => error.code,
+    );
+    expect(await posts).toEqual(gives);
+  });
+
+  it('reports a full page of rows without a date instead of an end', async () => {
+    const rows = Array.from({ length: 100 }, (_, at) => ({ ...row(`a${at}`, at), created_utc: null }));
+    await serve((_request, response) => sendJson(response, 200, { data: rows }));
+    await expect(archive.fetchBefore(FORUM, null, session)).rejects.toMatchObject({ code: 'bad_answer' });
+    expect(server.all).toHaveLength(1);
   });
 
   it('survives truncated responses and resets', async () => {

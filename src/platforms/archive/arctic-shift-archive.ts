@@ -103,8 +103,8 @@ export class ArcticShiftArchive implements Archive {
       const page = await this.fetch(target, { after: null, before: end, sort: 'desc' }, session);
       const posts = before === null ? page.posts : page.posts.filter((post) => post.createdUtc < before);
       const { oldest } = page;
-      if (oldest === null) return newestFirst(posts);
       if (!page.full) return newestFirst(posts);
+      if (oldest === null) break;
       const whole = posts.filter((post) => secondOf(post) > oldest);
       if (whole.length > 0) return newestFirst(whole);
       const sameSecond = await this.fetchSecond(target, oldest, session);
