@@ -70,6 +70,25 @@ describe('JobEventsService', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('sends each of the jobs of a workspace its own record', async () => {
+    const jobsWith = (first: number, second: number): Job[] => [
+      aJob({ id: 'first', postsScraped: first }),
+      aJob({ id: 'second', postsScraped: second }),
+    ];
+    stored = jobsWith(1, 2);
+    const sent = stored.map((job) => {
+      const records: unknown[] = [];
+      service.watch(job).subscribe(({ data }) => records.push('posts_scraped' in data && data.posts_scraped));
+      return records;
+    });
+    stored = jobsWith(3, 4);
+    await jest.advanceTimersByTimeAsync(250);
+    expect(sent).toEqual([
+      [1, 3],
+      [2, 4],
+    ]);
+  });
+
   it('closes the stream of a job that is gone', async () => {
     const types = follow();
     stored = [];

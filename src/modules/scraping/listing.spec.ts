@@ -142,6 +142,13 @@ describe('listPosts', () => {
     expect(batches.at(-1)!.nextCheckpoint).toMatchObject({ step: 1, stopReason: 'listing_cap' });
   });
 
+  it('ends a listing whose cursor comes again', async () => {
+    pages.set('b', { posts: [post(4)], after: 'a' });
+    const batches = await collect(listPosts(sources(), query()));
+    expect(asked).toEqual([null, 'a', 'b']);
+    expect(batches.at(-1)!.nextCheckpoint.stopReason).toBe('end_of_listing');
+  });
+
   it('goes on in the archive, marks its posts, and takes no files of stored ones from it', async () => {
     const media = [{ kind: 'image', url: 'https://i.example/1.png' }] as unknown as PlatformPost['media'];
     const archived = [[post(4), post(5, { media }), post(6, { media })], []];
