@@ -194,20 +194,34 @@ describe('schedules over HTTP', () => {
     expect(moved.next_run_at).toMatch(/-01-01T07:00:00\.000Z$/);
   });
 
-  it('records runs of the same moment one after the other', async () => {
-    const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
+  /** Records a run by hand of each of the schedules at one moment; returns a reader of a schedule's runs, in ms after it. */
+  async function runAtOnce(ids: readonly string[]): Promise<(id: string) => Promise<number[]>> {
     const schedules = service.app.get(SchedulesRepository, { strict: false });
     const at = new Date();
-    for (const jobId of [randomUUID(), randomUUID(), randomUUID()])
+    for (const id of ids)
       await schedules.insertManualOccurrence(
         workspace.workspaceId,
         id.replace('sched_', ''),
-        { jobId, at },
+        { jobId: randomUUID(), at },
         service.app.get(DataSource).manager,
       );
-    const { body } = await call('GET', `/schedules/${id}/runs`).expect(200);
-    const times = (body.runs as { due_at: string }[]).map(({ due_at }) => Date.parse(due_at) - at.getTime());
-    expect(times).toEqual([2, 1, 0]);
+    return async (id) => {
+      const { body } = await call('GET', `/schedules/${id}/runs`).expect(200);
+      return (body.runs as { due_at: string }[]).map(({ due_at }) => Date.parse(due_at) - at.getTime());
+    };
+  }
+
+  it('records runs of the same moment one after the other', async () => {
+    const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
+    const runsOf = await runAtOnce([id, id, id]);
+    expect(await runsOf(id)).toEqual([2, 1, 0]);
+  });
+
+  it('records runs of several schedules at the same moment', async () => {
+    const timing = { target: 'technology', cron_expression: '0 0 1 1 *' };
+    const ids = [(await create(timing)).id, (await create(timing)).id];
+    const runsOf = await runAtOnce(ids);
+    for (const id of ids) expect(await runsOf(id)).toEqual([0]);
   });
 
   it('refuses unknown plugins on creation and on change', async () => {

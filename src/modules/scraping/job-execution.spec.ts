@@ -10,6 +10,7 @@ const CLAIMED_AT = new Date('2026-06-30T12:00:00Z');
 describe('JobExecution', () => {
   /** Time of the process's clock, which is an hour behind the database's. */
   let processTime: number;
+  afterEach(() => jest.restoreAllMocks());
   beforeEach(() => void (processTime = CLAIMED_AT.getTime() - 3_600_000));
 
   const anExecution = (job: Partial<Job> = {}): JobExecution =>
@@ -31,6 +32,16 @@ describe('JobExecution', () => {
     const execution = anExecution({ progress: { requests: 7 } });
     execution.session.onRequest();
     expect(execution.progress).toEqual({ requests: 8 });
+  });
+
+  it('takes what its requests wait for for its own waits, until they go on', () => {
+    const time = jest.spyOn(performance, 'now').mockReturnValue(10_000);
+    const { session, waits } = anExecution();
+    const end = session.onWait!({ reason: 'budget', until: null, cause: 'The budget is used up' });
+    time.mockReturnValue(11_000);
+    expect(waits.current).toEqual({ reason: 'budget', until: null, cause: 'The budget is used up' });
+    end();
+    expect(waits.current).toBeNull();
   });
 
   it('logs once that it waits, and once that it goes on', async () => {
