@@ -50,6 +50,21 @@ describe('a job', () => {
     },
   );
 
+  it.each(['completed', 'failed', 'cancelled'])(
+    'that has ended as %s takes no progress and no other end from its execution',
+    async (status) => {
+      const { workspaceId } = workspace;
+      const id = await insertJob(status);
+      const jobs = service.app.get(JobProgressRepository, { strict: false });
+      const before = await digestWorkspace(dataSource, workspaceId);
+      expect(await jobs.findRunning(workspaceId, id, dataSource.manager)).toBeNull();
+      expect(await jobs.addProgress(workspaceId, id, { requests: 5 })).toBe(false);
+      const outcome = { status: 'failed', errorCode: 'unavailable', errorMessage: 'away' } as const;
+      expect(await jobs.complete(workspaceId, id, outcome, {}, dataSource.manager)).toBeNull();
+      expect(await digestWorkspace(dataSource, workspaceId)).toEqual(before);
+    },
+  );
+
   it.each(['pending', 'running'])('that is %s cannot be retried, and is left as it is', async (status) => {
     const id = await insertJob(status);
     const before = await digestWorkspace(dataSource, workspace.workspaceId);
@@ -90,6 +105,11 @@ describe('a job', () => {
     {
       what: 'a pass that was cut short',
       jobs: ['full limit', 'monitor up_to_date', 'monitor limit'],
+      gap: 2,
+    },
+    {
+      what: 'several jobs after a whole pass, from the first of them on',
+      jobs: ['full limit', 'monitor up_to_date', 'monitor limit', 'full limit'],
       gap: 2,
     },
     {
