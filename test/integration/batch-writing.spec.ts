@@ -12,6 +12,7 @@ import { MediaRepository, type PendingMedia } from '../../src/modules/media/medi
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { BatchWriter, type PostBatch } from '../../src/modules/scraping/batch-writer.js';
 import { type JobExecution, LeaseLost } from '../../src/modules/scraping/job-execution.js';
+import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
 import { JobClaims } from '../../src/modules/scraping/job-claims.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
 import { START } from '../../src/modules/scraping/listing-checkpoint.js';
@@ -306,6 +307,48 @@ describe('storing batches', () => {
     });
   });
 
+  it('counts a tree for each of the jobs that walk it', async () => {
+    const [first, second] = [await startExecution(), await startExecution()];
+    await service.app
+      .get(JobExecutionsRepository, { strict: false })
+      .create(
+        workspaceId,
+        first.job.id,
+        { isSmall: true, owner: first.lease.owner, leaseMs: 60_000 },
+        database.manager,
+      );
+    const save = (execution: JobExecution, comments: number) =>
+      writer().writeComments(execution, {
+        comments: [],
+        trees: [{ postId: aPost(1).id, missing: 0, done: false, comments }],
+      });
+    for (const execution of [first, second]) await write(execution, batchOf([aPost(1)]));
+    for (const [forFirst, forSecond] of [
+      [5, 8],
+      [6, 9],
+    ]) {
+      await save(first, forFirst!);
+      await save(second, forSecond!);
+    }
+    expect(await jobRow(first)).toMatchObject({ comments_scraped: 6 });
+    expect(await jobRow(second)).toMatchObject({ comments_scraped: 9 });
+  });
+
+  it('removes the work list of a job that has ended, and of no other', async () => {
+    const executions = [await startExecution(), await startExecution()];
+    for (const { job } of executions)
+      await database.query(
+        `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
+         VALUES ($1, $2, $3, 0, true, '')`,
+        [workspaceId, job.id, aPost(1).id],
+      );
+    const workList = service.app.get(WorkListRepository, { strict: false });
+    const [ended, other] = executions.map(({ job }) => job.id);
+    await workList.complete(workspaceId, ended!, database.manager);
+    expect(await workList.pendingTrees(workspaceId, ended!)).toEqual([]);
+    expect(await workList.pendingTrees(workspaceId, other!)).toEqual([aPost(1).id]);
+  });
+
   it('counts attempts anew after comments and files, as after posts', async () => {
     const execution = await startExecution();
     const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
@@ -336,6 +379,20 @@ describe('storing batches', () => {
     await writer().writeMedia(execution, medium, null);
     expect(await jobRow(execution)).toMatchObject({ media_downloaded: 1, progress: { media: 1 } });
     expect(await write(execution, batchOf([aPost(1)], { media: [medium] }))).toEqual([]);
+  });
+
+  it('has files to download until they are stored or left out', async () => {
+    const execution = await startExecution();
+    const [stored, leftOut, pending] = [1, 2, 3].map((number) => ({
+      postId: aPost(1).id,
+      url: `https://media.test/${number}.png`,
+      audioUrl: null,
+    }));
+    await write(execution, batchOf([aPost(1)], { media: [stored!, leftOut!, pending!] }));
+    await writer().writeMedia(execution, stored!, aFile(workspaceId, stored!));
+    await writer().writeMedia(execution, leftOut!, null);
+    const workList = service.app.get(WorkListRepository, { strict: false });
+    expect(await workList.pendingMedia(workspaceId, execution.job.id)).toEqual([pending]);
   });
 
   it('records of files stored at the same time only as many as the quota has room for', async () => {
