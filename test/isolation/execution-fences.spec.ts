@@ -63,6 +63,18 @@ describe('the lease of an execution', () => {
     expect(await executions.hasLive(workspaceId)).toBe(false);
   });
 
+  it('is listed before those that end later', async () => {
+    const lease = { isSmall: true, owner: 'two', leaseMs: MINUTE_MS / 2 };
+    const first = randomUUID();
+    await executions.create(workspaceId, first, lease, dataSource.manager);
+    const listed = await executions.listLeases(MINUTE_MS, 2);
+    expect(listed.map((one) => [one.jobId, one.owner, one.hasExpired])).toEqual([
+      [first, 'two', false],
+      [jobId, 'one', false],
+    ]);
+    expect(await executions.listLeases(MINUTE_MS, 1)).toHaveLength(1);
+  });
+
   it.each([
     { after: 'a failure', countsAttempt: true, stored: 1, next: 2 },
     { after: 'a planned stop', countsAttempt: false, stored: 1, next: 1 },

@@ -1,0 +1,56 @@
+import type { DataSource } from 'typeorm';
+import { JobWorkersRepository } from '../../src/modules/jobs/job-workers.repository.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+describe('the workers of the service', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let workers: JobWorkersRepository;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    workers = new JobWorkersRepository(dataSource);
+  });
+  beforeEach(() => dataSource.query('DELETE FROM job_workers'));
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const silence = (id: string, seconds: number): Promise<unknown> =>
+    dataSource.query('UPDATE job_workers SET seen_at = seen_at - make_interval(secs => $2) WHERE id = $1', [
+      id,
+      seconds,
+    ]);
+  const listed = async (): Promise<unknown[]> =>
+    (await workers.list()).map(({ id, isAlive }) => [id, isAlive]);
+
+  it('are alive for ten seconds after a heartbeat, unless they stop', async () => {
+    expect(await workers.isAnyAlive()).toBe(false);
+    await workers.beat('one');
+    expect(await workers.isAnyAlive()).toBe(true);
+    await silence('one', 10);
+    expect(await workers.isAnyAlive()).toBe(false);
+    await workers.beat('one');
+    expect(await workers.isAnyAlive()).toBe(true);
+    await workers.remove('one');
+    expect(await workers.isAnyAlive()).toBe(false);
+  });
+
+  it('are listed by their last heartbeat, and forgotten a day after it', async () => {
+    for (const id of ['of yesterday', 'silent', 'alive']) await workers.beat(id);
+    await silence('of yesterday', 86_400);
+    await silence('silent', 86_300);
+    expect(await listed()).toEqual([
+      ['alive', true],
+      ['silent', false],
+      ['of yesterday', false],
+    ]);
+    await workers.beat('alive');
+    expect(await listed()).toEqual([
+      ['alive', true],
+      ['silent', false],
+    ]);
+  });
+});
