@@ -397,6 +397,14 @@ describe('comments', () => {
     },
   );
 
+  it('end with an empty page that answers with the cursor it was sent', async () => {
+    const walk = (cursor: string) => get<Page>('/comments', { sort_by: 'score', limit: 200, cursor });
+    let page = await walk('');
+    while (page.has_more) page = await walk(page.cursor!);
+    expect(page.cursor).not.toBe('');
+    expect(await walk(page.cursor!)).toMatchObject({ comments: [], cursor: page.cursor, has_more: false });
+  });
+
   it('have a cursor only when one was sent, and refuse a foreign or doubled one', async () => {
     expect(await get<Page>('/comments', {})).not.toHaveProperty('cursor');
     const { cursor } = await get<Page>('/comments', { cursor: '', limit: 1 });
