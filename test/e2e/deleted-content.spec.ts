@@ -238,6 +238,19 @@ describe('content that the platform deletes or removes', () => {
     ]);
   });
 
+  it('is looked up by each thread once, in the order of their oldest comments', async () => {
+    const at = (minute: number): Date => new Date(BEGIN + minute * 60_000);
+    await storeComments(service, workspace.workspaceId, [
+      aComment(1, { postId: 't3_000002', createdUtc: at(5) }),
+      aComment(2, { createdUtc: at(3) }),
+      aComment(3, { createdUtc: at(3) }),
+    ]);
+    const threads = await service.app
+      .get(CommentsRepository, { strict: false })
+      .listThreadsAfter(workspace.workspaceId, 't1_', new Date(0), { time: '1970-01-01', id: '' }, 10);
+    expect(threads.map(({ id }) => id)).toEqual([String(aComment(2).id), String(aComment(1).id)]);
+  });
+
   it('loses no file when its author alone is gone', async () => {
     const { workspaceId } = workspace;
     const post = aPost(1, { createdUtc: new Date(BEGIN - HOUR_MS) });
