@@ -74,6 +74,14 @@ describe('the request log', () => {
     expect(line).toContain('"err":');
   });
 
+  it.each([
+    [499, { level: 30, msg: 'request completed' }],
+    [500, { level: 50, msg: 'request failed' }],
+  ])('of an answer with status %i is %o', async (status, expected) => {
+    const [line] = await linesOf('/api/things', status);
+    expect(JSON.parse(line!)).toMatchObject(expected);
+  });
+
   it('leaves probes out', async () => {
     expect(await linesOf('/health/live', 200)).toEqual([]);
   });

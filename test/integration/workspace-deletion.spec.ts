@@ -111,6 +111,7 @@ describe('the deletion of a workspace', () => {
     const workspaces = service.app.get(WorkspacesService, { strict: false });
     const repository = service.app.get(WorkspacesRepository, { strict: false });
     await workspaces.requestDeletion(a.workspaceId);
+    expect(await repository.findInactive()).toEqual(new Map([[a.workspaceId, 'deleting']]));
     const deleter = first.get(WorkspaceDeleter, { strict: false });
     for (let n = 0; n < 3; n += 1) expect(await deleter.deleteBatch(a.workspaceId, 2)).toBe(true);
     const { deletion } = (await repository.find(a.workspaceId))!;

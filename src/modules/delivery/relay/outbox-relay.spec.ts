@@ -80,3 +80,41 @@ describe('an event that cannot be relayed', () => {
     );
   });
 });
+
+describe('an event that is relayed', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+  ])('to %i destinations wakes the senders %i times', async (destinations, expected) => {
+    let wakeUps = 0;
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let rounds = 0;
+    const relay = new OutboxRelay(
+      {
+        findWaitingWorkspaces: () => {
+          rounds += 1;
+          if (rounds > 1) end();
+          return Promise.resolve(rounds > 1 ? [] : [workspaceId]);
+        },
+        lockWaiting: () => Promise.resolve([EVENT]),
+        markRelayed: () => Promise.resolve(),
+      } as unknown as OutboxRepository,
+      { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
+      {
+        insert: () => Promise.resolve(Array.from({ length: destinations }, () => ({}))),
+        makeDue: () => Promise.resolve(),
+      } as unknown as DeliveriesRepository,
+      { send: () => (wakeUps += 1) } as unknown as SenderWakeUp,
+      {
+        run: (work: (tx: EntityManager) => unknown) =>
+          work({ query: () => Promise.resolve() } as unknown as EntityManager),
+      } as TransactionRunner,
+      new MetricsRegistry(),
+    );
+    relay.onApplicationBootstrap();
+    await ended;
+    await relay.beforeApplicationShutdown();
+    expect(wakeUps).toBe(expected);
+  });
+});

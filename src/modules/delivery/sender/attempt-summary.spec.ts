@@ -21,8 +21,13 @@ describe('summarizeAttempts', () => {
 
   it('counts only the failures after the last success', () => {
     expect(
-      summarizeAttempts([decision('a', 1, false), decision('a', 2, true), decision('a', 3, false)]),
-    ).toMatchObject([{ anySuccess: true, failures: 1, failingSince: at(3) }]);
+      summarizeAttempts([
+        decision('a', 1, true),
+        decision('a', 2, false),
+        decision('a', 3, true),
+        decision('a', 4, false),
+      ]),
+    ).toMatchObject([{ anySuccess: true, failures: 1, failingSince: at(4) }]);
     expect(summarizeAttempts([decision('a', 1, false), decision('a', 2, true)])).toMatchObject([
       { anySuccess: true, failures: 0, failingSince: null },
     ]);
