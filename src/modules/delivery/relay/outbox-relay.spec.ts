@@ -81,40 +81,48 @@ describe('an event that cannot be relayed', () => {
   });
 });
 
+/** Relays one event to so many destinations, without the passing of time; returns how often it woke the senders and how many rounds there were. */
+async function relayOne(destinations: number): Promise<{ wakeUps: number; rounds: number }> {
+  const seen = { wakeUps: 0, rounds: 0 };
+  const relay = new OutboxRelay(
+    {
+      findWaitingWorkspaces: () => {
+        seen.rounds += 1;
+        return Promise.resolve(seen.rounds === 1 ? [workspaceId] : []);
+      },
+      lockWaiting: () => Promise.resolve([EVENT]),
+      markRelayed: () => Promise.resolve(),
+    } as unknown as OutboxRepository,
+    { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
+    {
+      insert: () => Promise.resolve(Array.from({ length: destinations }, () => ({}))),
+      makeDue: () => Promise.resolve(),
+    } as unknown as DeliveriesRepository,
+    { send: () => (seen.wakeUps += 1) } as unknown as SenderWakeUp,
+    {
+      run: (work: (tx: EntityManager) => unknown) =>
+        work({ query: () => Promise.resolve() } as unknown as EntityManager),
+    } as TransactionRunner,
+    new MetricsRegistry(),
+  );
+  relay.onApplicationBootstrap();
+  await new Promise((turn) => setImmediate(turn));
+  await relay.beforeApplicationShutdown();
+  return seen;
+}
+
 describe('an event that is relayed', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
   it.each([
     [0, 0],
     [1, 1],
   ])('to %i destinations wakes the senders %i times', async (destinations, expected) => {
-    let wakeUps = 0;
-    let end!: () => void;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    let rounds = 0;
-    const relay = new OutboxRelay(
-      {
-        findWaitingWorkspaces: () => {
-          rounds += 1;
-          if (rounds > 1) end();
-          return Promise.resolve(rounds > 1 ? [] : [workspaceId]);
-        },
-        lockWaiting: () => Promise.resolve([EVENT]),
-        markRelayed: () => Promise.resolve(),
-      } as unknown as OutboxRepository,
-      { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
-      {
-        insert: () => Promise.resolve(Array.from({ length: destinations }, () => ({}))),
-        makeDue: () => Promise.resolve(),
-      } as unknown as DeliveriesRepository,
-      { send: () => (wakeUps += 1) } as unknown as SenderWakeUp,
-      {
-        run: (work: (tx: EntityManager) => unknown) =>
-          work({ query: () => Promise.resolve() } as unknown as EntityManager),
-      } as TransactionRunner,
-      new MetricsRegistry(),
-    );
-    relay.onApplicationBootstrap();
-    await ended;
-    await relay.beforeApplicationShutdown();
-    expect(wakeUps).toBe(expected);
+    expect((await relayOne(destinations)).wakeUps).toBe(expected);
+  });
+
+  it('is followed at once by a look for more', async () => {
+    expect((await relayOne(0)).rounds).toBe(2);
   });
 });
