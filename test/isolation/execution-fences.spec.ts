@@ -101,12 +101,8 @@ describe('the lease of an export', () => {
     await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
   });
   beforeEach(async () => {
-    exportId = randomUUID();
-    await dataSource.query(
-      `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id)
-       SELECT $1, $2, 'posts', 'csv', '{}', system_identifier FROM pg_control_system()`,
-      [workspaceId, exportId],
-    );
+    await dataSource.query('DELETE FROM exports');
+    exportId = await add();
     expect(await claim('one')).toMatchObject({ job: { attempts: 1 } });
   });
   afterAll(async () => {
@@ -114,6 +110,15 @@ describe('the lease of an export', () => {
     await database.drop();
   });
 
+  async function add(): Promise<string> {
+    const id = randomUUID();
+    await dataSource.query(
+      `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id)
+       SELECT $1, $2, 'posts', 'csv', '{}', system_identifier FROM pg_control_system()`,
+      [workspaceId, id],
+    );
+    return id;
+  }
   const claim = (owner: string) =>
     leases.claim(workspaceId, exportId, { owner, leaseMs: MINUTE_MS }, dataSource.manager);
   const record = (owner: string) =>
@@ -153,5 +158,15 @@ describe('the lease of an export', () => {
     expect(await record('two')).toBe(true);
     expect(await end('two')).toMatchObject({ status: 'completed', leaseOwner: null });
     expect(await claim('three')).toBeNull();
+  });
+
+  it('lets the next export of its workspace wait instead, and counts as running, until it ends', async () => {
+    const next = await add();
+    const waiting = () => leases.findWaiting([], 9, dataSource.manager);
+    expect(await waiting()).toEqual([{ workspaceId, id: next, running: 1 }]);
+    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second' WHERE id = $1`, [
+      exportId,
+    ]);
+    expect(await waiting()).toEqual([{ workspaceId, id: exportId, running: 0 }]);
   });
 });
