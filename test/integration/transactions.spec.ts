@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
+import { PostgresClock } from '../../src/database/database-clock.js';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -56,6 +57,17 @@ describe('a transaction', () => {
       expect(await count(tx)).toBe(0);
       await insert('a');
       expect(await count(tx)).toBe(seen);
+    });
+  });
+});
+
+describe('the clock of the database', () => {
+  it('goes on within a transaction', async () => {
+    const clock = new PostgresClock(dataSource);
+    await transactions.run(async (tx) => {
+      const before = await clock.now(tx);
+      await tx.query('SELECT pg_sleep(0.01)');
+      expect((await clock.now(tx)).getTime()).toBeGreaterThan(before.getTime());
     });
   });
 });

@@ -39,6 +39,7 @@ describe('readTsquery', () => {
   it('reads no phrase of anything but whole words, and nothing of no words', () => {
     expect(readTsquery("'a' <-> ( 'b' | 'c' )")).toBe('unreadable');
     expect(readTsquery("'a' <-> 'b':*")).toBe('unreadable');
+    expect(readTsquery("!'a' <-> 'b'")).toBe('unreadable');
     expect(readTsquery('')).toBeNull();
   });
 });
