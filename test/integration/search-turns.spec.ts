@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
@@ -146,7 +147,7 @@ describe('the searches of a workspace', () => {
     const isOpen = async (): Promise<boolean> =>
       (await dataSource.query<unknown[]>('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0;
     expect(pid).toBeGreaterThan(0);
-    for (let attempt = 0; attempt < 500 && (await isOpen()); attempt += 1);
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline && (await isOpen());) await sleep(5);
     expect(await isOpen()).toBe(false);
     await own.onApplicationShutdown();
   });
