@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '../../api/client.ts';
+import { ownTimeZone } from '../../format.ts';
 import { facetsOf, filtersOf, type SearchState } from './search-state.ts';
 
 const PAGE = 30;
@@ -90,30 +91,41 @@ export const facetsQuery = (workspaceId: string, given: SearchState, limit: numb
 
 export type Interval = Schemas['TimeSeriesDto']['interval'];
 
-/** The finer interval to try while an interval yields too few buckets for a chart. */
-const FINER: Partial<Record<Interval, Interval>> = { month: 'week', week: 'day', day: 'hour' };
 const FEW_BUCKETS = 4;
+
+/**
+ * The interval to ask for instead of one that yields too few buckets for a chart. Of three months one is whole and has more
+ * weeks than that; two may be as short as two days.
+ */
+function finerInterval({ interval, buckets }: Schemas['TimeSeriesDto']): Interval | null {
+  if (buckets.length === 0 || buckets.length > FEW_BUCKETS) return null;
+  if (interval === 'month') return buckets.length > 2 ? 'week' : 'day';
+  return interval === 'day' ? 'hour' : null;
+}
 
 /** Results over time in buckets of a size that suits the period they cover. */
 export const timeSeriesQuery = (workspaceId: string, given: SearchState) => {
   const state = withoutOrder(given);
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return queryOptions({
-    queryKey: ['timeseries', workspaceId, state, timezone],
+    queryKey: ['timeseries', workspaceId, state],
     queryFn: async ({ signal }) => {
       for (let interval: Interval = 'month'; ;) {
         const series = await dataOf(
           api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
             params: {
               path: { workspace_id: workspaceId },
-              query: { ...(filtersOf(state) as object), of: state.of ?? 'posts', interval, timezone },
+              query: {
+                ...(filtersOf(state) as object),
+                of: state.of ?? 'posts',
+                interval,
+                timezone: ownTimeZone,
+              },
             },
             signal,
           }),
         );
-        const finer: Interval | undefined = FINER[interval];
-        const few = series.buckets.length > 0 && series.buckets.length <= FEW_BUCKETS;
-        if (!few || finer === undefined) return series;
+        const finer = finerInterval(series);
+        if (finer === null) return series;
         interval = finer;
       }
     },
