@@ -33,6 +33,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the first page needs comes in few files, since each takes its turn on a slow connection.
+          groups: [
+            { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+            { name: 'dashboard', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
 });

@@ -12,4 +12,26 @@ describe('the first load of the dashboard', () => {
     expect(await violationsInAllViews(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
+
+  it('asks once for the session and once for the list of a search', async () => {
+    const { page } = await dashboard.signedIn('/settings');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (/\/(session|posts)$/.test(path)) asked.push(path.split('/').at(-1)!);
+    });
+    await page.goto('/search?q=nothing');
+    await page.getByText('Nothing matches this search.').waitFor();
+    expect(asked).toEqual(['session', 'posts']);
+  });
+
+  it('says that the service cannot be reached, and goes on when it is tried again', async () => {
+    const { page } = await dashboard.signedIn('/settings');
+    await page.route('**/api/v1/session', (route) => route.abort());
+    await page.goto('/search?q=nothing');
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/api/v1/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Nothing matches this search.').waitFor();
+  });
 });

@@ -10,6 +10,10 @@ import { lazy, Suspense } from 'react';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { readTrendsState } from './pages/trends/trends-state.ts';
+import { queryClient } from './api/query-client.ts';
+import { type Session, sessionQuery } from './api/session.ts';
+import { SearchPage } from './pages/search/search-page.tsx';
+import { resultsQuery } from './pages/search/search-queries.ts';
 import { readSearchState, type SearchState } from './pages/search/search-state.ts';
 
 /** `?create=yes` opens the dialog that creates something, so that commands and links can. */
@@ -32,7 +36,19 @@ function Root() {
   );
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+/** Who is signed in, once it is known. A request that failed is repeated by the page. */
+async function readSession(): Promise<Session | null | undefined> {
+  await queryClient.prefetchQuery({ ...sessionQuery, retry: false });
+  return queryClient.getQueryData(sessionQuery.queryKey);
+}
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  // On every page: index.html asks for the session, and its answer is of no use to a later request.
+  loader: async () => void (await readSession()),
+  staleTime: Infinity,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -50,11 +66,18 @@ const start = createRoute({
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in' });
 
+async function startSearch(state: SearchState): Promise<void> {
+  const session = await readSession();
+  if (session) await queryClient.prefetchInfiniteQuery(resultsQuery(session.workspace_id, state));
+}
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: readSearchState,
-  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+  // The request leaves before the page is drawn for the address.
+  beforeLoad: ({ search }) => void startSearch(search),
+  component: SearchPage,
 });
 
 const post = createRoute({

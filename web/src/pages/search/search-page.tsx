@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
@@ -34,12 +34,8 @@ export function SearchPage() {
   const series = useQuery({ ...timeSeriesQuery(workspaceId, state), enabled });
   const [values, setValues] = useState<keyof typeof FACET_VALUES>('few');
   const facets = useQuery({ ...facetsQuery(workspaceId, state, FACET_VALUES[values]), enabled });
-  const client = useQueryClient();
   const change = (changes: Partial<SearchState>, replace = false): void => {
-    const search = readSearchState({ ...state, ...changes });
-    // The request leaves before the page is drawn for the new address.
-    void client.prefetchInfiniteQuery(resultsQuery(workspaceId, search));
-    void navigate({ search, replace, resetScroll: false });
+    void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
   };
 
   const total = results.data?.pages[0]?.total;
