@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass, Select } from '../../components/controls.tsx';
@@ -28,6 +28,8 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
+  // The first list is drawn in pieces, between which the browser answers; later ones follow the keys at once.
+  const isAwaited = useDeferredValue(results.isPending);
   // The list comes first: chart and counts follow it, and while words are being typed they follow the last of them.
   const isTyping = useDelayed(state.q, TYPING_MS) !== state.q;
   const enabled = results.isSuccess && !results.isPlaceholderData && !isTyping;
@@ -38,7 +40,7 @@ export function SearchPage() {
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
   };
 
-  const total = results.data?.pages[0]?.total;
+  const total = isAwaited ? undefined : results.data?.pages[0]?.total;
   if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isFetching)
     return <Navigate to="/start" replace />;
   const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
@@ -70,7 +72,7 @@ export function SearchPage() {
           <ResultsBar state={state} total={total} onChange={change} />
           {results.error ? (
             <ErrorNote error={results.error} onRetry={() => void results.refetch()} />
-          ) : results.isPending ? (
+          ) : isAwaited ? (
             <Loading rows={6} />
           ) : items.length === 0 && !isFiltered(state) ? (
             <Empty title={texts.search.noComments} hint={texts.search.noCommentsHint} />
@@ -94,7 +96,7 @@ export function SearchPage() {
               )}
             </ol>
           )}
-          {results.hasNextPage && (
+          {!isAwaited && results.hasNextPage && (
             <div className="mt-5 flex justify-center">
               <Button disabled={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
                 {texts.common.loadMore}
