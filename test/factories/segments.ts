@@ -6,6 +6,7 @@ import {
   SegmentIds,
 } from '../../src/modules/search/segments/segment-blocks.js';
 import { SegmentWriter } from '../../src/modules/search/segments/segment-writer.js';
+import { rangeOf } from '../../src/modules/search/segments/range.js';
 import { ValueBlock } from '../../src/modules/search/segments/value-block.js';
 import { Segment } from '../../src/modules/search/segments/segment.js';
 
@@ -27,6 +28,7 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
     {
       bytes: (number) => blocks[number]!,
       column: (number) => decodeColumn(blocks[number]!),
+      range: (number) => rangeOf(decodeColumn(blocks[number]!)),
       values: (number) => new ValueBlock(blocks[number]!),
       ids: (number) => SegmentIds.decode(blocks[number]!),
     },

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
+import { type Range, rangeOf } from './range.js';
 import { ValueBlock } from './value-block.js';
 
 const MEGABYTE = 1_048_576;
@@ -12,6 +13,7 @@ const OVERHEAD_BYTES = 300;
 /** A block and what was read from its bytes, which is as long-lived as the block. */
 export class CachedBlock {
   private parsed: Directory | SegmentIds | Float64Array | ValueBlock | null = null;
+  private columnRange: Range | null = null;
 
   constructor(readonly bytes: Buffer) {}
 
@@ -21,6 +23,11 @@ export class CachedBlock {
 
   column(): Float64Array {
     return (this.parsed ??= decodeColumn(this.bytes)) as Float64Array;
+  }
+
+  /** The range of a column; each search for a time series needs it. */
+  range(): Range {
+    return (this.columnRange ??= rangeOf(this.column()));
   }
 
   values(): ValueBlock {

@@ -48,6 +48,7 @@ export class SegmentLoader {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
         column: (number: number) => this.block(segmentId, number).column(),
+        range: (number: number) => this.block(segmentId, number).range(),
         values: (number: number) => this.block(segmentId, number).values(),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };

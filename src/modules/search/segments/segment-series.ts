@@ -9,6 +9,7 @@ import type { SearchedTable } from '../searched-table.js';
 import { type Bitmap, readBits, roomForRows } from './bitmap.js';
 import { compareBytes } from './group-counts.js';
 import type { Match } from './match.js';
+import { emptyRange, extend, type Range } from './range.js';
 import { keyOf, readRowsIn } from './term-postings.js';
 import { keyColumn, valueColumns } from './segment-counts.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
@@ -52,7 +53,7 @@ export async function countByTime<Filter extends Dates>(
     ...(splitBy === null ? [] : [valueColumns(splitBy, facets[splitBy]!)]),
   ];
   const changed = await snapshot.changedRows<ChangedRow>(columns.join(', '), filter);
-  const starts = await bucketStarts(snapshot, filter, match, series, changed);
+  const { starts, isTrimmed } = await bucketStarts(snapshot, filter, match, series, changed);
   // So many buckets are refused, whatever is in them.
   if (starts.length > MAX_BUCKETS) return starts.map(({ start }) => emptyBucket(start));
   const bucketOf = bucketFinder(starts.map(({ from }) => Number(from)));
@@ -92,17 +93,23 @@ export async function countByTime<Filter extends Dates>(
     one.sentiment[bucket]! += Number(row.sentiment_score);
   }
   const splits = [...sums.values()].sort((a, b) => compareBytes(a.split ?? '', b.split ?? ''));
-  return starts.flatMap(({ start }, bucket) => {
+  const buckets = starts.map(({ start }, bucket): BucketRow[] => {
     const filled = splits.filter(({ counts }) => counts[bucket]! > 0);
-    return filled.length === 0
-      ? [emptyBucket(start)]
-      : filled.map(({ split, counts, sentiment }) => ({
-          start: new Date(Number(start) / 1_000),
-          split,
-          count: counts[bucket]!,
-          sentimentSum: sentiment[bucket]!,
-        }));
+    return filled.map(({ split, counts, sentiment }) => ({
+      start: new Date(Number(start) / 1_000),
+      split,
+      count: counts[bucket]!,
+      sentimentSum: sentiment[bucket]!,
+    }));
   });
+  const isFilled = (rows: BucketRow[]): boolean => rows.length > 0;
+  const first = isTrimmed && filter.created_after === undefined ? buckets.findIndex(isFilled) : 0;
+  const last =
+    isTrimmed && filter.created_before === undefined ? buckets.findLastIndex(isFilled) : buckets.length - 1;
+  if (first < 0 || last < 0) return [];
+  return buckets
+    .slice(first, last + 1)
+    .flatMap((rows, index) => (rows.length > 0 ? rows : [emptyBucket(starts[first + index]!.start)]));
 }
 
 interface ChangedRow extends Record<string, string> {
@@ -117,28 +124,43 @@ const emptyBucket = (start: string): BucketRow => ({
   sentimentSum: 0,
 });
 
-/** The buckets from the first to the last matching row, or between the filter's dates. */
+/** Buckets that a time series may have. */
+interface Buckets {
+  starts: BucketStart[];
+  /** Whether empty ones may come before the first matching row and after the last, unless the filter has dates. */
+  isTrimmed: boolean;
+}
+
+/**
+ * The buckets between the filter's dates, or those of the rows. Which rows match takes as long to find out as counting them, so
+ * without dates these are the buckets of all rows, unless they are too many. Where hours begin depends on the first of them.
+ */
 async function bucketStarts<Filter extends Dates>(
   snapshot: SegmentSnapshot<Filter>,
   filter: Filter,
   match: Match,
   series: SeriesRequest,
   changed: readonly ChangedRow[],
-): Promise<BucketStart[]> {
-  let [lowest, highest] = [Infinity, -Infinity];
-  const include = (time: number): void => {
-    if (time < lowest) lowest = time;
-    if (time > highest) highest = time;
+): Promise<Buckets> {
+  const select = (range: Range): Promise<BucketStart[]> => {
+    for (const { created_utc } of changed) extend(range, Number(created_utc));
+    return snapshot.run<BucketStart>(
+      selectBucketStarts(filter, series, range.lowest <= range.highest ? range : null),
+    );
   };
-  if (filter.created_after === undefined || filter.created_before === undefined)
-    await snapshot.eachSegment(match, { terms: [], columns: ['created_utc'] }, (segment, rows) => {
-      const created = segment.column('created_utc');
-      const count = readBits(rows, ROWS);
-      for (let index = 0; index < count; index += 1) include(created[ROWS[index]!]!);
-    });
-  for (const { created_utc } of changed) include(Number(created_utc));
-  const found = lowest <= highest ? { lowest, highest } : null;
-  return snapshot.run<BucketStart>(selectBucketStarts(filter, series, found));
+  if (filter.created_after !== undefined && filter.created_before !== undefined)
+    return { starts: await select(emptyRange()), isTrimmed: false };
+  if (series.interval !== 'hour') {
+    const starts = await select(await snapshot.rangeOf('created_utc'));
+    if (starts.length <= MAX_BUCKETS) return { starts, isTrimmed: true };
+  }
+  const matching = emptyRange();
+  await snapshot.eachSegment(match, { terms: [], columns: ['created_utc'] }, (segment, rows) => {
+    const created = segment.column('created_utc');
+    const count = readBits(rows, ROWS);
+    for (let index = 0; index < count; index += 1) extend(matching, created[ROWS[index]!]!);
+  });
+  return { starts: await select(matching), isTrimmed: false };
 }
 
 interface Split {

@@ -5,6 +5,7 @@ import type { Bitmap } from './bitmap.js';
 import type { BlockCache } from './block-cache.js';
 import type { ChangeList } from './change-lists.js';
 import type { Match } from './match.js';
+import { emptyRange, extend, type Range } from './range.js';
 import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type Needs, type Segment } from './segment.js';
@@ -52,6 +53,22 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
         turn = performance.now();
       }
     }
+  }
+
+  /** Between which numbers of a column all rows of segments are, those that have changed since included. */
+  async rangeOf(column: string): Promise<Range> {
+    const range = emptyRange();
+    const needs: Needs = { terms: [], columns: [column], ids: false };
+    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
+      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
+      this.run.client?.throwIfAborted();
+      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needs)) {
+        const { lowest, highest } = segment.rangeOf(column);
+        extend(range, lowest);
+        extend(range, highest);
+      }
+    }
+    return range;
   }
 
   /** The matching ones of the rows that changed. */

@@ -5,6 +5,7 @@ import type { Match } from './match.js';
 import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
+import { emptyRange } from './range.js';
 import { ValueBlock } from './value-block.js';
 import { placeOf } from './term-positions.js';
 
@@ -64,6 +65,7 @@ describe('a segment', () => {
     const blocks = {
       bytes: () => Buffer.alloc(0),
       column: () => Float64Array.of(3, 4, 5),
+      range: () => emptyRange(),
       values: () => new ValueBlock(Buffer.alloc(0)),
       ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
     };

@@ -12,6 +12,7 @@ import {
 } from './bitmap.js';
 import type { ChangeList } from './change-lists.js';
 import type { Match } from './match.js';
+import type { Range } from './range.js';
 import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
@@ -56,6 +57,7 @@ const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Float64Array;
+  range(number: number): Range;
   values(number: number): ValueBlock;
   ids(number: number): SegmentIds;
 }
@@ -113,6 +115,11 @@ export class Segment {
   /** Numbers of a column by row. */
   column(name: string): Float64Array {
     return this.blocks.column(this.directory.columns[name]!);
+  }
+
+  /** Between which numbers a column is, outdated rows included. */
+  rangeOf(name: string): Range {
+    return this.blocks.range(this.directory.columns[name]!);
   }
 
   /** The sum of a column over all rows, outdated ones included. */
