@@ -113,7 +113,8 @@ export async function startServiceProcess(
     ready: async (ended) => {
       const sent = serviceVariables.parse({
         ...(await variables),
-        ...{ ROLES: roles.join(','), PORT: port === 0 ? portOf(url) : String(port) },
+        ROLES: roles.join(','),
+        PORT: port === 0 ? portOf(url) : String(port),
       });
       const signal = AbortSignal.any([ended, timeout()]);
       const answered = once(child!, 'message', { signal });

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../common/first-index.js';
+
 /**
  * A queue between producers and several consumers that yields the heaviest item first, equal ones in their order.
  * Unbounded: the number of items is the producers' to limit. Each consumer iterates until the queue is closed and empty.
@@ -21,14 +23,9 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   push(item: T): void {
     const consumer = this.consumers.shift();
     if (consumer) return consumer(item);
-    let [low, high] = [0, this.items.length];
     const weight = this.weightOf(item);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.weightOf(this.items[middle]!) < weight) low = middle + 1;
-      else high = middle;
-    }
-    this.items.splice(low, 0, item);
+    const place = firstIndex(this.items.length, (index) => this.weightOf(this.items[index]!) >= weight);
+    this.items.splice(place, 0, item);
   }
 
   /** Ends the queue: consumers get what is left and then end. */

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../common/first-index.js';
 import { SEGMENT_ROWS } from './bitmap.js';
 
 /** Number of a segment's block that says where everything else is. */
@@ -25,16 +26,11 @@ export const decodeDirectory = (bytes: Buffer): Directory => JSON.parse(bytes.to
 
 /** Numbers of the blocks of terms that can hold keys beginning with `prefix`; with `isWhole` the key `prefix` alone. */
 export function termBlocks({ firstKeys, terms }: Directory, prefix: string, isWhole = false): number[] {
-  let [low, high] = [0, firstKeys.length];
   // The first block that begins at or after the prefix.
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (firstKeys[middle]! < prefix) low = middle + 1;
-    else high = middle;
-  }
-  const blocks = low > 0 ? [terms + low - 1] : [];
+  let next = firstIndex(firstKeys.length, (block) => firstKeys[block]! >= prefix);
+  const blocks = next > 0 ? [terms + next - 1] : [];
   const canHold = (key: string): boolean => (isWhole ? key === prefix : key.startsWith(prefix));
-  for (; low < firstKeys.length && canHold(firstKeys[low]!); low += 1) blocks.push(terms + low);
+  for (; next < firstKeys.length && canHold(firstKeys[next]!); next += 1) blocks.push(terms + next);
   return blocks;
 }
 
@@ -106,14 +102,10 @@ export class SegmentIds {
 
   /** How many ids are less than an id, or equal to it when `isIncluded`. */
   placeOf(id: string, isIncluded: boolean): number {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const found = this.at(middle);
-      if (found < id || (isIncluded && found === id)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.count, (row) => {
+      const found = this.at(row);
+      return isIncluded ? found > id : found >= id;
+    });
   }
 
   /** Where the id of a row begins, which is where that of the row before ends. */

@@ -41,32 +41,16 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
       ids: needs.ids === true || this.changed.length > 0,
     };
     addNeeds(match, all);
-    let turn = performance.now();
-    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
-      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
-      this.run.client?.throwIfAborted();
-      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), all)) {
-        visit(segment, segment.matching(match, this.changed));
-        if (performance.now() - turn < TURN_MS) continue;
-        await nextTurn();
-        this.run.client?.throwIfAborted();
-        turn = performance.now();
-      }
-    }
+    for await (const segment of this.segments(all)) visit(segment, segment.matching(match, this.changed));
   }
 
   /** Between which numbers of a column all rows of segments are, those that have changed since included. */
   async rangeOf(column: string): Promise<Range> {
     const range = emptyRange();
-    const needs: Needs = { terms: [], columns: [column], ids: false };
-    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
-      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
-      this.run.client?.throwIfAborted();
-      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needs)) {
-        const { lowest, highest } = segment.rangeOf(column);
-        extend(range, lowest);
-        extend(range, highest);
-      }
+    for await (const segment of this.segments({ terms: [], columns: [column], ids: false })) {
+      const { lowest, highest } = segment.rangeOf(column);
+      extend(range, lowest);
+      extend(range, highest);
     }
     return range;
   }
@@ -75,5 +59,21 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   changedRows<Row extends object>(columns: ChangedColumns, filter: Filter): Promise<Row[]> {
     if (this.changed.length === 0) return Promise.resolve([]);
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
+  }
+
+  /** The segments with what is needed of them, a few loaded at once; other requests have turns between them. */
+  private async *segments(needs: Needs): AsyncGenerator<Segment> {
+    let turn = performance.now();
+    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
+      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
+      this.run.client?.throwIfAborted();
+      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needs)) {
+        yield segment;
+        if (performance.now() - turn < TURN_MS) continue;
+        await nextTurn();
+        this.run.client?.throwIfAborted();
+        turn = performance.now();
+      }
+    }
   }
 }

@@ -66,14 +66,9 @@ export class PositionReader {
 
   /** Appends the bytes of the positions of the next row, as {@link appendPositions} makes them. */
   copyTo(bytes: NumberLog): void {
-    for (let isLast = false; !isLast;) {
-      isLast = (this.block[this.at]! & 1) === 1;
-      for (;;) {
-        const byte = this.block[this.at++]!;
-        bytes.push(byte);
-        if (byte <= 0x7f) break;
-      }
-    }
+    const start = this.at;
+    this.skip();
+    for (let at = start; at < this.at; at += 1) bytes.push(this.block[at]!);
   }
 
   /** Passes over the positions of the next row. */

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../common/first-index.js';
 import type { Bitmap } from './bitmap.js';
 import { splitKey } from './term-keys.js';
 import { countRowsIn, keyOf, postingsIn, termAt } from './term-postings.js';
@@ -24,8 +25,9 @@ export class ValueBlock {
   /** Counts the rows of each value whose key begins with `prefix`, those in `among` alone unless it is null; values without any are left out. */
   count(prefix: string, among: Bitmap | null, visit: VisitValue): void {
     const wanted = Buffer.from(prefix);
-    const end = this.firstFrom(wanted, 1);
-    for (let term = this.firstFrom(wanted, 0); term < end; term += 1) {
+    const { length } = this.starts;
+    const end = firstIndex(length, (term) => this.compare(term, wanted) > 0);
+    for (let term = firstIndex(length, (at) => this.compare(at, wanted) >= 0); term < end; term += 1) {
       const found = termAt(this.block, this.starts[term]!);
       const count = among === null ? found.rows : countRowsIn(among, found);
       if (count === 0) continue;
@@ -38,17 +40,6 @@ export class ValueBlock {
     this.values[term] = value;
     // Mostly they are equal, and one text takes half of the memory of two.
     this.details[term] = detail === value ? value : detail;
-  }
-
-  /** The first term whose key compares as `least` or more with a prefix. */
-  private firstFrom(prefix: Buffer, least: 0 | 1): number {
-    let [low, high] = [0, this.starts.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.compare(middle, prefix) < least) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** 0 if the key of a term begins with a prefix, -1 if it is before, 1 if it is after. */

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../common/first-index.js';
 import { LRUCache } from 'lru-cache';
 import type { Forum } from './forums.js';
 import { fraction, hash } from './random.js';
@@ -119,14 +120,7 @@ export class Listings {
 
   private oldestWithin(forum: Forum, count: number, window: Window, sort: Sort): number {
     const since = this.since(sort, window);
-    let low = 0;
-    let high = count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.data.createdAt(forum, middle) > since) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(count, (index) => this.data.createdAt(forum, index) > since);
   }
 
   private forum(post: PostPosition): Forum {

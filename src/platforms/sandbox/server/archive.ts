@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../common/first-index.js';
 import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
@@ -92,14 +93,7 @@ export class ArchiveRoutes {
 
   /** The first post later than a time. */
   private firstAfter(forum: Forum, seconds: number): number {
-    let low = 0;
-    let high = this.data.count(forum);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.data.createdAt(forum, middle) > seconds) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(this.data.count(forum), (index) => this.data.createdAt(forum, index) > seconds);
   }
 
   private isTooMuch(limit: number): boolean {
