@@ -4,9 +4,15 @@ import type { PostsRepository } from '../posts/posts.repository.js';
 import type { PostsService } from '../posts/posts.service.js';
 import type { SearchDatabase } from '../search/search-database.js';
 import type { AnalyticsService } from './analytics.service.js';
+import type { FacetsQueryDto, TimeSeriesQueryDto } from './dto/analytics.dto.js';
 import { SearchWarmUp } from './search-warm-up.js';
 
-const COUNTS = ['facets by forum,author,post_type,sentiment,flair,keyword', 'series by month'];
+const COUNTS = [
+  'facets of posts by forum,author,post_type,sentiment,flair,keyword',
+  'series of posts by month',
+  'facets of comments by sentiment',
+  'series of comments by month',
+];
 
 describe('SearchWarmUp', () => {
   let now: number;
@@ -31,13 +37,15 @@ describe('SearchWarmUp', () => {
       { newest: () => Promise.resolve(titles.map((title) => ({ title }))) } as unknown as PostsRepository,
       { list: (of: string, { q }: { q?: string }) => search(of, q) } as PostsService,
       {
-        facets: (of: string, { by }: { by?: string }) => search(of, `facets by ${by}`),
-        timeSeries: (of: string, { interval }: { interval?: string }) => search(of, `series by ${interval}`),
+        facets: (workspace: string, { of, by }: FacetsQueryDto) =>
+          search(workspace, `facets of ${of} by ${by}`),
+        timeSeries: (workspace: string, { of, interval }: TimeSeriesQueryDto) =>
+          search(workspace, `series of ${of} by ${interval}`),
       } as unknown as AnalyticsService,
     ).onApplicationBootstrap();
   };
 
-  it('counts by all facets and over time, and searches for the first three words of the newest title, four times each', async () => {
+  it('counts posts and comments, and searches for the first three words of the newest title, four times each', async () => {
     await warmUp('largest', ['A $5 "lithium" battery: überall new'], 1);
     expect(searched).toEqual([
       ...COUNTS,
@@ -46,7 +54,7 @@ describe('SearchWarmUp', () => {
   });
 
   it('begins no search after two seconds', async () => {
-    await warmUp('largest', ['lithium battery'], 600);
+    await warmUp('largest', ['lithium battery'], 350);
     expect(searched).toEqual([...COUNTS, 'lithium', 'battery']);
   });
 

@@ -1,10 +1,6 @@
 import type { FacetRule } from '../searched-table.js';
-
-interface Group {
-  /** The first spelling in byte order. */
-  value: string;
-  count: number;
-}
+import { BestRows } from './best-rows.js';
+import type { ValueNumbers } from './value-numbers.js';
 
 /** A value and how many rows have it. */
 export interface ValueCount {
@@ -19,35 +15,43 @@ export function compareBytes(a: string, b: string): number {
 
 /** Counts of rows by value; spellings of a name count as one. */
 export class GroupCounts {
-  private readonly groups = new Map<string, Group>();
+  /** By the number of a value. */
+  private readonly counts: number[] = [];
+  /** Of a name the first spelling in byte order. */
+  private readonly spellings: (string | null)[] = [];
 
-  constructor(private readonly kind: FacetRule['kind']) {}
+  constructor(
+    private readonly kind: FacetRule['kind'],
+    readonly numbers: ValueNumbers,
+  ) {}
 
-  /** Adds rows that have a value; `key` is the name in lower case, or the value itself. */
-  add(key: string, spelling: string, count: number): void {
-    const group = this.groups.get(key);
-    const value = this.kind === 'name' ? spelling : key;
-    if (group === undefined) this.groups.set(key, { value, count });
-    else {
-      group.count += count;
-      if (group.value !== value && compareBytes(value, group.value) < 0) group.value = value;
-    }
+  /** Adds rows that have the value with a number, which of a name is that in lower case. */
+  add(number: number, spelling: string, count: number): void {
+    // One after another: an array with gaps is many times slower.
+    while (this.counts.length <= number) this.counts.push(0);
+    this.counts[number]! += count;
+    if (this.kind !== 'name') return;
+    while (this.spellings.length <= number) this.spellings.push(null);
+    const first = this.spellings[number]!;
+    if (first === null || (first !== spelling && compareBytes(spelling, first) < 0))
+      this.spellings[number] = spelling;
   }
 
   /** How many rows have a value; 0 when none has. */
-  countOf(key: string): number {
-    return this.groups.get(key)?.count ?? 0;
+  countOf(value: string): number {
+    return this.counts[this.numbers.of(value)] ?? 0;
   }
 
   /** The most frequent values, at most `limit`; ties in byte order. */
   top(limit: number): ValueCount[] {
-    const groups = [...this.groups.values()];
-    const counts = Float64Array.from(groups, ({ count }) => count).sort();
+    const best = new BestRows(limit, true);
+    this.counts.forEach((count, number) => best.add(number, count));
     // Of many values only those are compared that can be among the first.
-    const least = counts[Math.max(0, counts.length - limit)] ?? 0;
-    return groups
-      .filter(({ count }) => count >= least)
-      .sort((a, b) => b.count - a.count || compareBytes(a.value, b.value))
-      .slice(0, limit);
+    const least = Math.max(1, best.rows()[0]?.score ?? 1);
+    const values: ValueCount[] = [];
+    this.counts.forEach((count, number) => {
+      if (count >= least) values.push({ value: this.spellings[number] ?? this.numbers.at(number), count });
+    });
+    return values.sort((a, b) => b.count - a.count || compareBytes(a.value, b.value)).slice(0, limit);
   }
 }

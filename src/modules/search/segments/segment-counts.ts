@@ -1,10 +1,11 @@
 import type { FacetRule, SearchedTable } from '../searched-table.js';
-import { type Bitmap, countBits } from './bitmap.js';
+import { countBits } from './bitmap.js';
 import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
-import type { Needs, Segment } from './segment.js';
+import type { Needs } from './segment.js';
 import { fieldPrefix } from './term-keys.js';
+import type { NumbersByField } from './value-numbers.js';
 
 /** How many rows match. */
 export async function countMatching<Filter extends { q?: string }>(
@@ -21,31 +22,40 @@ export async function countMatching<Filter extends { q?: string }>(
   return total;
 }
 
-/** Matching rows by the values of each facet, and how many match. What is read `along` is kept in memory for later searches. */
+/**
+ * Matching rows by the values of each facet that `numbers` has, and how many match. What is read `along` is kept in memory for
+ * later searches.
+ */
 export async function countByValue<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
   facets: SearchedTable<Filter, string>['facets'],
   filter: Filter,
   match: Match,
-  by: readonly string[],
+  numbers: NumbersByField,
   along: Pick<Needs, 'columns'> & Partial<Needs> = { columns: [] },
 ): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
-  const rules = by.map((facet): [string, FacetRule] => [facet, facets[facet]!]);
-  const counts = new Map(rules.map(([facet, { kind }]) => [facet, new GroupCounts(kind)]));
+  const by = [...numbers.keys()];
+  const counts = new Map(
+    [...numbers].map(([facet, of]) => [facet, new GroupCounts(facets[facet]!.kind, of)]),
+  );
   const needs = { ...along, terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })) };
   let total = 0;
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const matching = countBits(rows);
     total += matching;
     if (matching === 0) return;
-    for (const [facet, groups] of counts) countTerms(segment, fieldPrefix(facet), rows, matching, groups);
+    const among = matching === segment.rows ? null : rows;
+    for (const [facet, groups] of counts)
+      segment.countValues(fieldPrefix(facet), groups.numbers, among, (number, detail, count) =>
+        groups.add(number, detail, count),
+      );
   });
-  const columns = rules.map(([facet, rule]) => valueColumns(facet, rule)).join(', ');
+  const columns = by.map((facet) => valueColumns(facet, facets[facet]!)).join(', ');
   for (const row of await snapshot.changedRows<Record<string, string | string[]>>(columns, filter)) {
     total += 1;
     for (const [facet, groups] of counts)
       for (const value of [row[facet]!].flat())
-        groups.add((row[keyColumn(facet)] as string | undefined) ?? value, value, 1);
+        groups.add(groups.numbers.of((row[keyColumn(facet)] as string | undefined) ?? value), value, 1);
   }
   return { total, counts };
 }
@@ -58,15 +68,3 @@ export function valueColumns(facet: string, { expression, kind }: FacetRule): st
 
 /** The column of a row that {@link valueColumns} names for the key. */
 export const keyColumn = (facet: string): string => `${facet} key`;
-
-function countTerms(
-  segment: Segment,
-  prefix: string,
-  rows: Bitmap,
-  matching: number,
-  groups: GroupCounts,
-): void {
-  segment.countValues(prefix, matching === segment.rows ? null : rows, (value, detail, count) =>
-    groups.add(value, detail, count),
-  );
-}

@@ -6,6 +6,7 @@ import { rankingBySegments, rankMatching, type ScoredId } from './segment-rankin
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
+import { ValueNumbers } from './value-numbers.js';
 
 type Snapshot = SegmentSnapshot<{ q?: string }>;
 
@@ -97,8 +98,9 @@ describe('the rows of segments', () => {
 
   it('are counted by value among those that match', async () => {
     const facets = { forum: { expression: 'forum', kind: 'name' as const } };
+    const numbers = new Map([['forum', new ValueNumbers()]]);
     const counted = async (match: Match) => {
-      const { total, counts } = await countByValue(snapshot, facets, {}, match, ['forum']);
+      const { total, counts } = await countByValue(snapshot, facets, {}, match, numbers);
       return [total, counts.get('forum')!.top(5)];
     };
     expect(await counted(matchOf('solar', true))).toEqual([

@@ -21,6 +21,7 @@ import { countByTime } from './segment-series.js';
 import { firstIds, type SortedRange } from './segment-sorting.js';
 import { SegmentSnapshot } from './segment-snapshot.js';
 import { selectState, type StateRow } from './segment-statements.js';
+import { KnownValues } from './value-numbers.js';
 
 /** Without so many rows in segments, statements over the table are as fast. */
 const LEAST_ROWS = 20_000;
@@ -59,6 +60,7 @@ interface Dates {
  */
 export class SegmentSearch<Filter extends Dates> {
   private readonly changes = new ChangeLists();
+  private readonly values = new KnownValues();
   private readonly unused = new LRUCache<string, true>({ max: MAX_UNUSED, ttl: UNUSED_MS });
 
   constructor(
@@ -86,7 +88,16 @@ export class SegmentSearch<Filter extends Dates> {
     return this.read(workspaceId, [filter], run, async (snapshot, [match]) => {
       // Who looks at facets of all words types some next: what their first page needs is kept from here on.
       const along = filter.q === undefined ? FIRST_PAGE : undefined;
-      const { total, counts } = await countByValue(snapshot, this.table.facets, filter, match!, by, along);
+      const numbers = this.values.of(workspaceId, by);
+      const { total, counts } = await countByValue(
+        snapshot,
+        this.table.facets,
+        filter,
+        match!,
+        numbers,
+        along,
+      );
+      this.values.keep(workspaceId, numbers);
       const rows = by.flatMap((facet) =>
         counts
           .get(facet)!
@@ -102,11 +113,13 @@ export class SegmentSearch<Filter extends Dates> {
     const before = periodBefore(filter);
     const filters = before === null ? [filter] : [filter, { ...filter, ...before }];
     return this.read(workspaceId, filters, run, async (snapshot, matches) => {
+      const numbers = this.values.of(workspaceId, ['keyword']);
       const periods = [];
       for (const [index, one] of filters.entries()) {
-        const { counts } = await countByValue(snapshot, this.table.facets, one, matches[index]!, ['keyword']);
+        const { counts } = await countByValue(snapshot, this.table.facets, one, matches[index]!, numbers);
         periods.push(counts.get('keyword')!);
       }
+      this.values.keep(workspaceId, numbers);
       const [current, previous] = periods;
       return current!.top(limit).map(({ value, count }) => ({
         keyword: value,

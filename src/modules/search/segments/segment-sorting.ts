@@ -32,9 +32,18 @@ export async function firstIds<Filter extends { q?: string }>(
 ): Promise<{ ids: string[]; total: number } | null> {
   const sign = isDescending ? -1 : 1;
   const isBefore = (value: number, other: number): boolean => (value - other) * sign < 0;
-  const isWanted = (value: number): boolean => from === null || !isBefore(value, from);
-  const found: { id: string; value: number }[] = [];
+  let found: { id: string; value: number }[] = [];
   let total = 0;
+  /** The value of the last row so far: those behind it are not among the first. */
+  let last = Infinity * sign;
+  const isWanted = (value: number): boolean =>
+    !isBefore(last, value) && (from === null || !isBefore(value, from));
+  const keepFirst = (): void => {
+    found.sort((a, b) => (a.value - b.value) * sign);
+    const atStart = found.filter(({ value }) => value === from).length;
+    last = found[atStart + limit - 1]?.value ?? last;
+    found = found.filter(({ value }) => !isBefore(last, value));
+  };
   /** Values from this one on may be incomplete. */
   let incompleteFrom = Infinity * sign;
   await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
@@ -48,18 +57,17 @@ export async function firstIds<Filter extends { q?: string }>(
     }
     const kept = best.rows();
     for (const { row, score } of kept) found.push({ id: segment.idOf(row), value: score });
-    const last = kept[0];
-    if (kept.length === limit + SPARE_ROWS && isBefore(last!.score, incompleteFrom))
-      incompleteFrom = last!.score;
+    const lastKept = kept[0];
+    if (kept.length === limit + SPARE_ROWS && isBefore(lastKept!.score, incompleteFrom))
+      incompleteFrom = lastKept!.score;
+    keepFirst();
   });
   const columns = `id::text AS id, (${expression})::float8 AS value`;
   const changed = await snapshot.changedRows<{ id: string; value: number }>(columns, filter);
   total += changed.length;
   found.push(...changed.filter(({ value }) => isWanted(value)));
-  found.sort((a, b) => (a.value - b.value) * sign);
-  const atStart = found.filter(({ value }) => value === from).length;
-  const last = found[atStart + limit - 1]?.value ?? Infinity * sign;
-  const ids = found.filter(({ value }) => !isBefore(last, value)).map(({ id }) => id);
+  keepFirst();
+  const ids = found.map(({ id }) => id);
   const isComplete = isBefore(last, incompleteFrom) || incompleteFrom === Infinity * sign;
   return isComplete && ids.length <= MOST_IDS ? { ids, total } : null;
 }

@@ -17,6 +17,7 @@ import { type Postings, postingsIn, readRows, unitePostings } from './term-posti
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
 import type { ValueBlock, VisitValue } from './value-block.js';
+import type { ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
 
@@ -139,9 +140,9 @@ export class Segment {
   }
 
   /** Counts rows by the values whose keys begin with `prefix`, as {@link ValueBlock.count} does. */
-  countValues(prefix: string, among: Bitmap | null, visit: VisitValue): void {
+  countValues(prefix: string, numbers: ValueNumbers, among: Bitmap | null, visit: VisitValue): void {
     for (const block of termBlocks(this.directory, prefix))
-      this.blocks.values(block).count(prefix, among, visit);
+      this.blocks.values(block).count(prefix, numbers, among, visit);
   }
 
   /** As {@link Segment.terms}, each with the positions of lexemes; they were loaded too. */

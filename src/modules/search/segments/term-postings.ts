@@ -150,6 +150,9 @@ export function readRowsIn(bitmap: Bitmap, postings: Postings, room: Uint16Array
   return count;
 }
 
+/** Whether the rows of a term are a bitmap, not a list. */
+export const isDense = ({ rows }: Pick<TermPlace, 'rows'>): boolean => rows >= DENSE_ROWS;
+
 /** How many rows of a term are in a set. */
 export function countRowsIn(bitmap: Bitmap, { rows, block, offset }: TermPlace): number {
   let count = 0;

@@ -2,6 +2,7 @@ import { emptyBitmap, setBit } from './bitmap.js';
 import { valueKey, wordKey } from './term-keys.js';
 import { encodePostings, packPosting } from './term-postings.js';
 import { ValueBlock } from './value-block.js';
+import { ValueNumbers } from './value-numbers.js';
 
 const MANY = 5_000;
 
@@ -25,11 +26,13 @@ const block = new ValueBlock(
 );
 
 describe('the values of fields in a block', () => {
-  const counted = (prefix: string, ...among: number[]): [string, string, number][] => {
+  const counted = (numbers: ValueNumbers, prefix: string, among: number[]): [string, string, number][] => {
     const rows = emptyBitmap();
     for (const row of among) setBit(rows, row);
     const values: [string, string, number][] = [];
-    block.count(prefix, among.length === 0 ? null : rows, (...value) => values.push(value));
+    block.count(prefix, numbers, among.length === 0 ? null : rows, (number, detail, count) =>
+      values.push([numbers.at(number), detail, count]),
+    );
     return values;
   };
 
@@ -62,7 +65,15 @@ describe('the values of fields in a block', () => {
     ['forum=', [], []],
     ['z=', [], []],
   ])('of %s among the rows %j are counted', (prefix, among, values) => {
-    expect(counted(prefix, ...among)).toEqual(values);
-    expect(counted(prefix, ...among)).toEqual(values);
+    const numbers = new ValueNumbers();
+    expect(counted(numbers, prefix, among)).toEqual(values);
+    expect(counted(numbers, prefix, among)).toEqual(values);
+  });
+
+  it('get other numbers when those of before have been dropped', () => {
+    const authors = counted(new ValueNumbers(), 'author=', []);
+    const others = new ValueNumbers();
+    others.of('zoe');
+    expect(counted(others, 'author=', [])).toEqual(authors);
   });
 });

@@ -1,45 +1,79 @@
 import { firstIndex } from '../../../common/first-index.js';
 import type { Bitmap } from './bitmap.js';
 import { splitKey } from './term-keys.js';
-import { countRowsIn, keyOf, postingsIn, termAt } from './term-postings.js';
+import { countRowsIn, isDense, keyOf, postingsIn, readRows, termAt } from './term-postings.js';
+import type { ValueNumbers } from './value-numbers.js';
 
-/** Called with a value, with its spelling or its number among equal values of a list, and with how many rows have it. */
-export type VisitValue = (value: string, detail: string, rows: number) => void;
+/** Called with the number of a value, with its spelling or which of several equal values of a list it is, and with how many rows have it. */
+export type VisitValue = (number: number, detail: string, rows: number) => void;
+
+const NO_NUMBER = -1;
 
 /**
- * The values of fields in a block of terms. Where they are is kept, and those that were counted: facets look at all values of a
- * field, and reading these anew took most of their time.
+ * The values of fields in a block of terms. Where they are, their rows and the numbers of those that were counted are kept: facets
+ * look at all values of a field, and reading these anew took most of their time.
  */
 export class ValueBlock {
   /** Where each key begins. */
   private readonly starts: Uint32Array;
-  private readonly values: (string | undefined)[];
-  private readonly details: (string | undefined)[];
+  /** Where the rows of each value begin among {@link ValueBlock.rows}, and where the last ones end; a value with a bitmap has none there. */
+  private readonly begins: Uint32Array;
+  private readonly rows: Uint16Array;
+  private readonly numbers: Int32Array;
+  private readonly details: string[];
+  /** Whose numbers these are. */
+  private numberedBy: symbol | null = null;
 
   constructor(private readonly block: Buffer) {
-    this.starts = Uint32Array.from(postingsIn(block, ''), ({ start }) => start);
-    this.values = new Array<undefined>(this.starts.length);
-    this.details = new Array<undefined>(this.starts.length);
+    const terms = [...postingsIn(block, '')];
+    this.starts = Uint32Array.from(terms, ({ start }) => start);
+    this.begins = new Uint32Array(terms.length + 1);
+    terms.forEach((term, index) => {
+      this.begins[index + 1] = this.begins[index]! + (isDense(term) ? 0 : term.rows);
+    });
+    this.rows = new Uint16Array(this.begins.at(-1)!);
+    terms.forEach((term, index) => {
+      if (!isDense(term)) readRows(term, this.rows.subarray(this.begins[index]));
+    });
+    this.numbers = new Int32Array(terms.length);
+    this.details = new Array<string>(terms.length).fill('');
   }
 
   /** Counts the rows of each value whose key begins with `prefix`, those in `among` alone unless it is null; values without any are left out. */
-  count(prefix: string, among: Bitmap | null, visit: VisitValue): void {
+  count(prefix: string, numbers: ValueNumbers, among: Bitmap | null, visit: VisitValue): void {
+    if (this.numberedBy !== numbers.id) {
+      this.numbers.fill(NO_NUMBER);
+      this.numberedBy = numbers.id;
+    }
     const wanted = Buffer.from(prefix);
     const { length } = this.starts;
     const end = firstIndex(length, (term) => this.compare(term, wanted) > 0);
     for (let term = firstIndex(length, (at) => this.compare(at, wanted) >= 0); term < end; term += 1) {
-      const found = termAt(this.block, this.starts[term]!);
-      const count = among === null ? found.rows : countRowsIn(among, found);
+      const count = this.countOf(term, among);
       if (count === 0) continue;
-      if (this.values[term] === undefined) this.keep(term, splitKey(prefix, keyOf(found)));
-      visit(this.values[term]!, this.details[term]!, count);
+      if (this.numbers[term] === NO_NUMBER) {
+        const { value, detail } = splitKey(prefix, keyOf(termAt(this.block, this.starts[term]!)));
+        this.numbers[term] = numbers.of(value);
+        this.details[term] = detail;
+      }
+      visit(this.numbers[term]!, this.details[term]!, count);
     }
   }
 
-  private keep(term: number, { value, detail }: { value: string; detail: string }): void {
-    this.values[term] = value;
-    // Mostly they are equal, and one text takes half of the memory of two.
-    this.details[term] = detail === value ? value : detail;
+  private countOf(term: number, among: Bitmap | null): number {
+    const begin = this.begins[term]!;
+    const end = this.begins[term + 1]!;
+    if (begin === end) {
+      const found = termAt(this.block, this.starts[term]!);
+      return among === null ? found.rows : countRowsIn(among, found);
+    }
+    if (among === null) return end - begin;
+    let count = 0;
+    for (let index = begin; index < end; index += 1) {
+      const row = this.rows[index]!;
+      count += (among[row >>> 5]! >>> (row & 31)) & 1;
+    }
+    return count;
   }
 
   /** 0 if the key of a term begins with a prefix, -1 if it is before, 1 if it is after. */

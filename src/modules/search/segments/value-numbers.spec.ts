@@ -1,0 +1,35 @@
+import { KnownValues, ValueNumbers } from './value-numbers.js';
+
+describe('the numbers of values', () => {
+  it('count up from zero, and are the same each time', () => {
+    const numbers = new ValueNumbers();
+    expect(['music', '', 'music', '__proto__'].map((value) => numbers.of(value))).toEqual([0, 1, 0, 2]);
+    expect(numbers.at(2)).toBe('__proto__');
+    expect(numbers.size).toBe(3);
+  });
+
+  const counted = (known: KnownValues, workspaceId: string, field: string, values: string[]): number => {
+    const fields = known.of(workspaceId, [field]);
+    for (const value of values) fields.get(field)!.of(value);
+    known.keep(workspaceId, fields);
+    return known.of(workspaceId, [field]).get(field)!.size;
+  };
+
+  it('are kept by workspace and field', () => {
+    const known = new KnownValues();
+    expect(counted(known, 'w1', 'author', ['ada', 'kay'])).toBe(2);
+    expect(counted(known, 'w1', 'author', ['lee'])).toBe(3);
+    expect(counted(known, 'w1', 'flair', ['news'])).toBe(1);
+    expect(counted(known, 'w2', 'author', ['ada'])).toBe(1);
+  });
+
+  it('are dropped when they are too many, those first that were not counted for longest', () => {
+    const known = new KnownValues(6);
+    expect(counted(known, 'w', 'author', ['a', 'b'])).toBe(2);
+    expect(counted(known, 'w', 'flair', ['a', 'b'])).toBe(2);
+    expect(counted(known, 'w', 'forum', ['a'])).toBe(1);
+    expect(known.of('w', ['author']).get('author')!.size).toBe(0);
+    expect(known.of('w', ['flair']).get('flair')!.size).toBe(2);
+    expect(counted(known, 'w', 'flair', ['c', 'd', 'e', 'f', 'g'])).toBe(0);
+  });
+});
