@@ -119,6 +119,14 @@ describe('the searches of a workspace', () => {
     await own.onApplicationShutdown();
   });
 
+  it('begin no statement after their time, also when the process is late to stop them', async () => {
+    const search = searches.run('d', async (run) => {
+      ahead += 5_000;
+      await run({ text: 'SELECT 1', parameters: [] });
+    });
+    await expect(search).rejects.toMatchObject({ code: 'search_timeout' });
+  });
+
   it('are refused in the same way when no connection becomes free in time', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
     const own = new DatabasePools(environment, dataSource);

@@ -23,16 +23,16 @@ export interface RunSearch {
   client?: AbortSignal;
 }
 
-/** Runs the statements of a search on a connection; throws the signal's reason instead once it is aborted. */
-export const runOn = (client: pg.ClientBase, signal?: AbortSignal): RunSearch =>
+/** Runs the statements of a search on a connection; `assertTime` is called before each and throws when the search is over. */
+export const runOn = (client: pg.ClientBase, assertTime: () => void = () => undefined): RunSearch =>
   Object.assign(
     async <Row extends object>({ text, parameters }: Sql) => {
-      signal?.throwIfAborted();
+      assertTime();
       return (await client.query<Row>(text, parameters)).rows;
     },
     {
       inBinary: async (sql: Sql) => {
-        signal?.throwIfAborted();
+        assertTime();
         return readBinary(client, sql);
       },
     },
@@ -117,9 +117,15 @@ export class SearchDatabase {
     const client = await this.pool.connect();
     const ended = new AbortController();
     const stopCancelling = this.pools.cancelAfter(ended.signal, client);
-    const timer = setTimeout(() => ended.abort(this.timeout()), deadline - performance.now());
+    const end = (): void => ended.abort(this.timeout());
+    const timer = setTimeout(end, deadline - performance.now());
+    const assertTime = (): void => {
+      // A busy process may learn that a statement was stopped before its timer runs.
+      if (performance.now() >= deadline) end();
+      ended.signal.throwIfAborted();
+    };
     try {
-      return await search(Object.assign(runOn(client, ended.signal), { client: clientSignal() }));
+      return await search(Object.assign(runOn(client, assertTime), { client: clientSignal() }));
     } catch (error) {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {
