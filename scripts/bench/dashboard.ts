@@ -84,6 +84,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
   const browser = await startChromium();
   try {
     await fill(api);
+    await api.restart();
     let page = await openSearch(browser, api);
     const typing = [await type(page)];
     while (typing.length < WINDOWS) {

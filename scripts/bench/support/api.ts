@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const COMPILED = join(import.meta.dirname, '../../../src');
 
 export interface BenchApi {
-  url: string;
+  readonly url: string;
   databaseUrl: string;
   workspaceId: string;
   headers: { 'X-API-Key': string };
@@ -22,6 +22,8 @@ export interface BenchApi {
   besideRssMb(): number;
   /** Processor time of the API's process so far, in seconds (Linux). */
   cpuSeconds(): number;
+  /** Ends the API's process and starts another one, as an update does; the address is another one then. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,16 +54,22 @@ export async function startBenchApi(
   );
   const workspace = JSON.parse(stdout) as { workspace_id: string; api_key: string };
   await fillPosts(databaseUrl, workspace.workspace_id, posts);
-  const api = await new ServiceProcess(variables).ready();
+  let api = await new ServiceProcess(variables).ready();
   const second = beside && (await new ServiceProcess({ ...variables, ROLES: beside }).ready());
   return {
-    url: api.url,
+    get url() {
+      return api.url;
+    },
     databaseUrl,
     workspaceId: workspace.workspace_id,
     headers: { 'X-API-Key': workspace.api_key },
     rssMb: () => residentMb(api.pid),
     besideRssMb: () => (second === undefined ? 0 : residentMb(second.pid)),
     cpuSeconds: () => resourcesOf(api.pid).cpuSeconds,
+    restart: async () => {
+      await api.end('SIGTERM');
+      api = await new ServiceProcess(variables).ready();
+    },
     stop: async () => {
       await second?.end('SIGTERM');
       await api.end('SIGTERM');
