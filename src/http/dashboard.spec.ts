@@ -46,6 +46,19 @@ describe('serveDashboard', () => {
     await service().post('/jobs').set('Accept', 'text/html').expect(404);
   });
 
+  it.each([
+    ['/', true],
+    ['/jobs/job_1', true],
+    ['/administration', true],
+    ['/admin', false],
+    ['/admin/workspaces', false],
+  ])('of the page at %s tells browsers to ask for the session: %s', async (path, isAsked) => {
+    const { headers } = await asBrowser(path).expect(200);
+    expect(headers['link']).toBe(
+      isAsked ? '</api/v1/session>; rel=preload; as=fetch; crossorigin' : undefined,
+    );
+  });
+
   it.each(['/api/v1/nothing', '/docs', '/docs-json', '/health/live', '/metrics', '/assets/gone.js'])(
     'leaves %s to the service',
     (path) => asBrowser(path).expect(404),

@@ -31,6 +31,10 @@ const CONTENT_SECURITY_POLICY = [
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
+/** Lets the browser ask for the session before the page's scripts are there. Operators have none. */
+const SESSION_PRELOAD = '</api/v1/session>; rel=preload; as=fetch; crossorigin';
+const OPERATORS_PATH = /^\/admin(\/|$)/;
+
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Dashboard not built</title>
 <h1>The dashboard is not built</h1>
@@ -76,8 +80,10 @@ export function serveDashboard({
     const file = files.get(request.path);
     if (file !== undefined) return send(file, request, response);
     if (!isPage(request)) return next();
-    if (page !== null) send(page, request, response);
-    else if (request.path !== '/') next();
+    if (page !== null) {
+      if (!OPERATORS_PATH.test(request.path)) response.set('Link', SESSION_PRELOAD);
+      send(page, request, response);
+    } else if (request.path !== '/') next();
     else response.set('Cache-Control', REVALIDATE).type('html').send(NOT_BUILT);
   };
 }

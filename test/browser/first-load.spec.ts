@@ -13,6 +13,14 @@ describe('the first load of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('asks for the session while its scripts are on their way', async () => {
+    const { page } = await dashboard.visit();
+    await page.route('**/*.js', () => undefined);
+    const asked = page.waitForRequest('**/api/v1/session');
+    await page.goto('/search', { waitUntil: 'commit' });
+    await asked;
+  });
+
   it('asks once for the session and once for the list of a search', async () => {
     const { page } = await dashboard.signedIn('/settings');
     const asked: string[] = [];
