@@ -172,6 +172,17 @@ describe('the order in which waiting jobs start', () => {
     ]);
   });
 
+  it('has a backlog of the pending jobs, without those of the workspaces that are left out', async () => {
+    await wait('a', 3, { ageMinutes: 10 });
+    await wait('b', 2);
+    await start(1);
+    const jobs = service.app.get(JobsRepository, { strict: false });
+    expect((await jobs.backlog([])).count).toBe(4);
+    const { count, oldestSeconds } = await jobs.backlog([workspaces.a!]);
+    expect(count).toBe(2);
+    expect(oldestSeconds).toBeLessThan(600);
+  });
+
   it('is shown for the oldest 2,000 jobs of a workspace', async () => {
     await wait('a', 2_001);
     const [newest] = await database.query<[{ id: string }]>(

@@ -402,7 +402,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       tx,
     ],
   },
-  'PostsRepository.countByForum': { own: (w) => [w] },
+  'PostsRepository.countByForum': COUNT,
   'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },

@@ -34,6 +34,14 @@ describe('JobExecution', () => {
     expect(execution.progress).toEqual({ requests: 8 });
   });
 
+  it.each([
+    [100, 'high'],
+    [101, 'normal'],
+  ])('of %i posts requests in the turns of its workspace, with priority %s', (postLimit, priority) => {
+    const { session } = anExecution({ workspaceId: 'one', postLimit });
+    expect(session).toMatchObject({ workspaceId: 'one', priority });
+  });
+
   it('takes what its requests wait for for its own waits, until they go on', () => {
     const time = jest.spyOn(performance, 'now').mockReturnValue(10_000);
     const { session, waits } = anExecution();
