@@ -174,6 +174,12 @@ ${end}
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(JOINED);
   });
 
+  it('leave nothing where they were checked, kept or refused', async () => {
+    await download('/video.mp4', null);
+    await expect(download('/gone.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
+    expect(await readdir(join(folder, 'media-staging'))).toEqual([]);
+  });
+
   it('are deleted when they are not recorded, unless the store had their bytes before', async () => {
     const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: null };
     const fetched = () => downloader.fetch('workspace', medium, NOW, new AbortController().signal);

@@ -125,6 +125,9 @@ describe('the requestor', () => {
   it('rejects at once with the reason of the signal of the caller', async () => {
     const giveUp = new AbortController();
     await serve(() => giveUp.abort(new Error('cancelled')));
+    requestor.close();
+    // Its own timeout would end after that of the test.
+    requestor = new Requestor('agent/1.0', { ...LIMITS, totalMs: 60_000 });
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
     expect(server.all).toHaveLength(1);

@@ -71,6 +71,16 @@ describe('blocks that several searches need at once', () => {
     expect(await waiting).toBe('t3_a');
   });
 
+  it('are not waited for once their read has failed', async () => {
+    const failing = firstId(connections[0]);
+    await settle();
+    const failed = expect(failing).rejects.toThrow('read failed');
+    connections[0].reads[0]!.fail();
+    await failed;
+    for (let number = 0; number < BLOCKS.length; number += 1)
+      expect(cache.loading(`7 ${number}`)).toBeUndefined();
+  });
+
   it('are read by the search that waited when the other one takes more than a second', async () => {
     const [slow, waiting] = connections.map(firstId);
     await jest.advanceTimersByTimeAsync(999);

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.js';
+import { isMigrated } from './migration-state.js';
+
+describe('a database', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('is migrated when every migration of the build has run', async () => {
+    expect(await isMigrated(database.url)).toBe(true);
+  });
+
+  it('is not migrated while one is missing', async () => {
+    await client.query(
+      'DELETE FROM migrations WHERE timestamp = (SELECT max(timestamp::bigint) FROM migrations)',
+    );
+    expect(await isMigrated(database.url)).toBe(false);
+  });
+
+  it('is not migrated without a record of migrations', async () => {
+    await client.query('DROP TABLE migrations');
+    expect(await isMigrated(database.url)).toBe(false);
+  });
+});
