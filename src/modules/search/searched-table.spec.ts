@@ -49,6 +49,17 @@ describe('statements of searches', () => {
   });
 });
 
+describe('bounds of segments', () => {
+  it.each([
+    ['posts', POST_SEARCH],
+    ['comments', COMMENT_SEARCH],
+  ])('are those of the conditions over %s', (_, { conditions, segments }) => {
+    const statements: Record<string, (value: string) => string> = conditions;
+    for (const [field, { column, operator }] of Object.entries(segments.bounds))
+      expect([field, `${column} ${operator} $1`]).toEqual([field, statements[field]!('$1')]);
+  });
+});
+
 describe('totals of the count deltas', () => {
   it.each([
     [{}, true],

@@ -25,6 +25,7 @@ describe('a post of Hacker News', () => {
     ['an empty address', { url: '' }, { url: null, postType: 'self' }],
     ['an empty text', { story_text: '' }, { selftext: '' }],
     ['no count', { num_comments: undefined }, { numComments: 0 }],
+    ['a negative count', { num_comments: -1 }, { numComments: 0 }],
     ['a count of 0 that lags', { num_comments: 0, children: [7] }, { numComments: 1 }],
     ['a count above its children', { num_comments: 9, children: [7] }, { numComments: 9 }],
     [
