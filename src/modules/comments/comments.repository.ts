@@ -77,9 +77,9 @@ export class CommentsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Stores comments of one workspace, of equal ids the last; known ones take the new values. Returns how many were new. */
-  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
-    return (await UPSERT.run(workspaceId, records, tx)).length;
+  /** Stores comments of one workspace, of equal ids the last; known ones take the new values. */
+  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<void> {
+    await UPSERT.run(workspaceId, records, tx);
   }
 
   /** Stores the comments that the workspace does not have, of equal ids the last; returns how many those are. */
