@@ -165,4 +165,14 @@ describe('the schema', () => {
       [...withWorkspace.map(({ tableName }) => tableName), 'workspaces', 'audit_entries'].sort(),
     );
   });
+
+  it('lets requests change rows of secured tables alone, and truncate none', async () => {
+    const allowing = (privileges: string) =>
+      run(`SELECT relname AS tablename FROM pg_class WHERE relnamespace = 'public'::regnamespace
+        AND relkind IN ('r', 'p') AND has_table_privilege('wss_workspace', oid, '${privileges}') ORDER BY relname`);
+    expect(await allowing('INSERT, UPDATE, DELETE')).toEqual(
+      await run(`SELECT tablename FROM pg_policies WHERE policyname = 'wss_workspace' ORDER BY tablename`),
+    );
+    expect(await allowing('TRUNCATE')).toEqual([]);
+  });
 });

@@ -201,14 +201,16 @@ describe('retention_days of a workspace', () => {
     });
   });
 
-  it('delete every comment of one moment, however many batches these take', async () => {
+  it.each([
+    ['of one moment', 0],
+    ['the newer of which have lower ids', DAY_MS],
+  ])('delete all comments %s, however many batches these take', async (_, apartMs) => {
     const { workspaceId } = await both.service.createWorkspace();
-    const createdUtc = new Date(Date.now() - 10 * DAY_MS);
-    await storeComments(
-      both.service,
-      workspaceId,
-      [1, 2, 3].map((number) => aComment(number, { createdUtc, scrapedAt: createdUtc })),
-    );
+    const stored = [1, 2, 3].map((number) => {
+      const createdUtc = new Date(Date.now() - 10 * DAY_MS - number * apartMs);
+      return aComment(number, { createdUtc, scrapedAt: createdUtc });
+    });
+    await storeComments(both.service, workspaceId, stored);
     const comments = scheduler.get(ExpiredCommentsRepository, { strict: false });
     const before = new Date(Date.now() - 5 * DAY_MS);
     const deleteAfter = (after: TimePosition | null) =>
