@@ -97,6 +97,15 @@ describe('the searches of a workspace', () => {
     expect(await running('a', 5)).toBe(AT_MOST);
   });
 
+  it('leave their turn when they fail, and their time counts', async () => {
+    const failed = searches.run('f', () => {
+      ahead += 4_000;
+      return Promise.reject(new Error('failed'));
+    });
+    await expect(failed).rejects.toThrow('failed');
+    expect(await running('f', 5)).toBe(1);
+  });
+
   it('begin no statement after their time, also when they go on', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
     const own = new DatabasePools(environment, dataSource);

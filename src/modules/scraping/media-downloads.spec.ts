@@ -104,6 +104,16 @@ describe('the downloads of a job', () => {
     expect(written.map(([, kept]) => kept)).toEqual(Array(6).fill(false));
   });
 
+  it('break off with what is unforeseen, after the time limit too', async () => {
+    const downloads = downloadsOf((_wanted, signal) => {
+      downloads.startTimeout(0);
+      return untilAborted(signal).catch(() => Promise.reject(new Error('disk failed')));
+    });
+    await expect(downloads.run(queueOf('a'))).rejects.toThrow('disk failed');
+    downloads.stopTimeout();
+    expect(written).toEqual([]);
+  });
+
   it('write nothing more once the execution is aborted', async () => {
     const downloads = downloadsOf((_wanted, signal) => {
       queueMicrotask(() => execution.abort(new Error('cancelled')));

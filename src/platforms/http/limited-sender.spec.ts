@@ -43,6 +43,18 @@ describe('LimitedSender', () => {
     requests.reset();
   });
 
+  it('sends nothing before the budget grants it', async () => {
+    let grant = (): void => undefined;
+    const acquire = () => new Promise<void>((resolve) => (grant = resolve));
+    const send = jest.fn(() => Promise.resolve(ANSWER));
+    const sent = senderOf(send, { ...budget, acquire }).send(REQUEST, session, false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(send).not.toHaveBeenCalled();
+    grant();
+    await sent;
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
   it('reports every granted request to the budget and counts it, also one without an answer', async () => {
     const outcomes = [() => Promise.resolve(ANSWER), () => Promise.reject(new Error('reset'))];
     const sender = senderOf(() => outcomes.shift()!(), budget);
