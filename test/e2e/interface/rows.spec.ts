@@ -372,7 +372,8 @@ describe('posts', () => {
     ]);
     const times = page.posts.map((post) => String(post.created_utc));
     expect(times).toEqual([...times].sort().reverse());
-    expect((await list({ cursor: page.cursor })).posts).toHaveLength(10);
+    const last = await list({ cursor: page.cursor, limit: 10 });
+    expect([last.posts.length, last.has_more]).toEqual([10, false]);
   });
 
   it('GET /posts filters', async () => {
@@ -485,6 +486,8 @@ describe('comments', () => {
       scraped_at: newest.scrapedAt.toISOString(),
     });
     expect((await list({ offset: 60 })).comments).toHaveLength(1);
+    expect((await list({ offset: 10 })).has_more).toBe(true);
+    expect((await list({ offset: 11 })).has_more).toBe(false);
     expect((await list({ post_id: 't3_000002' })).total).toBe(1);
     expect((await list({ forum })).total).toBe(61);
     expect((await list({ author: 'AUTHOR2' })).total).toBe(12);
