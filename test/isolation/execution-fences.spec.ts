@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { ExportJob, ExportPart } from '../../src/modules/exports/export-job.entity.js';
+import { ExportJobsRepository } from '../../src/modules/exports/export-jobs.repository.js';
 import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
 import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -158,6 +160,23 @@ describe('the lease of an export', () => {
     expect(await record('two')).toBe(true);
     expect(await end('two')).toMatchObject({ status: 'completed', leaseOwner: null });
     expect(await claim('three')).toBeNull();
+  });
+
+  it('ends when the export is cancelled, which an ended export is not', async () => {
+    const jobs = new ExportJobsRepository(
+      dataSource.getRepository(ExportJob),
+      dataSource.getRepository(ExportPart),
+    );
+    const cancel = () => jobs.cancel(workspaceId, exportId, dataSource.manager);
+    expect(await cancel()).toBe(true);
+    await interfere('one');
+    exportId = await add();
+    await claim('one');
+    await record('one');
+    await end('one');
+    const before = await rows();
+    expect(await cancel()).toBe(false);
+    expect(await rows()).toEqual(before);
   });
 
   it('lets the next export of its workspace wait instead, and counts as running, until it ends', async () => {

@@ -158,6 +158,19 @@ describe('refusals', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
+  it.each([
+    ['0', 400],
+    ['2147483647', 404],
+    ['2147483648', 400],
+  ])("answer the number %s of an export's part with %i", async (number, status) => {
+    const { body } = await client.post<{ id: string }>(workspace.path('/exports'), {
+      of: 'posts',
+      format: 'csv',
+    });
+    const answer = await client.get(workspace.path(`/exports/${body.id}/parts/${number}`));
+    expect(answer.status).toBe(status);
+  });
+
   it('answer 404 to a media file that the store has lost', async () => {
     await service.app.get(DataSource).query(
       `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)

@@ -1,0 +1,38 @@
+import type { PruneBatch, Pruner } from '../../infrastructure/pruning/pruner.js';
+import type { MediaStore } from '../media/media-store.js';
+import type { ExportJobsRepository } from './export-jobs.repository.js';
+import { ExportPruner } from './export-pruner.js';
+
+describe('the end of exports', () => {
+  let steps: string[];
+  let isStoreAway: boolean;
+  let prune: PruneBatch;
+
+  beforeEach(() => {
+    steps = [];
+    isStoreAway = false;
+    const jobs: Pick<ExportJobsRepository, 'findExpired' | 'delete'> = {
+      findExpired: () => Promise.resolve([{ workspaceId: 'w', id: 'e' }]),
+      delete: (workspaceId, id) => Promise.resolve(void steps.push(`record ${workspaceId} ${id}`)),
+    };
+    const store: Pick<MediaStore, 'removeFolder'> = {
+      removeFolder: (folder) =>
+        isStoreAway
+          ? Promise.reject(new Error('away'))
+          : Promise.resolve(void steps.push(`files ${folder.replaceAll('/', ' ')}`)),
+    };
+    const pruner = { add: (_name: string, step: PruneBatch) => (prune = step) } as unknown as Pruner;
+    new ExportPruner(jobs as ExportJobsRepository, store as MediaStore, pruner);
+  });
+
+  it('removes the files and then the record, without which nothing would name them', async () => {
+    expect(await prune()).toBe(false);
+    expect(steps).toEqual(['files exports w e', 'record w e']);
+  });
+
+  it('keeps the record while the files cannot be removed', async () => {
+    isStoreAway = true;
+    await expect(prune()).rejects.toThrow('away');
+    expect(steps).toEqual([]);
+  });
+});
