@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { parseId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import {
   AlertMatchingService,
@@ -429,6 +430,16 @@ describe('matching a batch against alerts', () => {
     await expect(alerts.preview(workspaceId, { keywords: ['rust'] })).resolves.toMatchObject({
       posts_scanned: 0,
     });
+  });
+
+  it.each([
+    { change: 'changed', by: (id: string) => alerts.update(workspaceId, id, { keywords: ['go'] }) },
+    { change: 'deleted', by: (id: string) => alerts.delete(workspaceId, id) },
+  ])('refuses a matcher of an alert that was $change', async ({ by }) => {
+    const { id } = await create('rust');
+    const prepared = await matching.prepare(workspaceId);
+    await by(parseId('alert', id)!);
+    await expect(store(prepared)).rejects.toBeInstanceOf(AlertsChangedError);
   });
 
   it('matches an alert that was created between compilation and transaction', async () => {
