@@ -91,6 +91,8 @@ describe('serveDashboard', () => {
     expect(text).toBe('<!doctype html><html data-reddit="synthetic" lang="en"><title>Dashboard</title>');
     const unmarked = await service().get('/').set('If-None-Match', headers.etag!).expect(200);
     expect(unmarked.text).toBe(PAGE);
+    const named = await service(folder, true).get('/index.html').set('Accept', 'text/html').expect(200);
+    expect(named.text).toBe(text);
   });
 
   it('serves nothing but pages, scripts, styles and pictures', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { QueueMetrics } from './queue-metrics.js';
 
@@ -30,5 +31,17 @@ describe('QueueMetrics', () => {
     expect(await shown()).toEqual(['waiting 3', 'active 2', 'delayed 1']);
     expect(await shown()).toEqual(['waiting 4', 'delayed 0']);
     expect(await shown()).toEqual([]);
+  });
+
+  it('does not keep the other metrics waiting for more than a second when Redis does not answer', async () => {
+    jest.useFakeTimers();
+    const registry = new Registry();
+    const redis = { pipeline: () => ({ exec: () => new Promise(() => undefined) }) };
+    new QueueMetrics(...([redis, { registry }] as unknown as Dependencies));
+    let shown: string | undefined;
+    void registry.metrics().then((text) => (shown = text));
+    await jest.advanceTimersByTimeAsync(1_000);
+    jest.useRealTimers();
+    expect(shown).toContain('queue_entries');
   });
 });

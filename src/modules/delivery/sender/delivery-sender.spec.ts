@@ -26,6 +26,7 @@ const TIMEOUT_MS = 1_000;
 const SHUTDOWN_GRACE_MS = 5_000;
 /** Slow enough that no more than the fewest deliveries are claimed ahead. */
 const DELIVERED: DeliveryOutcome = { ok: true, responseCode: 200, durationMs: 1_000 };
+const REFUSED: DeliveryOutcome = { ok: false, responseCode: 500, durationMs: 1_000 };
 const ABORTED: DeliveryOutcome = { ok: false, responseCode: null, durationMs: 1, error: 'aborted' };
 
 describe('DeliverySender', () => {
@@ -174,6 +175,14 @@ describe('DeliverySender', () => {
     begin(1);
     await until(() => allotted.length === 3);
     expect(allotted).toEqual([MIN_CLAIMED, MIN_CLAIMED, MIN_CLAIMED]);
+  });
+
+  it('gives back what it has not sent when a failure opens the circuit', async () => {
+    queue.failures = CIRCUIT_OPEN_AFTER - 1;
+    send = () => Promise.resolve(REFUSED);
+    begin(DESTINATION_CONCURRENCY + 4);
+    await until(() => recorded.length + released.length === DESTINATION_CONCURRENCY + 4);
+    expect([recorded.length, released.length]).toEqual([DESTINATION_CONCURRENCY, 4]);
   });
 
   it('says of a success that its destination had failed before it, and leases for longer than sending may take', async () => {
