@@ -98,11 +98,11 @@ describe('sessions of browsers', () => {
       expect((await create({ Origin: origin() })).status).toBe(201);
       const jobs = await client.get<{ total: number }>(workspace.path('/jobs'), { key: workspace.apiKey });
       expect(jobs.body.total).toBe(1);
-      // A key in a header is sent by the caller alone, whatever the page.
+      // A key in a header is sent by the caller alone, whatever the page and its cookie.
       const keyed = await client.post(
         workspace.path('/jobs'),
         { target: 'technology' },
-        { key: workspace.apiKey, headers: { Origin: 'https://other.example' } },
+        { key: workspace.apiKey, headers: { Cookie: cookie, Origin: 'https://other.example' } },
       );
       expect(keyed.status).toBe(201);
       const foreign = await client.post<Problem>(

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TransactionRunner } from '../../database/transaction-runner.js';
+import type { MediaStaging } from '../media/media-staging.js';
+import type { MediaStore } from '../media/media-store.js';
+import type { ExportCopy } from './export-copy.js';
+import { ExportExecutor } from './export-executor.js';
+import type { ExportJob, ExportPart } from './export-job.entity.js';
+import type { ExportLeasesRepository } from './export-leases.repository.js';
+import type { ExportQuota } from './export-quota.js';
+import { EXPORTED_TABLES } from './exported-table.js';
+
+const JOB = {
+  workspaceId: 'w',
+  id: 'e',
+  kind: 'posts',
+  format: 'csv',
+  compression: null,
+  changedSince: null,
+};
+
+describe('ExportExecutor', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'export-executor-spec-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it("records of a part the size and SHA-256 of the file's bytes, its rows and its last id", async () => {
+    const row = (id: string) => EXPORTED_TABLES.posts.fields.map(({ name }) => (name === 'id' ? id : null));
+    let file = Buffer.alloc(0);
+    let recorded: ExportPart | undefined;
+    const executor = new ExportExecutor(
+      {
+        // eslint-disable-next-line @typescript-eslint/require-await
+        batches: async function* () {
+          yield [row('t3_1'), row('t3_2')];
+        },
+      } as unknown as ExportCopy,
+      {
+        lastPart: () => Promise.resolve(null),
+        recordPart: (part: ExportPart) => Promise.resolve((recorded = part) === part),
+      } as unknown as ExportLeasesRepository,
+      { run: (work: (tx: object) => unknown) => work({}) } as unknown as TransactionRunner,
+      { folder: () => Promise.resolve(folder) } as unknown as MediaStaging,
+      {
+        requireSpace: () => Promise.resolve(),
+        keep: async (path: string) => void (file = await readFile(path)),
+      } as unknown as MediaStore,
+      { enforce: () => Promise.resolve() } as unknown as ExportQuota,
+    );
+    await executor.execute({ ...JOB, filters: {} } as ExportJob, 'owner', new AbortController().signal);
+    expect(file.length).toBeGreaterThan(0);
+    expect(recorded).toMatchObject({
+      number: 1,
+      rows: 2,
+      lastId: 't3_2',
+      bytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+    });
+  });
+});
