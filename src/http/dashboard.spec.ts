@@ -52,10 +52,10 @@ describe('serveDashboard', () => {
     ['/administration', true],
     ['/admin', false],
     ['/admin/workspaces', false],
-  ])('of the page at %s tells browsers to ask for the session: %s', async (path, isAsked) => {
+  ])('serves the page at %s with a request for the session ahead: %s', async (path, hasRequest) => {
     const { headers } = await asBrowser(path).expect(200);
     expect(headers['link']).toBe(
-      isAsked ? '</api/v1/session>; rel=preload; as=fetch; crossorigin' : undefined,
+      hasRequest ? '</api/v1/session>; rel=preload; as=fetch; crossorigin' : undefined,
     );
   });
 
