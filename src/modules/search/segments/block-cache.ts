@@ -5,8 +5,7 @@ import { type Range, rangeOf } from './range.js';
 import { ValueBlock } from './value-block.js';
 
 const MEGABYTE = 1_048_576;
-/** A sixteenth of the machine's memory, at least 64 and at most 512 megabytes. */
-const MAX_BYTES = Math.min(512 * MEGABYTE, Math.max(64 * MEGABYTE, Math.floor(totalmem() / 16)));
+const LEAST_BYTES = 64 * MEGABYTE;
 /** What keeping a block costs beside its bytes: key, entry and buffer. */
 const OVERHEAD_BYTES = 300;
 
@@ -39,13 +38,20 @@ export class CachedBlock {
   }
 }
 
+/**
+ * What blocks may take of the memory of a machine, and of the container in which the process runs; 0 without one. A container is for
+ * this process alone, a machine is not.
+ */
+export const cacheBytes = (machine: number, container: number): number =>
+  Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, (container || machine) / 2)));
+
 /** The most recently used blocks of all workspaces' segments, limited by their bytes. Blocks never change, so none expires. */
 export class BlockCache {
   private readonly blocks: LRUCache<string, CachedBlock>;
   /** Loads in progress by the keys of the blocks that they read. */
   private readonly loads = new Map<string, Promise<void>>();
 
-  constructor(maxSize = MAX_BYTES) {
+  constructor(maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
     // A filter over ids and a parsed directory are at most as large again; counted values can take twice as much.
     this.blocks = new LRUCache({
       maxSize,
