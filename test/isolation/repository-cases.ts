@@ -62,7 +62,10 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.lock': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
   'AlertsRepository.update': { foreign: (w, { b, tx }) => [w, b.alertId, { name: 'changed' }, tx] },
   'AlertsRepository.delete': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
-  'AlertsRepository.version': { own: (w, { tx }) => [w, tx] },
+  'AlertsRepository.version': {
+    foreign: (w, probe) => [orEmpty(w, probe), probe.tx],
+    isNothing: (version: string) => version === '0',
+  },
   'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.noteChannel': {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
