@@ -4,6 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { usableMemory } from '../common/usable-memory.js';
 import { endProcess } from './end-process.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import type { Launcher, PostgresUser } from './postgres-user.js';
@@ -108,8 +109,7 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 
 /** Megabytes of the machine's memory that processes of this container may use. */
 function memoryMb(): number {
-  // Without a limit Node.js reports 0 or a number beyond all memory.
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
+  return usableMemory(totalmem(), process.constrainedMemory()) / 1_048_576;
 }
 
 /** Megabytes of Postgres's own cache: a quarter of the memory, as its documentation advises, from 128 MB to 4 GB. */

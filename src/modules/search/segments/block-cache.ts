@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
+import { usableMemory } from '../../../common/usable-memory.js';
 import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
 import { type Range, rangeOf } from './range.js';
 import { ValueBlock } from './value-block.js';
@@ -38,12 +39,9 @@ export class CachedBlock {
   }
 }
 
-/**
- * What blocks may take of the memory of a machine, and of the container in which the process runs; 0 without one. A container is for
- * this process alone, a machine is not.
- */
+/** What blocks may take of the memory of a machine and of a container, which is for this process alone while a machine is not. */
 export const cacheBytes = (machine: number, container: number): number =>
-  Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, (container || machine) / 2)));
+  Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, usableMemory(machine, container) / 2)));
 
 /** The most recently used blocks of all workspaces' segments, limited by their bytes. Blocks never change, so none expires. */
 export class BlockCache {

@@ -12,8 +12,9 @@ import {
 } from './bitmap.js';
 import { isWordKey, wordKey } from './term-keys.js';
 
-/** From so many rows on, a bitmap is smaller than a list of 16-bit numbers. */
-const DENSE_ROWS = SEGMENT_ROWS / 16;
+/** Whether a term of so many rows has a bitmap, which is then smaller than a list of 16-bit numbers. */
+export const isDense = (rows: number): boolean => rows >= SEGMENT_ROWS / 16;
+
 const BITMAP_BYTES = SEGMENT_ROWS / 8;
 const HEADER_BYTES = 4;
 
@@ -57,13 +58,13 @@ export const packedOccurrences = (posting: number): number => posting & ((1 << O
  */
 export function encodePostings(key: string, postings: Uint32Array): Buffer {
   const name = Buffer.from(key);
-  const isDense = postings.length >= DENSE_ROWS;
-  const head = Buffer.allocUnsafe(HEADER_BYTES + name.length + (isDense ? 0 : postings.length * 2));
+  const hasBitmap = isDense(postings.length);
+  const head = Buffer.allocUnsafe(HEADER_BYTES + name.length + (hasBitmap ? 0 : postings.length * 2));
   head.writeUInt16LE(name.length, 0);
   head.writeUInt16LE(postings.length - 1, 2);
   name.copy(head, HEADER_BYTES);
   const tail = isWordKey(key) ? Buffer.from(postings.map(packedOccurrences)) : Buffer.alloc(0);
-  if (isDense) {
+  if (hasBitmap) {
     const bitmap = emptyBitmap();
     for (const posting of postings) setBit(bitmap, packedRow(posting));
     return Buffer.concat([head, bitmapBytes(bitmap), tail]);
@@ -105,13 +106,13 @@ const WORD_PREFIX = Buffer.from(wordKey(''));
 const isWordAt = (block: Buffer, at: number): boolean =>
   WORD_PREFIX.every((byte, index) => block[at + index] === byte);
 
-const rowBytes = (rows: number): number => (rows >= DENSE_ROWS ? BITMAP_BYTES : rows * 2);
+const rowBytes = (rows: number): number => (isDense(rows) ? BITMAP_BYTES : rows * 2);
 
 const ROWS = roomForRows();
 
 /** Adds the rows of a term to a set; with `isInTitle` only those with an occurrence in the title. */
 export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = false): void {
-  if (!isInTitle && postings.rows >= DENSE_ROWS) {
+  if (!isInTitle && isDense(postings.rows)) {
     uniteBytes(bitmap, postings.block, postings.offset);
     return;
   }
@@ -124,7 +125,7 @@ export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = fa
 
 /** Writes the rows of a term into `room`, in ascending order. */
 export function readRows({ rows, block, offset }: Postings, room: Uint16Array): void {
-  if (rows < DENSE_ROWS) {
+  if (!isDense(rows)) {
     for (let index = 0; index < rows; index += 1)
       room[index] = block[offset + index * 2]! | (block[offset + index * 2 + 1]! << 8);
     return;
@@ -150,23 +151,12 @@ export function readRowsIn(bitmap: Bitmap, postings: Postings, room: Uint16Array
   return count;
 }
 
-/** Whether the rows of a term are a bitmap, not a list. */
-export const isDense = ({ rows }: Pick<TermPlace, 'rows'>): boolean => rows >= DENSE_ROWS;
-
-/** How many rows of a term are in a set. */
-export function countRowsIn(bitmap: Bitmap, { rows, block, offset }: TermPlace): number {
-  let count = 0;
-  if (rows < DENSE_ROWS)
-    for (let at = offset; at < offset + rows * 2; at += 2) {
-      if (hasBit(bitmap, block[at]! | (block[at + 1]! << 8))) count += 1;
-    }
-  else {
-    const common = emptyBitmap();
-    uniteBytes(common, block, offset);
-    intersect(common, bitmap);
-    count = countBits(common);
-  }
-  return count;
+/** How many rows of a term that has a bitmap are in a set. */
+export function countDenseIn(bitmap: Bitmap, { block, offset }: TermPlace): number {
+  const common = emptyBitmap();
+  uniteBytes(common, block, offset);
+  intersect(common, bitmap);
+  return countBits(common);
 }
 
 /**

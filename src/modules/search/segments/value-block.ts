@@ -1,7 +1,7 @@
 import { firstIndex } from '../../../common/first-index.js';
-import type { Bitmap } from './bitmap.js';
+import { bitAt, type Bitmap } from './bitmap.js';
 import { splitKey } from './term-keys.js';
-import { countRowsIn, isDense, keyOf, postingsIn, readRows, termAt } from './term-postings.js';
+import { countDenseIn, isDense, keyOf, postingsIn, readRows, termAt } from './term-postings.js';
 import type { ValueNumbers } from './value-numbers.js';
 
 /** Called with the number of a value, with its spelling or which of several equal values of a list it is, and with how many rows have it. */
@@ -29,11 +29,11 @@ export class ValueBlock {
     this.starts = Uint32Array.from(terms, ({ start }) => start);
     this.begins = new Uint32Array(terms.length + 1);
     terms.forEach((term, index) => {
-      this.begins[index + 1] = this.begins[index]! + (isDense(term) ? 0 : term.rows);
+      this.begins[index + 1] = this.begins[index]! + (isDense(term.rows) ? 0 : term.rows);
     });
     this.rows = new Uint16Array(this.begins.at(-1)!);
     terms.forEach((term, index) => {
-      if (!isDense(term)) readRows(term, this.rows.subarray(this.begins[index]));
+      if (!isDense(term.rows)) readRows(term, this.rows.subarray(this.begins[index]));
     });
     this.numbers = new Int32Array(terms.length);
     this.details = new Array<string>(terms.length).fill('');
@@ -65,14 +65,11 @@ export class ValueBlock {
     const end = this.begins[term + 1]!;
     if (begin === end) {
       const found = termAt(this.block, this.starts[term]!);
-      return among === null ? found.rows : countRowsIn(among, found);
+      return among === null ? found.rows : countDenseIn(among, found);
     }
     if (among === null) return end - begin;
     let count = 0;
-    for (let index = begin; index < end; index += 1) {
-      const row = this.rows[index]!;
-      count += (among[row >>> 5]! >>> (row & 31)) & 1;
-    }
+    for (let index = begin; index < end; index += 1) count += bitAt(among, this.rows[index]!);
     return count;
   }
 
