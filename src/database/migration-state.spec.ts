@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.js';
+import type pg from 'pg';
+import { connect, createTestDatabase, type TestDatabase } from '../../test/support/database.js';
 import { isMigrated } from './migration-state.js';
 
 describe('a database', () => {
@@ -8,8 +8,7 @@ describe('a database', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await connect(database.url);
   });
   afterAll(async () => {
     await client.end();

@@ -3,10 +3,10 @@ import { of } from 'rxjs';
 import { RequestBodyInterceptor } from './request-body.interceptor.js';
 
 it.each([
-  { of: 'nobody', who: {}, isRead: false },
-  { of: 'a key', who: { caller: {} }, isRead: true },
+  { of: 'an unknown caller', who: {}, isRead: false },
+  { of: 'a caller with a key', who: { caller: {} }, isRead: true },
   { of: 'an operator', who: { isAdmin: true }, isRead: true },
-  { of: 'one who signs in', who: { isSignIn: true }, isRead: true },
+  { of: 'a caller that signs in', who: { isSignIn: true }, isRead: true },
 ])('the body of a request of $of is read: $isRead', async ({ who, isRead }) => {
   const request = { ...who, headers: { 'content-length': '1' }, is: () => false };
   const context = {

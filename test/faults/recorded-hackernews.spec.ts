@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import {
   describeHackerNews,
   type ExpectedTarget,
@@ -10,6 +10,7 @@ import {
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
+import { connect } from '../support/database.js';
 
 /** Requests of a walk in relation to the fewest that suffice. */
 const MOST_REQUESTS = 1.02;
@@ -55,8 +56,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
   const start = async (...options: string[]): Promise<void> => {
     replay = await HackerNewsReplay.start(...options);
     service = await startTestApplication({ ROLES: 'api,worker', HACKERNEWS_API_URL: replay.apiUrl });
-    database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
-    await database.connect();
+    database = await connect(service.environment.DATABASE_URL!);
   };
   afterEach(async () => {
     await database.end();

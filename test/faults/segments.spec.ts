@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
 import { CommentForums1792000090100 } from '../../src/database/migrations/1792000090100-comment-forums.js';
@@ -32,7 +32,7 @@ import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
 import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
 import { numberOf } from '../../src/modules/search/sort-value.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 /** What the filters of both tables have in common. */
 interface AnyFilter {
@@ -147,11 +147,7 @@ describe('segments', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url);
-    [reader, writer] = [0, 1].map(() => new pg.Client({ connectionString: database.url })) as [
-      pg.Client,
-      pg.Client,
-    ];
-    await Promise.all([reader.connect(), writer.connect()]);
+    [reader, writer] = [await connect(database.url), await connect(database.url)];
     read = runOn(reader);
     readInside = Object.assign(
       async <Row extends object>(sql: Sql): Promise<Row[]> =>

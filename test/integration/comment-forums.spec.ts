@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { connect } from '../support/database.js';
 
 const FIRST_MIGRATION = 1_792_000_090_000;
 const WORKSPACES = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
@@ -29,8 +30,7 @@ describe('the migrations to forums of comments', () => {
     all = await migrationNumbers();
     database = await createEmptyDatabase();
     await database.migrate(all.filter((number) => number < FIRST_MIGRATION));
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await connect(database.url);
     for (const id of WORKSPACES) await query(`INSERT INTO workspaces (id, name) VALUES ($1, 'w')`, [id]);
     const [own, other] = WORKSPACES;
     await query(POST, [own, 'hn_1', 'hn:ask']);

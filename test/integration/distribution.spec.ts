@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import ts from 'typescript';
 import {
   CONTROL_TABLES,
@@ -9,7 +9,7 @@ import {
   planDistribution,
   REFERENCE_TABLE,
 } from '../../src/cli/distribution/plan.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/db.js');
 /** The tests run compiled; statements are read from the sources. */
@@ -21,8 +21,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await connect(database.url);
 });
 
 afterAll(async () => {

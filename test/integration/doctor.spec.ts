@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { diagnose } from '../../src/cli/diagnosis/diagnose.js';
 import type { Finding } from '../../src/cli/diagnosis/finding.js';
 import { Clock, SystemClock } from '../../src/common/clock.js';
 import { freePort } from '../../src/launcher/free-port.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis } from '../support/redis.js';
 
 const KEY = 'ab'.repeat(32);
@@ -25,8 +24,7 @@ let database: TestDatabase;
 let healthy: Record<string, string>;
 
 async function rows<Row extends object>(sql: string, url = database.url): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const result = await client.query<Row>(sql).finally(() => client.end());
   return result.rows;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { DumpImportService } from '../../src/modules/imports/dump-import.service.js';
 import { ImportsModule } from '../../src/modules/imports/imports.module.js';
 import { NestFactory } from '@nestjs/core';
@@ -10,6 +10,7 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
+import { connect } from '../support/database.js';
 
 const post = (number: number, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
@@ -54,8 +55,7 @@ describe('the import of a dump', () => {
     command = app;
     imports = app.get(DumpImportService);
     folder = await mkdtemp(join(tmpdir(), 'dump-'));
-    database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
-    await database.connect();
+    database = await connect(service.environment.DATABASE_URL!);
   });
   afterAll(async () => {
     await database.end();

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { connect } from '../support/database.js';
 
 /** The last migration that was not held to these rules. */
 const LAST_UNCHECKED = 1_792_000_007_200;
@@ -56,16 +57,10 @@ const GUARDS = `
 let database: SteppedDatabase;
 let client: pg.Client;
 
-async function connect(): Promise<pg.Client> {
-  const connected = new pg.Client({ connectionString: database.url });
-  await connected.connect();
-  return connected;
-}
-
 beforeAll(async () => {
   database = await createEmptyDatabase();
   await database.migrate((await migrationNumbers()).filter((number) => number <= LAST_UNCHECKED));
-  client = await connect();
+  client = await connect(database.url);
   await client.query(`INSERT INTO workspaces (id, name) VALUES ('${WORKSPACE}', 'w')`);
   await client.query(POSTS, ['seed', ROWS]);
   await client.query(COMMENTS, ['seed', ROWS]);
@@ -81,7 +76,7 @@ afterAll(async () => {
 function startWriter(name: string): { stop(): Promise<number> } {
   let isStopped = false;
   const done = (async () => {
-    const writer = await connect();
+    const writer = await connect(database.url);
     let passes = 0;
     try {
       await writer.query(`SET lock_timeout = '1s'`);

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { findGap, runSqlOn, type RowSecurityGap } from '../../src/database/secured-rows.js';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
-import { asRequestOf, openDataSource } from '../support/database.js';
+import { connect, asRequestOf, openDataSource } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
@@ -39,8 +39,7 @@ afterEach(async () => {
 });
 
 async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   return work(client).finally(() => client.end());
 }
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { acrossWorkspaces } from '../../src/common/workspace-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
 import { findGap, secureRows } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import {
+  connect,
+  asRequestOf,
+  createTestDatabase,
+  openDataSource,
+  type TestDatabase,
+} from '../support/database.js';
 
 const OWN = randomUUID();
 const OTHER = randomUUID();
@@ -136,8 +141,7 @@ describe('the schema', () => {
   const run = <T>(sql: string): Promise<T[]> => dataSource.query<T[]>(sql);
 
   it('is secured once a table is free, without waiting long for its lock', async () => {
-    const holder = new pg.Client({ connectionString: database.url });
-    await holder.connect();
+    const holder = await connect(database.url);
     await run('DROP POLICY wss_workspace ON webhooks');
     await holder.query('BEGIN; LOCK TABLE webhooks IN ACCESS SHARE MODE');
     const refused: unknown[] = [];

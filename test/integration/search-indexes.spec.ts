@@ -1,8 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
@@ -15,8 +15,7 @@ describe('a page of a list', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await connect(database.url);
     // With empty tables Postgres would rather read and sort them.
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
   });

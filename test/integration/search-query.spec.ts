@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { parseQuery } from '../../src/modules/search/query/parse-query.js';
 import { queryCondition, rankingWords } from '../../src/modules/search/query/query-condition.js';
 import type { QueryNode } from '../../src/modules/search/query/query-tree.js';
 import { STOP_WORDS } from '../../src/modules/search/query/stop-words.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /** None is stemmed, left out, or the beginning of another but `tab`. */
 const WORDS = ['alpha', 'beta', 'delta', 'kilo', 'tab', 'tablet'];
@@ -26,8 +26,7 @@ describe('a query in Postgres', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await connect(database.url);
     await client.query(`CREATE TEMPORARY TABLE texts (id integer, author text, flair text, search tsvector)`);
     rows = fc.sample(
       fc.record({

@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
 import { readManifest, type Manifest } from '../../src/cli/backups/manifest.js';
 import { findGap, runSqlOn } from '../../src/database/secured-rows.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
+import { connect } from '../support/database.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
 const TIMEOUT_MS = 180_000;
@@ -163,8 +163,7 @@ it(
       DATA_DIR: dataDir,
       DATABASE_URL: database.databaseUrl,
     });
-    const client = new pg.Client({ connectionString: database.databaseUrl });
-    await client.connect();
+    const client = await connect(database.databaseUrl);
     // The cluster is new, and roles are not in the backup.
     expect(await findGap(runSqlOn(client))).toBeNull();
     await client.end();

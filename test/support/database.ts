@@ -47,9 +47,15 @@ async function cloneTemplate(server: string, name: string): Promise<void> {
   });
 }
 
-async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+/** A connection to a database. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
+  return client;
+}
+
+async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = await connect(server);
   try {
     await work(client);
   } finally {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { TEST_DATABASE_URL } from './servers.js';
+import { connect } from './database.js';
 
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'migrate-run.js');
@@ -25,8 +25,7 @@ export async function createEmptyDatabase({
   server?: string;
   owner?: { name: string; password: string };
 } = {}): Promise<SteppedDatabase> {
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
+  const admin = await connect(server);
   const name = `stepped_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`CREATE DATABASE ${name} ${owner ? `OWNER ${owner.name}` : ''}`);
   const address = new URL(server);

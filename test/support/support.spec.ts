@@ -1,11 +1,9 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
-import { createTestDatabase } from './database.js';
+import { connect, createTestDatabase } from './database.js';
 import { createTestRedis } from './redis.js';
 
 async function query(url: string, text: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
     return (await client.query<object>(text)).rows;
   } finally {
