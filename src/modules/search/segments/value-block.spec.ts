@@ -21,6 +21,7 @@ const block = new ValueBlock(
       Array.from({ length: MANY }, (_, row) => row),
     ),
     term(valueKey('flair', 'news', 'News'), [3, 300]),
+    term(valueKey('genre', 'noir', 'noir'), [19, 65_535]),
     term(wordKey('news'), [3]),
   ]),
 );
@@ -62,6 +63,8 @@ describe('the values of fields in a block', () => {
       ],
     ],
     ['author=', [0, 3], []],
+    ['genre=', [3, 65_519], []],
+    ['genre=', [18, 19, 65_535], [['noir', 'noir', 2]]],
     ['forum=', [], []],
     ['z=', [], []],
   ])('of %s among the rows %j are counted', (prefix, among, values) => {
