@@ -2,9 +2,20 @@ const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/**
+ * Names that `Intl` takes and the IANA database does not have: ICU's own abbreviations, in which `BST` is Dhaka's time and `IST`
+ * Kolkata's, and names that IANA gave up. Postgres refuses them or reads other zones.
+ */
+const NAMES_OF_ICU = new Set(
+  (
+    'act aet agt art ast bet bst cat cnt cst ctt eat ect iet ist jst mit net nst plt pnt prt pst sst vst ' +
+    'canada/east-saskatchewan us/pacific-new'
+  ).split(' '),
+);
+
 /** Whether the name is one of the IANA time zone database. Bare offsets such as `+01:00` are not. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  if (!/^(?!systemv\/)[a-z][a-z0-9_+/-]*$/i.test(name) || NAMES_OF_ICU.has(name.toLowerCase())) return false;
   try {
     formatOf(name);
     return true;

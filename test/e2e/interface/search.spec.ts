@@ -264,6 +264,7 @@ describe('a time series', () => {
         'interval',
       ],
       [{ timezone: 'Mars/Olympus' }, 'timezone'],
+      [{ timezone: 'CTT' }, 'timezone'],
       [{ of: 'comments', split_by: 'post_type' }, 'split_by'],
       [{ of: 'comments', is_nsfw: 'true' }, 'is_nsfw'],
     ] as const) {
