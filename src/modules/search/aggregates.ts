@@ -206,11 +206,12 @@ export function selectKeywords<
   };
 }
 
-/** Earliest time that has a form in ISO 8601 which Postgres reads. */
+/** First and last time of which JavaScript writes a form that Postgres reads. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The period of the same length before the filter's, from the year 1 on at the earliest; null unless both of its ends are
+ * The period of the same length before the filter's, which begins in the years 1 to 9999; null unless both of its ends are
  * given.
  */
 export function periodBefore({
@@ -224,7 +225,9 @@ export function periodBefore({
   const start = Date.parse(created_after);
   const length = Date.parse(created_before) - start;
   return {
-    created_after: new Date(Math.max(EARLIEST_MS, start - Math.max(0, length))).toISOString(),
+    created_after: new Date(
+      Math.min(LATEST_MS, Math.max(EARLIEST_MS, start - Math.max(0, length))),
+    ).toISOString(),
     created_before: created_after,
   };
 }

@@ -298,6 +298,12 @@ describe('frequent keywords', () => {
     });
     expect(keywords).toEqual([{ keyword: 'battery', count: POSTS, previous_count: 0, change: POSTS }]);
   });
+
+  it('are none when the period lies in the year 10000 of UTC', async () => {
+    const end = '9999-12-31T23:59:59-15:59';
+    const query = { created_after: end, created_before: end };
+    expect(await get('/analytics/keywords', query)).toEqual({ keywords: [] });
+  });
 });
 
 describe('highlights', () => {
