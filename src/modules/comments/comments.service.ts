@@ -32,7 +32,7 @@ export class CommentsService {
     const order = commentOrder({ sort_by, sort_order }, filter);
     if (cursor && offset > 0)
       throw Problem.validation([{ field: 'offset', message: 'offset must not be sent with a cursor' }]);
-    const scope = { workspaceId, filter, order };
+    const scope = { list: 'comments', workspaceId, filter, order } as const;
     const after = positionOf(cursor, scope, COMMENT_SEARCH);
     const { rows, total } = await this.comments.list(workspaceId, filter, order, {
       after,

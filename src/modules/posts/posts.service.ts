@@ -35,7 +35,12 @@ export class PostsService {
     const filter: PostFilter = { ...asked, ids: stored?.ids };
     const order = postOrder({ sort_by, sort_order }, filter);
     // By the job rather than its posts, to which a running job adds.
-    const scope = { workspaceId, filter: { ...asked, job_id: stored?.jobId }, order };
+    const scope = {
+      list: 'posts',
+      workspaceId,
+      filter: { ...asked, job_id: stored?.jobId },
+      order,
+    } as const;
     const after = positionOf(cursor, scope, POST_SEARCH);
     const { rows, total } = await this.posts.list(workspaceId, LIST_PROPERTIES, filter, order, {
       after,

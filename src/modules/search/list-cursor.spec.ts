@@ -6,12 +6,13 @@ const SORTS = {
   score: { type: 'integer', expression: 'score' },
 } as const;
 const SCOPE = {
+  list: 'posts',
   workspaceId: '8a1c1d2e-0000-4000-8000-000000000001',
   filter: { forum: 'technology', q: undefined },
   order: { sort_by: 'score', sort_order: 'desc' },
 } as const;
 /** What a cursor of this scope is made with: the checksum is no secret, so a caller can make one of any position. */
-const QUESTION = [SCOPE.workspaceId, 'score', 'desc', [['forum', 'technology']]];
+const QUESTION = ['posts', SCOPE.workspaceId, 'score', 'desc', [['forum', 'technology']]];
 const read = (cursor: string | undefined, idType: 'text' | 'bigint') =>
   positionOf(cursor, SCOPE, { sorts: SORTS, idType });
 
@@ -20,6 +21,7 @@ describe('a cursor of a list', () => {
     const cursor = cursorAfter({ sortValue: '17', id: 't3_a' }, SCOPE);
     expect(read(cursor, 'text')).toEqual({ value: '17', id: 't3_a' });
     const others = [
+      { ...SCOPE, list: 'comments' },
       { ...SCOPE, workspaceId: '8a1c1d2e-0000-4000-8000-000000000002' },
       { ...SCOPE, filter: { forum: 'music' } },
       { ...SCOPE, order: { sort_by: 'created_utc', sort_order: 'desc' } },

@@ -6,8 +6,9 @@ import { isSortValue } from './sort-value.js';
 
 const NUMBER_ID = /^\d{1,18}$/;
 
-/** What a cursor belongs to: it is refused under any other workspace, filter or order. */
+/** What a cursor belongs to: it is refused under any other list, workspace, filter or order. */
 export interface CursorScope<Sort extends string> {
+  list: 'posts' | 'comments';
   workspaceId: string;
   filter: object;
   order: ListOrder<Sort>;
@@ -38,9 +39,9 @@ export function positionOf<Filter extends { q?: string }, Sort extends string>(
   return { value, id };
 }
 
-const questionOf = <Sort extends string>({ workspaceId, filter, order }: CursorScope<Sort>): unknown => [
+const questionOf = <Sort extends string>({
+  list,
   workspaceId,
-  order.sort_by,
-  order.sort_order,
-  givenEntries(filter),
-];
+  filter,
+  order,
+}: CursorScope<Sort>): unknown => [list, workspaceId, order.sort_by, order.sort_order, givenEntries(filter)];

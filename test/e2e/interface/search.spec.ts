@@ -419,6 +419,10 @@ describe('comments', () => {
       query: { cursor: cursor!, author: 'author1' },
     });
     expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor']);
+    const posts = await client.get<{ code: string }>(workspace.path('/posts'), {
+      query: { cursor: cursor! },
+    });
+    expect([posts.status, posts.body.code]).toEqual([400, 'invalid_cursor']);
     const both = await client.get<{ errors: object[] }>(workspace.path('/comments'), {
       query: { cursor: cursor!, offset: 1 },
     });

@@ -92,7 +92,12 @@ describe('the order of relevance', () => {
 
   it('refuses a cursor that was made up with the weights of other words', async () => {
     const order = { sort_by: 'relevance', sort_order: 'desc' } as const;
-    const scope = { workspaceId: workspace.workspaceId, filter: { q: 'battery' }, order };
+    const scope = {
+      list: 'posts',
+      workspaceId: workspace.workspaceId,
+      filter: { q: 'battery' },
+      order,
+    } as const;
     const cursor = cursorAfter({ sortValue: '1,40,2,2', id: 'bat1' }, scope);
     const answer = await requestAs(
       service,
