@@ -37,6 +37,11 @@ export function addCountersSql(gains: CounterGains): string {
 
 /** `progress` without what held only at the last heartbeat. */
 const LASTING_PROGRESS = `(progress - '{${PASSING_PROGRESS.join(',')}}'::text[])`;
+/** What a job's progress shows of its counters once the job has ended, whether or not a batch was stored. */
+const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)`;
+
+/** The `progress` of a job whose row is set to cancelled, as an SQL expression. */
+export const CANCELLED_PROGRESS = `${LASTING_PROGRESS} || ${FINAL_COUNTS}`;
 
 /** How a job ends. */
 export type JobOutcome =
@@ -83,8 +88,7 @@ export class JobProgressRepository {
     const failure = outcome.status === 'failed' ? outcome : { errorCode: null, errorMessage: null };
     const [, ended] = await tx.query<[unknown[], number]>(
       `UPDATE jobs SET status = $3, error_code = $4, error_message = $5, completed_at = clock_timestamp(),
-         progress = ${LASTING_PROGRESS} || $6::jsonb || jsonb_build_object(
-           'posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)
+         progress = ${LASTING_PROGRESS} || $6::jsonb || ${FINAL_COUNTS}
        WHERE workspace_id = $1 AND id = $2 AND status = 'running'`,
       [workspaceId, id, outcome.status, failure.errorCode, failure.errorMessage, JSON.stringify(progress)],
     );

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import { Job, type JobStatus, PASSING_PROGRESS, type ScrapeMode, unstarted } from './job.entity.js';
+import { CANCELLED_PROGRESS } from './job-progress.repository.js';
+import { Job, type JobStatus, type ScrapeMode, unstarted } from './job.entity.js';
 
 /** What a list of jobs is limited to. */
 export interface JobFilter {
@@ -153,5 +154,5 @@ export class JobsRepository {
 const CANCELLED = {
   status: 'cancelled' as const,
   completedAt: () => 'clock_timestamp()',
-  progress: () => `progress - '{${PASSING_PROGRESS.join(',')}}'::text[]`,
+  progress: () => CANCELLED_PROGRESS,
 };

@@ -317,6 +317,7 @@ describe('scrape jobs', () => {
     expect((await client.get(at(`/jobs/${String(body.id)}`))).body).toMatchObject({
       status: 'cancelled',
       completed_at: expect.stringMatching(TIME),
+      progress: { posts: 0, comments: 0, media: 0 },
     });
     const again = await client.delete<Problem>(at(`/jobs/${String(body.id)}`));
     expect([again.status, again.body.code]).toEqual([409, 'job_not_cancellable']);
