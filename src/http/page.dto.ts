@@ -1,5 +1,6 @@
 import { PickType } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { MaxLength } from './text-length.js';
 import { IntegerFromQuery } from './query-transforms.js';
 
 /** Page size of every list unless `limit` is sent. */

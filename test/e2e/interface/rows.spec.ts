@@ -80,6 +80,7 @@ describe('API keys', () => {
   it.each([
     [{ name: 'x'.repeat(255) }, []],
     [{ name: 'x'.repeat(256) }, ['name']],
+    [{ name: '❤️'.repeat(128) }, ['name']],
     [{ name: '' }, ['name']],
     [{ name: 5 }, ['name']],
     [{}, ['name']],

@@ -1,4 +1,5 @@
-import { IsString, Length } from 'class-validator';
+import { IsString } from 'class-validator';
+import { Length } from '../../../http/text-length.js';
 
 export class CreateAdminSessionDto {
   @IsString()

@@ -9,12 +9,11 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  Length,
   Max,
-  MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
+import { Length, MaxLength } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
 import { CursorPageDto } from '../../../http/page.dto.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';

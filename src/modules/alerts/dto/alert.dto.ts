@@ -7,8 +7,8 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  Length,
 } from 'class-validator';
+import { Length } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
 import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.js';
 import type { ChannelConfig } from '../../notifications/channel-config.js';

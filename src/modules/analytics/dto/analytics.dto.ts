@@ -6,7 +6,8 @@ import {
   IntersectionType,
   OmitType,
 } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { MaxLength } from '../../../http/text-length.js';
 import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';

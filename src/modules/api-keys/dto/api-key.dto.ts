@@ -7,10 +7,10 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   Min,
 } from 'class-validator';
+import { Length } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
 import type { ApiKey } from '../api-key.entity.js';
 import { IsInstant } from '../../../http/query-transforms.js';

@@ -1,5 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { MaxLength } from '../../../http/text-length.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
 import { OffsetPageDto } from '../../../http/page.dto.js';

@@ -7,10 +7,10 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   Min,
 } from 'class-validator';
+import { Length } from '../../../http/text-length.js';
 import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
 import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 import { IsTarget } from './target.decorator.js';

@@ -1,4 +1,5 @@
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { Length } from '../../../http/text-length.js';
 import { OffsetPageDto } from '../../../http/page.dto.js';
 import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 

@@ -1,5 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { MaxLength } from '../../../http/text-length.js';
 import { CursorPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { POST_TYPES, type PostType } from '../../../platforms/platform.js';

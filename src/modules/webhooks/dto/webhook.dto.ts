@@ -7,10 +7,9 @@ import {
   IsIn,
   IsOptional,
   IsString,
-  Length,
-  MaxLength,
   ValidateIf,
 } from 'class-validator';
+import { Length, MaxLength } from '../../../http/text-length.js';
 import { EVENT_TYPES, type EventType } from '../../events/outbox-event.entity.js';
 import { publicId } from '../../../common/ids.js';
 import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
