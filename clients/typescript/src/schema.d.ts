@@ -1712,7 +1712,7 @@ export interface components {
             post_id?: string;
             /**
              * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. What cannot be parsed is searched as text.
+             *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
              */
             q?: string;
             forum?: string;
@@ -2404,7 +2404,7 @@ export interface components {
         PostExportFiltersDto: {
             /**
              * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. What cannot be parsed is searched as text.
+             *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
              */
             q?: string;
             forum?: string;
@@ -5333,7 +5333,7 @@ export interface operations {
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -5483,7 +5483,7 @@ export interface operations {
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -6061,7 +6061,7 @@ export interface operations {
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -6303,7 +6303,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -6436,7 +6436,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -6574,7 +6574,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -10351,7 +10351,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;
@@ -10508,7 +10508,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text.
+                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
                  */
                 q?: string;
                 forum?: string;

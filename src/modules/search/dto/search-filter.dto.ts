@@ -11,11 +11,10 @@ export const INT32_MAX = 2_147_483_647;
 export class SearchFilterDto {
   /**
    * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-   * `flair:name`. What cannot be parsed is searched as text.
+   * `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
    */
   @IsOptional()
   @IsString()
-  @MaxLength(1000)
   q?: string;
 
   @IsOptional()

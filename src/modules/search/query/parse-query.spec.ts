@@ -65,6 +65,14 @@ describe('parseQuery', () => {
     expect(parseQuery(query)).toEqual(tree);
   });
 
+  it('reads the whole words within the first 1,000 characters', () => {
+    const words = 'word '.repeat(198);
+    expect(parseQuery(`${words}"last two words`)).toEqual(parseQuery(`${words}"last two"`));
+    expect(parseQuery(`${words}last longer`)).toEqual(parseQuery(`${words}last`));
+    expect(parseQuery('x'.repeat(1_001))).toEqual(text('x'.repeat(1_000)));
+    expect(() => parseQuery('('.repeat(100_000))).not.toThrow();
+  });
+
   it('reads back every tree that it can produce', () => {
     const word = fc.stringMatching(/^[a-np-z]{2,6}$/);
     const { tree } = fc.letrec<{ tree: QueryNode; leaf: QueryNode }>((tie) => ({

@@ -19,14 +19,17 @@ const SPACE = /\s/;
 const WORD_END = /[\s()"]/;
 const FIELD_PREFIX = /^(title|author|forum|flair):(?=[^\s()])/i;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+/** Characters of a query that are read, since every word costs time. */
+const MAX_LENGTH = 1_000;
 
 /**
  * Parses the query language of `q`: words, `"phrases"`, `OR`, `-not`, parentheses, `prefix*`, `title:word`,
  * `author:name`, `forum:name`, `flair:name`. `OR` binds weaker than the space between words. Never throws: what cannot
- * be parsed is text, unclosed quotes and parentheses end with the query. Returns null for a query without an operand.
+ * be parsed is text, unclosed quotes and parentheses end with the query, and of a query beyond 1,000 characters the whole words
+ * within them are read. Returns null for a query without an operand.
  */
 export function parseQuery(query: string): QueryNode | null {
-  const tokens = tokenize(query);
+  const tokens = tokenize(readableOf(query));
   let next = 0;
 
   const parseOr = (): QueryNode | null => {
@@ -63,6 +66,10 @@ export function parseQuery(query: string): QueryNode | null {
     if (node !== null) parts.push(node);
   }
   return group('and', parts);
+}
+
+function readableOf(query: string): string {
+  return query.length <= MAX_LENGTH ? query : query.slice(0, MAX_LENGTH).replace(/\s\S*$/, '');
 }
 
 /** One operand stands for itself, and operands of the same kind are joined. */
