@@ -56,7 +56,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
     score: { type: 'integer', expression: 'score' },
     sentiment_score: { type: 'float8', expression: 'sentiment_score' },
     relevance: { type: 'relevance', expression: null },
-    thread: { type: 'bigint[]', expression: 'path', source: threadOf, direction: 'asc' },
+    thread: { type: 'none', expression: 'path', source: threadOf, direction: 'asc' },
   },
   facets: {
     forum: { expression: FORUM, kind: 'name' },
@@ -83,17 +83,24 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
 
 /**
  * The comments of one post, each with the `path` of times and ids that leads to it: in order of paths every comment
- * stands behind the one that it answers. Answers to one comment are ordered by time, in the direction asked for.
+ * stands behind the one that it answers. Answers to one comment are ordered by time, in the direction asked for. Begins behind the
+ * comment with the id `after`, and from the start when that one was deleted meanwhile: a path has a time and an id a level, too long
+ * for a cursor.
  */
 function threadOf(
   workspaceId: string,
   filter: CommentFilter,
   order: SortOrder,
+  after: string | null,
   parameters: SqlParameters,
 ): string {
   const sign = order === 'asc' ? '' : '-';
   const key = (row: string): string =>
     `ARRAY[${sign}(extract(epoch FROM ${row}.created_utc) * 1000000)::bigint, ${row}.id]`;
+  const behind =
+    after === null
+      ? ''
+      : `WHERE path > coalesce((SELECT path FROM thread WHERE id = ${parameters.add(after)}::bigint), '{}')`;
   return `(
     WITH RECURSIVE own AS MATERIALIZED (
       SELECT * FROM comments WHERE workspace_id = ${parameters.add(workspaceId)} AND post_id = ${parameters.add(filter.post_id)}
@@ -104,6 +111,6 @@ function threadOf(
       SELECT answer.*, thread.path || ${key('answer')} FROM own AS answer
       JOIN thread ON answer.parent_id = thread.comment_id AND answer.comment_id <> answer.parent_id
     )
-    SELECT * FROM thread
+    SELECT * FROM thread ${behind}
   ) AS thread`;
 }

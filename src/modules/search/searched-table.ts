@@ -41,8 +41,17 @@ export interface SortRule {
   type: SortType;
   /** Column or expression over the table's rows; null for the score of a row for `q`. */
   expression: string | null;
-  /** A subquery that stands for the table, given the filter's parameters; the table itself when absent. */
-  source?: (workspaceId: string, filter: object, order: SortOrder, parameters: SqlParameters) => string;
+  /**
+   * A subquery that stands for the table, given the filter's parameters; the table itself when absent. It leaves out the rows up to
+   * the one with the id `after`.
+   */
+  source?: (
+    workspaceId: string,
+    filter: object,
+    order: SortOrder,
+    after: string | null,
+    parameters: SqlParameters,
+  ) => string;
   /** The direction when the source already carries the order; the caller's when absent. */
   direction?: SortOrder;
 }
@@ -223,11 +232,12 @@ function select<Filter extends { q?: string }, Sort extends string>(
 ): string {
   const rule = table.sorts[order.sort_by];
   const direction = rule.direction ?? order.sort_order;
-  const source = rule.source?.(workspaceId, filter, order.sort_order, parameters) ?? table.name;
+  const source =
+    rule.source?.(workspaceId, filter, order.sort_order, after?.id ?? null, parameters) ?? table.name;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
   if (among !== undefined) where.push(`id = ANY (${parameters.add(among)}::${table.idType}[])`);
   const sort = rule.expression === null ? byScore(ranking!, parameters) : byColumn(rule, table.idType);
-  if (after !== null) {
+  if (after !== null && rule.source === undefined) {
     const position = `(${parameters.add(sort.valueOf(after))}::${sort.type}, ${parameters.add(after.id)}::${sort.idType})`;
     where.push(`(${sort.expression}, ${sort.id}) ${direction === 'asc' ? '>' : '<'} ${position}`);
   }
@@ -253,7 +263,7 @@ interface SortSql {
 }
 
 function byColumn({ expression, type }: SortRule, idType: string): SortSql {
-  const text = (): string => `(${expression})::text`;
+  const text = (): string => (type === 'none' ? `''` : `(${expression})::text`);
   return { join: '', expression: expression!, type, text, valueOf: ({ value }) => value, id: 'id', idType };
 }
 

@@ -1,15 +1,17 @@
 import { OFFSET_HOURS } from '../../http/query-transforms.js';
 import { isRankedPosition } from './relevance/ranking.js';
 
-/** Types that the sort values of lists have: those of Postgres, and the score of a row with what it follows from. */
-export type SortType = 'timestamptz' | 'integer' | 'float8' | 'bigint[]' | 'relevance';
+/**
+ * Types that the sort values of lists have: those of Postgres, and the score of a row with what it follows from. Of `none` the value
+ * is empty, since the id alone gives the place of a row.
+ */
+export type SortType = 'timestamptz' | 'integer' | 'float8' | 'relevance' | 'none';
 
 const INTEGER = /^-?\d{1,10}$/;
 const FRACTION = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const TIME = new RegExp(
   String.raw`^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)(${OFFSET_HOURS}(?::[0-5]\d){0,2})$`,
 );
-const NUMBERS = /^\{-?\d{1,18}(,-?\d{1,18})*\}$/;
 const MAX_INTEGER = 2_147_483_647;
 
 /** Whether Postgres can have written the text as a value of this type; a caller can make up a cursor. */
@@ -22,8 +24,8 @@ export function isSortValue(type: SortType, text: string): boolean {
     case 'float8':
       // A number too small for float8 is refused by Postgres, as one too large is.
       return FRACTION.test(text) && Number.isFinite(Number(text)) && !isUnderflow(text);
-    case 'bigint[]':
-      return NUMBERS.test(text);
+    case 'none':
+      return text === '';
     case 'relevance':
       return isRankedPosition(text) && !isUnderflow(text.split(',', 1)[0]!);
   }

@@ -467,6 +467,29 @@ describe('comments', () => {
     expect(body.errors).toEqual([expect.objectContaining({ field: 'sort_by' })]);
   });
 
+  it('are walked in a thread of any depth', async () => {
+    const own = await service.createWorkspace();
+    const reader = new ContractClient(service, own.apiKey);
+    const depth = 300;
+    await storeComments(
+      service,
+      own.workspaceId,
+      Array.from({ length: depth }, (_, n) =>
+        aComment(n, { parentId: n === 0 ? 't3_000001' : aComment(n - 1).commentId }),
+      ),
+    );
+    const seen: string[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await reader.get<Page>(own.path('/comments'), {
+        query: { post_id: aComment(0).postId, sort_by: 'thread', limit: 70, cursor },
+      });
+      seen.push(...body.comments.map(({ comment_id }) => comment_id));
+      if (!body.has_more) break;
+      cursor = body.cursor!;
+    }
+    expect(seen).toEqual(Array.from({ length: depth }, (_, n) => aComment(n).commentId));
+  });
+
   it('are found one by one', async () => {
     const { comment_id } = (await get<Page>('/comments', { limit: 1 })).comments[0]!;
     expect(await get('/comments/' + comment_id, {})).toMatchObject({ comment_id });
