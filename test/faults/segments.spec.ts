@@ -108,7 +108,13 @@ const someFilter = (filters: Record<string, unknown[]>): fc.Arbitrary<AnyFilter>
 const someSeries = (splits: string[]) =>
   fc.record({
     interval: fc.constantFrom(...INTERVALS),
-    timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Havana', 'Asia/Kathmandu'),
+    timezone: fc.constantFrom(
+      'UTC',
+      'Europe/Berlin',
+      'America/Havana',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+    ),
     splitBy: fc.constantFrom(null, ...splits),
   });
 

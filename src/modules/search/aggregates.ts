@@ -122,7 +122,7 @@ export function selectTimeSeries<
 /** A row of {@link selectBucketStarts}, in microseconds since 1970. */
 export interface BucketStart {
   start: string;
-  /** Where the bucket's rows begin: earlier than its start where clocks were set back over the start. */
+  /** Where the bucket's rows begin: earlier or later than its start where clocks were set near it. */
   from: string;
 }
 
@@ -140,9 +140,11 @@ export function selectBucketStarts(
   const time = (value: number | undefined): string =>
     `(timestamptz 'epoch' + ${parameters.add(value ?? null)}::bigint * interval '1 microsecond')`;
   const bounds = boundsOf(filter, time(found?.lowest), time(found?.highest), parameters);
-  // Postgres takes the later of two times with the same name as the start, and counts rows since the earlier one.
-  const from = `coalesce((SELECT min(start - gap) FROM unnest('{20 minutes,30 minutes,1 hour,2 hours}'::interval[]) AS gap
-    WHERE date_trunc('${interval}', start - gap, ${zone}) = start), start)`;
+  // Postgres takes the later of two times with the same name as the start, and counts rows since the earlier one. Where clocks were
+  // set by half an hour, the first rows of an hour come after its start.
+  const from = `coalesce((SELECT min(start + gap)
+    FROM unnest('{-2 hours,-1 hour,-30 minutes,-20 minutes,0,30 minutes}'::interval[]) AS gap
+    WHERE date_trunc('${interval}', start + gap, ${zone}) = start), start)`;
   return {
     text: `WITH bounds AS (SELECT ${bounds}), buckets AS (${starts(interval, zone)})
       SELECT ${microseconds('start')} AS start, ${microseconds(from)} AS "from" FROM buckets ORDER BY buckets.start`,
@@ -162,19 +164,29 @@ function boundsOf(
     coalesce(${bound(created_before)} - interval '1 microsecond', ${highest}) AS highest`;
 }
 
-/** The starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}. */
+/** The starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}, each once. */
 function starts(interval: Interval, zone: string): string {
   const unit = `'${interval}'`;
-  const step = `interval '1 ${interval}'`;
-  // Hours are steps of elapsed time; days and longer ones are steps of the zone's calendar.
-  const [lowest, highest] =
+  const length = `interval '1 ${interval}'`;
+  // Hours are steps of elapsed time, halves of them because some clocks are set by half an hour; days and longer ones are
+  // steps of the zone's calendar, in which two days can begin at once where a zone left out one.
+  const [lowest, highest, step, start] =
     interval === 'hour'
-      ? [`date_trunc(${unit}, lowest, ${zone})`, 'highest']
-      : [`date_trunc(${unit}, lowest AT TIME ZONE ${zone})`, `highest AT TIME ZONE ${zone}`];
+      ? [
+          `date_trunc(${unit}, lowest, ${zone})`,
+          'highest',
+          `interval '30 minutes'`,
+          `date_trunc(${unit}, step, ${zone})`,
+        ]
+      : [
+          `date_trunc(${unit}, lowest AT TIME ZONE ${zone})`,
+          `highest AT TIME ZONE ${zone}`,
+          length,
+          `step AT TIME ZONE ${zone}`,
+        ];
   // Ends one bucket past the most, so that a period of centuries costs no more than one that is refused.
-  const buckets = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${step}), ${step})`;
-  const start = interval === 'hour' ? 'bucket' : `bucket AT TIME ZONE ${zone}`;
-  return `SELECT ${start} AS start FROM bounds CROSS JOIN LATERAL ${buckets} AS bucket WHERE highest IS NOT NULL`;
+  const steps = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${length}), ${step})`;
+  return `SELECT DISTINCT ${start} AS start FROM bounds CROSS JOIN LATERAL ${steps} AS step WHERE highest IS NOT NULL`;
 }
 
 /**

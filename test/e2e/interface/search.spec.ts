@@ -253,6 +253,32 @@ describe('a time series', () => {
     expect(buckets[0]).toEqual({ start: '2026-10-24T22:00:00.000Z', count: 0, mean_sentiment: null });
   });
 
+  it.each([
+    // Clocks are set back by half an hour at 15:00 UTC, and forward at 15:30.
+    ['hour', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T18:00:00Z', 7],
+    ['hour', 'Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T18:00:00Z', 6],
+    // The island left out 30 December.
+    ['day', 'Pacific/Apia', '2011-12-29T00:00:00Z', '2011-12-31T10:00:00Z', 3],
+  ])(
+    'counts every row once by %s where clocks of %s are set in an unusual way',
+    async (interval, timezone, created_after, created_before, buckets) => {
+      const other = await service.createWorkspace();
+      const [from, until] = [Date.parse(created_after), Date.parse(created_before)];
+      const posts = Math.ceil((until - from) / 600_000);
+      await storePosts(
+        service,
+        other.workspaceId,
+        Array.from({ length: posts }, (_, n) => aPost(n, { createdUtc: new Date(from + n * 600_000) })),
+      );
+      const { body } = await new ContractClient(service, other.apiKey).get<Series>(
+        other.path('/analytics/timeseries'),
+        { query: { interval, timezone, created_after, created_before } },
+      );
+      expect(body.buckets).toHaveLength(buckets);
+      expect(body.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(posts);
+    },
+  );
+
   it('is refused when it would have more than 2,000 buckets, or no such zone', async () => {
     for (const [query, field] of [
       [
