@@ -12,8 +12,8 @@ export async function runWithDatabase(command) {
   try {
     process.exitCode = await withDatabase((databaseUrl) => runCommand(command, databaseUrl));
   } catch (error) {
-    say(error.message);
-    process.exitCode = 1;
+    const { reportFailure } = await compiled('src/cli/run-command.js');
+    process.exitCode = reportFailure(error);
   }
 }
 

@@ -12,7 +12,8 @@ import { MediaStore } from '../modules/media/media-store.js';
 import { KEY_FILES, writeManifest, type Manifest } from './backups/manifest.js';
 import { copyStoredFiles, listStoredFiles, stillNamed } from './backups/stored-files.js';
 import { dumpTables, readSequences } from './backups/table-files.js';
-import { runCommand } from './run-command.js';
+import { runCommand, UsageError } from './run-command.js';
+import { serviceDatabase } from './service-database.js';
 
 const USAGE = 'usage: npm run backup -- --to FOLDER';
 /** Rows are read again when files that they name were deleted meanwhile, as expired exports are once an hour. */
@@ -22,19 +23,15 @@ const LOCK_TIMEOUT_MS = 60_000;
 /** Writes a backup of the service's rows, stored files and keys, all of one moment, beside the running service. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
-  if (values.to === undefined) {
-    console.error(USAGE);
-    return 2;
-  }
+  if (values.to === undefined) throw new UsageError('--to must name a folder');
   const environment = parseEnvironment(process.env);
-  const { DATABASE_URL } = environment;
-  if (DATABASE_URL === undefined) throw new Error('DATABASE_URL must name the Postgres of the service');
+  const databaseUrl = await serviceDatabase(environment);
   const folder = resolve(values.to);
   await makeEmpty(folder);
-  if (!(await isMigrated(DATABASE_URL)))
+  if (!(await isMigrated(databaseUrl)))
     throw new Error('The database is older than this build. Start the service once, then back it up');
   try {
-    const manifest = await writeBackup(environment, DATABASE_URL, folder);
+    const manifest = await writeBackup(environment, databaseUrl, folder);
     report(folder, manifest, environment);
   } catch (error) {
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
@@ -138,4 +135,4 @@ function report(folder: string, { tables, media, keys }: Omit<Manifest, 'format'
     console.error('ENCRYPTION_KEY comes from the environment and is not in the backup; keep a copy of it');
 }
 
-await runCommand(main);
+await runCommand(USAGE, main);

@@ -5,7 +5,8 @@ import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
 import { findGap, hasCitus, runSqlOn, secureRows, type RunSql } from '../database/secured-rows.js';
 import { planDistribution } from './distribution/plan.js';
-import { runCommand } from './run-command.js';
+import { runCommand, UsageError } from './run-command.js';
+import { serviceDatabase } from './service-database.js';
 
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables by Citus
        npm run db -- distribute   executes them on a coordinator
@@ -19,17 +20,14 @@ const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command] = positionals;
-  if (positionals.length !== 1 || !COMMANDS.includes(command)) {
-    console.error(USAGE);
-    return 2;
-  }
-  const { DATABASE_URL } = parseEnvironment(process.env);
-  if (DATABASE_URL === undefined) throw new Error('DATABASE_URL must name the Postgres of the service');
-  if (!(await isMigrated(DATABASE_URL)))
+  if (positionals.length !== 1 || !COMMANDS.includes(command))
+    throw new UsageError('One of plan, distribute and row-security is needed');
+  const databaseUrl = await serviceDatabase(parseEnvironment(process.env));
+  if (!(await isMigrated(databaseUrl)))
     throw new Error(
       'The database is older than this build. Start the service once, or run npm run migration:run',
     );
-  const client = new pg.Client({ connectionString: DATABASE_URL, ...KEEP_ALIVE, application_name: 'wss-db' });
+  const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE, application_name: 'wss-db' });
   await client.connect();
   try {
     if (command === 'row-security') {
@@ -72,4 +70,4 @@ async function distribute(client: pg.Client, statements: readonly string[]): Pro
   console.log(statements.length === 0 ? 'Every table is distributed' : 'The tables are distributed');
 }
 
-await runCommand(main);
+await runCommand(USAGE, main);

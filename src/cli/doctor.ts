@@ -4,6 +4,7 @@ import { diagnose } from './diagnosis/diagnose.js';
 import type { Finding } from './diagnosis/finding.js';
 import { runCommand } from './run-command.js';
 
+const USAGE = 'usage: npm run doctor [-- --json]';
 const SIGNS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
 /** `npm run doctor [-- --json]`: prints what is wrong with the installation and the remedy; exits with 1 on a problem. */
@@ -20,4 +21,4 @@ function lineOf({ check, status, message, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n${' '.repeat(28)}${remedy}`;
 }
 
-await runCommand(main, () => 2);
+await runCommand(USAGE, main);

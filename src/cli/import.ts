@@ -12,7 +12,8 @@ import { AuditService } from '../modules/audit/audit.service.js';
 import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
-import { runCommand } from './run-command.js';
+import { CommandFailure, runCommand, UsageError } from './run-command.js';
+import { serviceDatabase } from './service-database.js';
 
 const USAGE =
   'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
@@ -25,7 +26,11 @@ const INTERRUPTED_EXIT_CODE = 130;
 @Module({})
 class ImportCommandModule {}
 
-class Interrupted extends Error {}
+class Interrupted extends CommandFailure {
+  constructor() {
+    super('Stopped; the same command goes on from here', INTERRUPTED_EXIT_CODE);
+  }
+}
 
 /** Imports a dump into a workspace; shows the progress on standard error and the result on standard output. */
 async function main(): Promise<number> {
@@ -40,16 +45,13 @@ async function main(): Promise<number> {
     },
   });
   const { workspace, file } = values;
-  if (workspace === undefined || file === undefined || positionals.length > 0) {
-    console.error(USAGE);
-    return 2;
-  }
+  if (workspace === undefined || file === undefined)
+    throw new UsageError('--workspace and --file are needed');
+  if (positionals.length > 0) throw new UsageError(`${positionals[0]} belongs to no option`);
   const workspaceId = parseId('workspace', workspace);
-  if (workspaceId === null) throw new Error(`"${workspace}" is not the id of a workspace`);
+  if (workspaceId === null) throw new UsageError(`"${workspace}" is not the id of a workspace`);
   const environment = parseEnvironment(process.env);
-  if (environment.DATABASE_URL === undefined)
-    throw new Error('DATABASE_URL must name the Postgres of the service');
-  await migrate(environment.DATABASE_URL);
+  await migrate(await serviceDatabase(environment));
   const app = await NestFactory.createApplicationContext(
     {
       module: ImportCommandModule,
@@ -58,7 +60,7 @@ async function main(): Promise<number> {
     { logger: ['error', 'warn'], abortOnError: false },
   );
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new Interrupted('Stopped; the same command goes on from here'));
+  const onSignal = (): void => stop.abort(new Interrupted());
   // A terminal signals the command and npm, which passes the signal on: a second one must not end it at once.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const began = performance.now();
@@ -75,9 +77,9 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (isUnknownWorkspace(error)) throw new Error(`There is no workspace ${workspace}`, { cause: error });
-    if (!(error instanceof Interrupted)) throw error;
-    console.error(`\n${error.message}`);
-    return INTERRUPTED_EXIT_CODE;
+    // Below the progress.
+    if (error instanceof Interrupted && process.stderr.isTTY) console.error();
+    throw error;
   } finally {
     await app.close();
   }
@@ -140,4 +142,4 @@ function progressDisplay(began: number, isJson: boolean): (progress: ImportProgr
   };
 }
 
-await runCommand(main);
+await runCommand(USAGE, main);

@@ -19,7 +19,7 @@ import {
 } from './backups/manifest.js';
 import { restoreStoredFiles } from './backups/stored-files.js';
 import { loadTables } from './backups/table-files.js';
-import { runCommand } from './run-command.js';
+import { runCommand, UsageError } from './run-command.js';
 
 const USAGE = 'usage: npm run restore -- --from FOLDER';
 
@@ -29,10 +29,7 @@ const USAGE = 'usage: npm run restore -- --from FOLDER';
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  if (values.from === undefined) {
-    console.error(USAGE);
-    return 2;
-  }
+  if (values.from === undefined) throw new UsageError('--from must name the folder of a backup');
   const environment = parseEnvironment(process.env);
   if (environment.DATABASE_URL !== undefined)
     throw new Error(
@@ -112,4 +109,4 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-await runCommand(main);
+await runCommand(USAGE, main);

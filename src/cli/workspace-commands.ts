@@ -13,12 +13,10 @@ import {
 } from '../modules/workspaces/workspace.entity.js';
 import { audited } from './audited.js';
 import type { OperatorTools } from './operator-context.js';
+import { UsageError } from './run-command.js';
 
 const LIST_LIMIT = 200;
 const MAX_NAME_LENGTH = 255;
-
-/** The command line cannot be carried out; the message says why. */
-export class UsageError extends Error {}
 
 /** Options of a command as they were given. */
 export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
@@ -56,7 +54,8 @@ export const COMMANDS: Record<string, Command> = {
     };
   },
 
-  list: async ({ admin }, { q }) => {
+  list: async ({ admin }, { q, id }) => {
+    if (id !== undefined) throw new UsageError('list needs --q before the text to find');
     const workspaces = [];
     for (let cursor = '', hasMore = true; hasMore;) {
       const page = await admin.list({ ...(q !== undefined && { q }), limit: LIST_LIMIT, cursor });
@@ -79,6 +78,9 @@ export const COMMANDS: Record<string, Command> = {
         `Workspace      ${workspace.id}`,
         `Name           ${workspace.name}`,
         `Status         ${workspace.status}`,
+        ...(workspace.deletion === null
+          ? []
+          : [`Deleted        ${workspace.deletion.rows} rows since ${workspace.deletion.requested_at}`]),
         `Created        ${workspace.created_at.toISOString()}`,
         `Last activity  ${workspace.last_activity_at?.toISOString() ?? 'none'}`,
         ...Object.entries(workspace.usage).map(([name, value]) => `${name.padEnd(13)}  ${value}`),

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
 import { withOperatorTools } from './operator-context.js';
-import { COMMANDS, UsageError } from './workspace-commands.js';
-import { runCommand } from './run-command.js';
+import { runCommand, UsageError } from './run-command.js';
+import { serviceDatabase } from './service-database.js';
+import { COMMANDS } from './workspace-commands.js';
 
 const USAGE = `usage: npm run workspace -- COMMAND [--json]
   create --name NAME
@@ -36,14 +37,15 @@ async function main(): Promise<number> {
   });
   const [name = '', id, ...more] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined || more.length > 0) throw new UsageError(USAGE);
+  if (command === undefined)
+    throw new UsageError(name === '' ? 'a command is needed' : `unknown command ${name}`);
+  if (more.length > 0) throw new UsageError(`${more[0]} belongs to no option`);
   const { json, ...options } = values;
   const environment = parseEnvironment(process.env);
-  if (environment.DATABASE_URL === undefined)
-    throw new Error('DATABASE_URL must name the Postgres of the service');
+  const databaseUrl = await serviceDatabase(environment);
   // Loading what migrates takes half a second.
-  if (!(await isMigrated(environment.DATABASE_URL)))
-    await (await import('../database/run-migrations.js')).migrate(environment.DATABASE_URL);
+  if (!(await isMigrated(databaseUrl)))
+    await (await import('../database/run-migrations.js')).migrate(databaseUrl);
   const printed = await withOperatorTools(environment, (tools) =>
     command(tools, { ...options, ...(id !== undefined && { id }) }),
   );
@@ -51,8 +53,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-await runCommand(main, (error) => (error instanceof UsageError || isArgumentError(error) ? 2 : 1));
-
-function isArgumentError(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
-}
+await runCommand(USAGE, main);

@@ -13,6 +13,8 @@ export interface WaitLimits {
 }
 
 const LIMITS: WaitLimits = { nameAfterMs: 2_000, endAfterMs: 60_000 };
+/** One attempt, for commands, whose user can start the server first. */
+export const AT_ONCE: WaitLimits = { nameAfterMs: Infinity, endAfterMs: 0 };
 
 /** A server did not accept a connection in time. The message is one sentence with the variable and the remedy. */
 export class ServerUnreachable extends Error {}

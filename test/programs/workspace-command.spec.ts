@@ -28,12 +28,16 @@ describe('npm run workspace', () => {
   afterAll(() => service.close());
 
   const command = (...args: string[]): Promise<Outcome> => execute(PROGRAM, args);
-  const execute = (program: string, args: readonly string[]): Promise<Outcome> =>
+  const execute = (
+    program: string,
+    args: readonly string[],
+    variables: NodeJS.ProcessEnv = {},
+  ): Promise<Outcome> =>
     new Promise((resolve) =>
       execFile(
         process.execPath,
         [program, ...args],
-        { env: { PATH: process.env.PATH, DATABASE_URL: service.environment.DATABASE_URL } },
+        { env: { PATH: process.env.PATH, DATABASE_URL: service.environment.DATABASE_URL, ...variables } },
         (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
       ),
     );
@@ -129,6 +133,7 @@ describe('npm run workspace', () => {
   it('requests a deletion, and records every change with the user of this machine', async () => {
     const { workspaceId } = await service.createWorkspace('Unwanted');
     expect((await json<{ status: string }>('delete', workspaceId)).status).toBe('deleting');
+    expect((await command('show', workspaceId)).stdout).toMatch(/^Deleted {8}0 rows since \d{4}-/m);
     const answer = await fetch(`${service.url}/api/v1/admin/audit`, {
       headers: { Authorization: `Bearer ${TOKEN}` },
     });
@@ -188,9 +193,33 @@ describe('npm run workspace', () => {
       ['show', 'x'],
       ['create', '--name', ' '],
       ['list', '--what'],
-    ])
-      expect([args, (await command(...args)).code]).toEqual([args, 2]);
+      ['list', 'Known'],
+    ]) {
+      const { code, stdout, stderr } = await command(...args);
+      expect([args, code, stdout]).toEqual([args, 2, '']);
+      expect(stderr).toMatch(/^.+\nusage: npm run workspace -- COMMAND \[--json\]\n/);
+    }
     const unknown = await command('show', '00000000-0000-4000-8000-000000000000');
-    expect([unknown.code, unknown.stderr.trim()]).toEqual([1, 'No such workspace']);
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No such workspace\n' });
   }, 120_000);
+
+  it('prints one JSON document with --json also when it fails', async () => {
+    const failed = async (args: string[], variables = {}) => {
+      const { code, stdout } = await execute(PROGRAM, [...args, '--json'], variables);
+      return [code, JSON.parse(stdout)] as unknown;
+    };
+    expect(await failed(['show', '00000000-0000-4000-8000-000000000000'])).toEqual([
+      1,
+      { error: 'No such workspace' },
+    ]);
+    expect(await failed(['show'])).toEqual([2, { error: 'the command needs the id of a workspace' }]);
+    expect(await failed(['list'], { DATABASE_URL: 'postgres://u:p@localhost:1/x' })).toEqual([
+      1,
+      {
+        error: expect.stringMatching(
+          /^Postgres at localhost:1 \(DATABASE_URL\) could not be reached .*: ECONNREFUSED\. Start it, or correct/,
+        ) as string,
+      },
+    ]);
+  }, 60_000);
 });

@@ -2,13 +2,12 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, usesSandbox, type Environment } from '../../config/environment.js';
-import { awaitServers } from '../../infrastructure/await-servers.js';
+import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
 const OLDEST_REDIS = 6;
-const AT_ONCE = { nameAfterMs: Infinity, endAfterMs: 0 };
 
 /** Whether Postgres or Redis accepts connections, tried once. */
 export async function checkReachable(
