@@ -12,15 +12,19 @@ if (!names.includes(name)) {
   process.exit(2);
 }
 const { stopBenchServers } = await compiled('scripts/bench/support/servers.js');
+const { isMistake, reportFailure } = await compiled('src/cli/run-command.js');
+const { run, USAGE } = await compiled(`scripts/bench/${name}.js`);
 try {
-  const { run } = await compiled(`scripts/bench/${name}.js`);
   const figures = await run(process.argv.slice(3));
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
   // Benchmarks that also check what they leave behind list the differences.
   if (figures.violations?.length > 0) process.exitCode = 1;
 } catch (error) {
-  say(error.stack);
-  process.exitCode = 1;
+  if (isMistake(error)) process.exitCode = reportFailure(error, USAGE);
+  else {
+    say(error.stack);
+    process.exitCode = 1;
+  }
 } finally {
   await stopBenchServers();
 }

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { parseId } from '../../src/common/ids.js';
+import { UsageError } from '../../src/cli/run-command.js';
+import { runningServers } from '../../src/launcher/embedded-servers.js';
 import { fraction, hash, Random } from '../../src/platforms/sandbox/data/random.js';
 import { copyRows } from './support/copy-rows.js';
 import { SeededText, skewedRank } from './support/seeded-text.js';
@@ -8,6 +11,8 @@ const FORUMS = 300;
 const AUTHORS = 60_000;
 const NEWEST = Date.UTC(2026, 9, 1);
 const SPAN_SECONDS = 2 * 365 * 86_400;
+/** Seeds whose comments have numbers of their own: below 2^52, as those of Reddit. */
+const SEEDS = 4_500_000;
 const FLAIRS = ['', '', '', '', 'Discussion', 'Question', 'News', 'Help', 'Review'];
 
 const POST_COLUMNS = [
@@ -64,15 +69,17 @@ export interface SeedFigures {
 
 /**
  * Fills a workspace with realistic rows by COPY: skewed words, forums, authors and scores, two years of time. The same
- * seed gives the same rows. `--batch` is how many rows one COPY has: a transaction that a killed run loses. Arguments:
- * `--workspace ID --posts N --comments M [--seed S] [--batch B] [--into DATABASE_URL]`.
+ * seed gives the same rows. `--batch` is how many rows one COPY has: a transaction that a killed run loses. Without `--into`
+ * and `DATABASE_URL` the Postgres of the service that runs on `DATA_DIR` is filled. Arguments: see {@link USAGE}.
  */
 export async function run(args: string[] = []): Promise<SeedFigures> {
   const options = parseOptions(args);
-  const client = new pg.Client({ connectionString: options.into });
+  const client = new pg.Client({ connectionString: options.into ?? (await ownDatabase()) });
   await client.connect();
   const began = performance.now();
   try {
+    const known = await client.query('SELECT FROM workspaces WHERE id = $1', [options.workspace]);
+    if (known.rowCount === 0) throw new UsageError(`there is no workspace ${options.workspace}`);
     await client.query('SET synchronous_commit = off');
     await fillPosts(client, options);
     await fillComments(client, options);
@@ -95,11 +102,12 @@ interface SeedOptions {
   comments: number;
   seed: number;
   batch: number;
-  into: string;
+  into: string | undefined;
 }
 
-const USAGE =
-  'usage: npm run bench -- seed --workspace ID --posts N --comments M [--seed S] [--batch B] [--into DATABASE_URL] (or set DATABASE_URL)';
+/** What `npm run bench` prints after a mistake in the arguments. */
+export const USAGE =
+  'usage: npm run bench -- seed --workspace ID --posts N --comments M [--seed S] [--batch B] [--into DATABASE_URL]';
 
 function parseOptions(args: string[]): SeedOptions {
   const { values } = parseArgs({
@@ -113,16 +121,26 @@ function parseOptions(args: string[]): SeedOptions {
       into: { type: 'string' },
     },
   });
-  const into = values.into ?? process.env.DATABASE_URL;
-  const numbers = [values.posts, values.comments, values.seed, values.batch].map(Number);
-  if (values.workspace === undefined || into === undefined || !numbers.every(isCount)) throw new Error(USAGE);
-  const [posts, comments, seed, batch] = numbers as [number, number, number, number];
-  if (batch === 0) throw new Error(USAGE);
-  if (comments > 0 && posts === 0) throw new Error(`${USAGE}\nComments need posts.`);
-  return { workspace: values.workspace.replace(/^ws_/, ''), posts, comments, seed, batch, into };
+  const workspace = parseId('workspace', values.workspace ?? '');
+  if (workspace === null) throw new UsageError('--workspace needs the id of a workspace');
+  const count = (name: 'posts' | 'comments' | 'seed' | 'batch', least = 0): number => {
+    const value = /^\d+$/.test(values[name]) ? Number(values[name]) : NaN;
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    throw new UsageError(`--${name} needs a whole number from ${least}`);
+  };
+  const [posts, comments] = [count('posts'), count('comments')];
+  if (comments > 0 && posts === 0) throw new UsageError('--comments needs --posts');
+  const into = values.into ?? (process.env.DATABASE_URL || undefined);
+  return { workspace, posts, comments, seed: count('seed'), batch: count('batch', 1), into };
 }
 
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+async function ownDatabase(): Promise<string> {
+  const running = await runningServers(process.env.DATA_DIR || '.data');
+  if (running !== null) return running.databaseUrl;
+  throw new UsageError(
+    'start the service on this DATA_DIR first, or name its Postgres by --into or DATABASE_URL',
+  );
+}
 
 async function fillPosts(client: pg.Client, { workspace, posts, seed, batch }: SeedOptions): Promise<void> {
   const random = new Random(seed);
@@ -222,7 +240,7 @@ function commentRow(
     NEWEST - Math.floor(((posts - post) / posts) * SPAN_SECONDS) * 1_000 + random.int(86_400) * 1_000,
   );
   const [sentiment, label] = sentimentOf(random);
-  const number = seed * 1_000_000_000 + n;
+  const number = (seed % SEEDS) * 1_000_000_000 + n;
   return [
     workspace,
     number,

@@ -1,3 +1,8 @@
+const MISTAKE_EXIT_CODE = 2;
+
+/** The command line cannot be carried out; the message says why, and the usage is printed after it. */
+export class UsageError extends Error {}
+
 /** A failure with an exit code of its own; all others exit with 1. */
 export class CommandFailure extends Error {
   constructor(
@@ -8,36 +13,32 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The command line cannot be carried out; the message says why, and the usage is printed after it. */
-export class UsageError extends CommandFailure {
-  constructor(message: string) {
-    super(message, 2);
-  }
-}
-
-/** Runs a command and leaves its exit code to the process. `usage` is printed after what is wrong with the command line. */
+/** Runs a command and leaves its exit code to the process; see {@link reportFailure}. */
 export async function runCommand(usage: string, main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    process.exitCode = reportFailure(isArgumentError(error) ? new UsageError(error.message) : error, usage);
+    process.exitCode = reportFailure(error, usage);
   }
 }
 
 /**
- * Prints why a command failed as one sentence, and returns its exit code. With `--json` standard output gets
- * `{ "error": sentence }`: it is one JSON document also then.
+ * Prints why a command failed, with its usage when the command line is wrong, and returns the exit code. With `--json`
+ * standard output gets `{ "error": message }`, so that it is one JSON document also then.
  */
 export function reportFailure(error: unknown, usage = ''): number {
   const message = messageOf(error);
-  console.error(error instanceof UsageError ? `${message}\n${usage}` : message);
+  console.error(isMistake(error) ? `${message}\n${usage}` : message);
   if (process.argv.includes('--json')) console.log(JSON.stringify({ error: message }));
+  if (isMistake(error)) return MISTAKE_EXIT_CODE;
   return error instanceof CommandFailure ? error.exitCode : 1;
 }
 
-/** What `parseArgs` throws. */
-function isArgumentError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+/** Whether the command line is wrong: an option that `parseArgs` does not know, or a {@link UsageError}. */
+export function isMistake(error: unknown): boolean {
+  return (
+    error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+  );
 }
 
 /** A connection that failed at several addresses has the messages of its parts alone. */
