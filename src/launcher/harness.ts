@@ -82,11 +82,12 @@ function parse(text: string): CreatedWorkspace | null {
   }
 }
 
+/** Whether the database knows the key. Any other refusal, e.g. of a suspended workspace, keeps it. */
 async function isValid(apiUrl: string, { workspaceId, apiKey }: CreatedWorkspace): Promise<boolean> {
   const response = await fetch(`${apiUrl}/api/v1/workspaces/${workspaceId}/usage`, {
     headers: { 'X-API-Key': apiKey },
     signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
   });
   await response.body?.cancel();
-  return response.ok;
+  return response.status !== 401;
 }
