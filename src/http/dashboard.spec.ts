@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { serveDashboard } from './dashboard.js';
@@ -17,6 +17,9 @@ describe('serveDashboard', () => {
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'assets/index-abc123.js'), SCRIPT);
     await writeFile(join(folder, 'assets/index-abc123.js.gz'), gzipSync(SCRIPT));
+    await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+    await writeFile(join(folder, 'favicon.svg.gz'), gzipSync('<svg/>'));
+    await writeFile(join(folder, 'favicon.svg.br'), brotliCompressSync('<svg/>'));
     await writeFile(join(folder, '.inputs.json'), '{}');
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -83,6 +86,16 @@ describe('serveDashboard', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     await service().get('/').set('If-None-Match', headers.etag!).expect(200);
     await service().get('/assets/index-abc123.js').set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('compresses for a browser that accepts %s by %s', async (accepted, encoding) => {
+    const { headers } = await service().head('/favicon.svg').set('Accept-Encoding', accepted).expect(200);
+    expect(headers['content-encoding']).toBe(encoding);
   });
 
   it('marks its page, also a compressed one, when posts of Reddit are made up', async () => {

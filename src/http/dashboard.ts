@@ -95,19 +95,24 @@ function isPage({ path, headers }: Request): boolean {
   return !OWN_PATHS.has(first) && first !== 'assets' && (headers.accept?.includes('text/html') ?? false);
 }
 
+/** The smallest form of a file that the client accepts. Browsers name gzip first and give every encoding the same weight. */
+function encodedFor(request: Request, { brotli, gzip }: StaticFile): [encoding: string, body: Buffer] | null {
+  if (brotli !== null && request.acceptsEncodings('br')) return ['br', brotli];
+  return gzip !== null && request.acceptsEncodings('gzip') ? ['gzip', gzip] : null;
+}
+
 function send(file: StaticFile, request: Request, response: Response): void {
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
-  const encoded = encoding === 'br' ? file.brotli : encoding === 'gzip' ? file.gzip : null;
+  const [encoding, body] = encodedFor(request, file) ?? [null, file.body];
   response.set({
     'Content-Type': file.type,
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Cache-Control': file.cacheControl,
     ETag: file.etag,
     Vary: 'Accept, Accept-Encoding',
-    ...(encoded && { 'Content-Encoding': encoding as string }),
+    ...(encoding && { 'Content-Encoding': encoding }),
   });
   // Express answers 304 when the entity tag of the request is this one.
-  response.send(encoded ?? file.body);
+  response.send(body);
 }
 
 /** The files of a folder by their path in an address; empty when the folder is not there. */
