@@ -10,12 +10,14 @@ type Dependencies = ConstructorParameters<typeof JobEventsService>;
 describe('JobEventsService', () => {
   let stored: Job[];
   let reads: number;
+  let isSuspended: boolean;
   let service: JobEventsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
     stored = [aJob()];
     reads = 0;
+    isSuspended = false;
     service = new JobEventsService(
       ...([
         {
@@ -25,6 +27,7 @@ describe('JobEventsService', () => {
           },
         },
         { describe: (_w: string, jobs: Job[]) => Promise.resolve(jobs.map((job) => JobDto.from(job))) },
+        { has: () => isSuspended },
       ] as unknown as Dependencies),
     );
   });
@@ -93,6 +96,14 @@ describe('JobEventsService', () => {
     const types = follow();
     stored = [];
     await jest.advanceTimersByTimeAsync(1_000);
+    expect(types).toEqual(['progress', 'closed']);
+  });
+
+  it('closes the streams of a suspended workspace', async () => {
+    const types = follow();
+    await jest.advanceTimersByTimeAsync(1_000);
+    isSuspended = true;
+    await jest.advanceTimersByTimeAsync(250);
     expect(types).toEqual(['progress', 'closed']);
   });
 

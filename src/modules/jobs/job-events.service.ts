@@ -3,6 +3,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import { groupBy } from '../../common/group-by.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
+import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
 import { JobRecords } from './job-records.js';
@@ -40,9 +41,13 @@ export class JobEventsService implements BeforeApplicationShutdown {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly records: JobRecords,
+    private readonly inactive: InactiveWorkspaces,
   ) {}
 
-  /** Emits the record now and after every change, then `end` with the last one, and completes. @throws Problem 503 */
+  /**
+   * Emits the record now and after every change, then `end` with the last one, and completes; without `end` when the workspace
+   * is suspended or the job is gone. @throws Problem 503
+   */
   watch(job: Job): Observable<JobEvent> {
     if (this.watches.size >= MAX_STREAMS)
       throw new Problem('unavailable', `This process serves its maximum of ${MAX_STREAMS} event streams`, {
@@ -83,6 +88,10 @@ export class JobEventsService implements BeforeApplicationShutdown {
 
   private async poll(): Promise<boolean> {
     for (const [workspaceId, watches] of groupBy(this.watches, (watch) => watch.workspaceId)) {
+      if (this.inactive.has(workspaceId)) {
+        for (const { subscriber } of watches) subscriber.complete();
+        continue;
+      }
       const ids = [...new Set(watches.map((watch) => watch.jobId))];
       const jobs = await this.jobs.findAll(workspaceId, ids);
       const described = await this.records.describe(workspaceId, jobs);
