@@ -30,7 +30,7 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
   private readonly loop = new PollingLoop(
     () => this.deleteNext(),
     POLL_MS,
-    (error) => this.logger.error({ err: error }, 'deleting a workspace failed; it is retried'),
+    (error) => this.logger.error({ err: error }, 'deleting workspaces failed; it is retried'),
   );
 
   constructor(
@@ -56,11 +56,18 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     let isMore = false;
     for (const workspaceId of this.inactive.deleting) {
       const startedAt = performance.now();
-      if (!(await this.deleteBatch(workspaceId))) continue;
+      if (!(await this.deleteBatch(workspaceId).catch((error: unknown) => this.failed(workspaceId, error))))
+        continue;
       isMore = true;
       await sleep(Math.min(LONGEST_PAUSE_MS, performance.now() - startedAt));
     }
     return isMore;
+  }
+
+  /** What keeps one workspace from being deleted, e.g. a file that cannot be removed, delays no other. */
+  private failed(workspaceId: string, error: unknown): false {
+    this.logger.error({ err: error, workspaceId }, 'deleting a workspace failed; it is retried');
+    return false;
   }
 
   /** Deletes the next batch of a workspace, at the end the workspace; returns whether more is left to do now. */

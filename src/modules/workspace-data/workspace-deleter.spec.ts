@@ -1,0 +1,36 @@
+import { Logger } from '@nestjs/common';
+import { WorkspaceDeleter } from './workspace-deleter.js';
+
+/** Fakes of what the deleter is given, as far as it is called here. */
+type Dependencies = ConstructorParameters<typeof WorkspaceDeleter>;
+
+describe('WorkspaceDeleter', () => {
+  beforeAll(() => void Logger.overrideLogger(false));
+
+  it('deletes a workspace although the files of another one cannot be removed', async () => {
+    const deleter = await new Promise<WorkspaceDeleter>((resolve) => {
+      const created: WorkspaceDeleter = new WorkspaceDeleter(
+        ...([
+          { deleting: ['stuck', 'other'] },
+          {
+            lockDeleting: () => Promise.resolve({ deletion: { rows: 0 } }),
+            deleteRequested: (workspaceId: string) => {
+              if (workspaceId === 'other') resolve(created);
+              return Promise.resolve(true);
+            },
+          },
+          { deleteBatch: () => Promise.resolve(0) },
+          { hasLive: () => Promise.resolve(false) },
+          { removeAll: () => Promise.resolve() },
+          {
+            removeFolder: (folder: string) =>
+              folder === 'stuck' ? Promise.reject(new Error('EACCES')) : Promise.resolve(),
+          },
+          { run: (work: (tx: unknown) => Promise<unknown>) => work({}) },
+        ] as unknown as Dependencies),
+      );
+      created.onApplicationBootstrap();
+    });
+    await deleter.beforeApplicationShutdown();
+  });
+});
