@@ -106,6 +106,9 @@ describe('JobWorker', () => {
         signal.throwIfAborted();
       });
     expect(await stopped('suspended')).toBe('given back');
+    expect(logged.at(-1)!.message).toBe(
+      'The workspace is suspended; a worker goes on with the job when it is resumed',
+    );
     expect(await stopped('other')).toBe('cancelled');
   });
 

@@ -30,7 +30,7 @@ const POLL_MS = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** Why an execution stopped without ending its job. */
-type Interruption = 'lost' | 'stopping' | 'broken off';
+type Interruption = 'lost' | 'stopping' | 'suspended' | 'broken off';
 
 /** Keeps this process's slots busy: claims jobs while there are free slots and sees each of them to its end. */
 @Injectable()
@@ -147,7 +147,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<{ result: string; ended?: Job }> {
     const { workspaceId, id } = execution.job;
     if (outcome === 'lost') return { result: await this.ending.abandon(execution) };
-    if (outcome === 'broken off' || outcome === 'stopping') {
+    if (outcome === 'broken off' || outcome === 'stopping' || outcome === 'suspended') {
       await this.leases.release(workspaceId, id, execution.lease.owner, outcome === 'broken off');
       return { result: 'given back' };
     }
@@ -165,7 +165,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       if (error instanceof PlatformError)
         return { status: 'failed', errorCode: error.code, errorMessage: error.message };
       if (error instanceof LeaseLost) return 'lost';
-      if (error instanceof WorkerStopping || error instanceof WorkspaceSuspended) return 'stopping';
+      if (error instanceof WorkerStopping) return 'stopping';
+      if (error instanceof WorkspaceSuspended) return 'suspended';
       this.logger.error(
         { err: error, jobId: job.id, workspaceId: job.workspaceId },
         'job execution broke off',
@@ -181,6 +182,12 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         'info',
         'execution_ended',
         'The worker is stopping; another one goes on with the job',
+      );
+    if (outcome === 'suspended')
+      execution.log.add(
+        'info',
+        'execution_ended',
+        'The workspace is suspended; a worker goes on with the job when it is resumed',
       );
     if (outcome === 'broken off')
       execution.log.add(
