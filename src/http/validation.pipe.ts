@@ -104,7 +104,7 @@ function refuseUnstorable(value: string, field = 'path'): void {
 /** The first errors of class-validator's tree, worded. */
 function fieldErrors(tree: readonly ValidationError[], { type, metatype }: ArgumentMetadata): FieldError[] {
   const errors: FieldError[] = [];
-  const visit = (error: ValidationError, parent: string): void => {
+  const visit = (error: ValidationError, parent: string, owner: Metatype): void => {
     const name = abbreviate(error.property);
     const field = parent === '' ? name : `${parent}.${name}`;
     for (const [constraint, message] of Object.entries(error.constraints ?? {}))
@@ -113,13 +113,18 @@ function fieldErrors(tree: readonly ValidationError[], { type, metatype }: Argum
           field,
           message:
             constraint === UNKNOWN_FIELD
-              ? unknownField(name, type === 'query' ? 'query parameter' : 'field', metatype)
+              ? unknownField(name, type === 'query' ? 'query parameter' : 'field', owner)
               : message,
         });
-    for (const child of error.children ?? []) visit(child, field);
+    for (const child of error.children ?? []) visit(child, field, fieldType(owner, error.property));
   };
-  for (const error of tree) visit(error, '');
+  for (const error of tree) visit(error, '', metatype);
   return errors;
+}
+
+/** The class that a field of a class has, as the compiler records it. */
+function fieldType(owner: Metatype, field: string): Metatype {
+  return owner && (Reflect.getMetadata('design:type', owner.prototype as object, field) as Metatype);
 }
 
 function unknownField(field: string, kind: string, type: Metatype): string {

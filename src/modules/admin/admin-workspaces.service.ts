@@ -42,10 +42,11 @@ export class AdminWorkspacesService {
     return described!;
   }
 
-  /** Throws 404. In this process a new status holds when this resolves, in others within a second. */
+  /** Throws 404. In this process a new status and new quotas hold when this resolves, in others within a second. */
   async update(workspaceId: string, changes: WorkspaceChanges): Promise<AdminWorkspaceDto> {
     await this.workspaces.update(workspaceId, changes);
     await this.inactive.refresh();
+    await this.quotas.limits(workspaceId);
     return this.get(workspaceId);
   }
 

@@ -60,7 +60,7 @@ export class QuotasService {
     return this.limitOf(quota, (await this.overrides.fetch(workspaceId)) ?? {});
   }
 
-  /** The present limits of all quotas. */
+  /** The present limits of all quotas, which {@link limit} returns too from then on. */
   async limits(workspaceId: string): Promise<Record<Quota, number>> {
     const overrides = (await this.overrides.fetch(workspaceId, { forceRefresh: true })) ?? {};
     return Object.fromEntries(

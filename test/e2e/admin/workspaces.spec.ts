@@ -211,6 +211,38 @@ describe('the admin API', () => {
       expect([bad, (await patch(bad)).status]).toEqual([bad, 400]);
   });
 
+  it('names the known quotas when one is unknown', async () => {
+    const { body } = await client.patch<Problem & { errors: object[] }>(
+      of(await service.createWorkspace()),
+      { quotas: { searches: 1 } },
+      { headers },
+    );
+    expect(body.errors).toEqual([
+      {
+        field: 'quotas.searches',
+        message: expect.stringMatching(
+          /^Unknown field `searches`\. Allowed: pending_jobs, .*running_exports\.$/,
+        ) as string,
+      },
+    ]);
+  });
+
+  it('limits concurrent requests by a changed quota from the next one on', async () => {
+    const limited = await service.createWorkspace();
+    const key = limited.apiKey;
+    const job = await client.post<{ id: string }>(limited.path('/jobs'), { target: 'x' }, { key });
+    const ending = new AbortController();
+    const follow = async (): Promise<number> => {
+      const path = limited.path(`/jobs/${job.body.id}/events`);
+      const { signal } = ending;
+      return (await fetch(service.url + path, { headers: { 'X-API-Key': key }, signal })).status;
+    };
+    expect(await follow()).toBe(200);
+    await client.patch(of(limited), { quotas: { event_streams: 1 } }, { headers });
+    expect(await follow()).toBe(429);
+    ending.abort();
+  });
+
   it('suspends and resumes a workspace', async () => {
     const suspended = await service.createWorkspace();
     const patch = (body: object) => client.patch<Listed>(of(suspended), body, { headers });
