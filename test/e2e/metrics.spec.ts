@@ -226,7 +226,9 @@ describe('GET /metrics', () => {
   it('shows queues and the process', async () => {
     await client.post(workspace.path('/jobs'), { target: 'technology' });
     const { text } = await client.get('/metrics', { key: null });
-    expect(text).toContain('queue_entries{queue="scrape",state="waiting"} 2');
+    expect(text).toContain('wss_queue_entries{queue="scrape",state="waiting"} 2');
     expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+    // Those of the process and of Node.js have the names that their dashboards expect.
+    expect(text.match(/^(?!#|wss_|process_|nodejs_).+$/gm)).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ describe('QueueMetrics', () => {
     const redis = { pipeline: () => ({ exec: () => answers.shift()! }) };
     new QueueMetrics(...([redis, { registry }] as unknown as Dependencies));
     const shown = async (): Promise<string[]> =>
-      [...(await registry.metrics()).matchAll(/^queue_entries\{.*state="(\w+)"\} (\d+)$/gm)].map(
+      [...(await registry.metrics()).matchAll(/^wss_queue_entries\{.*state="(\w+)"\} (\d+)$/gm)].map(
         ([, state, count]) => `${state} ${count}`,
       );
     expect(await shown()).toEqual(['waiting 3', 'active 2', 'delayed 1']);
@@ -42,6 +42,6 @@ describe('QueueMetrics', () => {
     void registry.metrics().then((text) => (shown = text));
     await jest.advanceTimersByTimeAsync(1_000);
     jest.useRealTimers();
-    expect(shown).toContain('queue_entries');
+    expect(shown).toContain('wss_queue_entries');
   });
 });

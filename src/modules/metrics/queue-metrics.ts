@@ -19,7 +19,7 @@ const STATES = [
 export class QueueMetrics {
   constructor(@Inject(REDIS) redis: Redis, registry: MetricsRegistry) {
     new Gauge({
-      name: 'queue_entries',
+      name: 'wss_queue_entries',
       help: 'Entries in a queue by state',
       labelNames: ['queue', 'state'],
       registers: [registry.registry],
