@@ -35,7 +35,6 @@ export async function main(): Promise<void> {
     const given = ephemeral ? await ephemeralVariables(process.env) : process.env;
     if (ephemeral) temporaryFolder = given.DATA_DIR;
     const environment = parseEnvironment(given);
-    for (const warning of unknownVariables(given)) say(warning);
     const plan = planService(environment, given, { isEphemeral: ephemeral });
     await checkBeforeStart(environment, plan);
     await awaitServers(environment, say);
@@ -44,6 +43,8 @@ export async function main(): Promise<void> {
       await importProgram('service');
       return;
     }
+    // A single process names them itself.
+    for (const warning of unknownVariables(given)) say(warning);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
     service = await startService({
       environment,

@@ -114,6 +114,30 @@ describe('npm start -- --json --ephemeral', () => {
   });
 });
 
+describe('a process of the service, as containers start it', () => {
+  const run = (program: string, variables: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../src', program)], {
+      env: { PATH: process.env.PATH, ...variables },
+      encoding: 'utf8',
+    });
+
+  it('names variables without effect, and is refused with one sentence for what is wrong', () => {
+    const { status, stderr } = run('main.js', { QUOTA_FOR_NOTHING: '1', PORT: 'x' });
+    expect([status, stderr.trim().split('\n')]).toEqual([
+      78,
+      [
+        expect.stringMatching(/^QUOTA_FOR_NOTHING is not a variable of this service and has no effect/),
+        expect.stringMatching(/^PORT must be a whole number/),
+      ],
+    ]);
+  });
+
+  it('is refused with one sentence before the schema is migrated', () => {
+    const { status, stderr } = run('cli/migrate.js', { PORT: 'x' });
+    expect([status, stderr]).toEqual([78, expect.stringMatching(/^PORT must be a whole number.*\n$/)]);
+  });
+});
+
 describe('npm start -- --json', () => {
   it(
     'keeps its workspace, key and admin token in DATA_DIR, readable by the owner only',
