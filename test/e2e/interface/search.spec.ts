@@ -101,6 +101,21 @@ function condition(filter: Query): { where: string; parameters: unknown[] } {
   return { where: ['workspace_id = $1', ...parts].join(' AND '), parameters };
 }
 
+describe('a query', () => {
+  it('gets no error, however long it is, and is kept as far as it is read', async () => {
+    const q = `minute ${'('.repeat(5_000)}`;
+    const { total } = await get<{ total: number }>('/posts', { q: 'minute' });
+    expect(total).toBeGreaterThan(0);
+    expect(await get('/posts', { q, limit: 1 })).toMatchObject({ total });
+    const created = await client.post<{ filters: { q: string } }>(workspace.path('/exports'), {
+      of: 'posts',
+      format: 'csv',
+      filters: { q },
+    });
+    expect([created.status, created.body.filters.q]).toEqual([201, 'minute']);
+  });
+});
+
 describe('filters, totals, facets and time series of posts', () => {
   it('equal plain SQL for generated combinations of filters', async () => {
     await fc.assert(

@@ -1,7 +1,9 @@
+import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
+import { readablePart } from '../query/parse-query.js';
 
 /** Range of the integer columns. */
 export const INT32_MIN = -2_147_483_648;
@@ -14,6 +16,7 @@ export class SearchFilterDto {
    * `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
    */
   @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? readablePart(value) : value))
   @IsString()
   q?: string;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseQuery } from './parse-query.js';
+import { parseQuery, readablePart } from './parse-query.js';
 import type { QueryNode } from './query-tree.js';
 
 const text = (words: string, more: { isPrefix?: boolean; inTitle?: boolean } = {}): QueryNode => ({
@@ -65,14 +65,6 @@ describe('parseQuery', () => {
     expect(parseQuery(query)).toEqual(tree);
   });
 
-  it('reads the whole words within the first 1,000 characters', () => {
-    const words = 'word '.repeat(198);
-    expect(parseQuery(`${words}"last two words`)).toEqual(parseQuery(`${words}"last two"`));
-    expect(parseQuery(`${words}last longer`)).toEqual(parseQuery(`${words}last`));
-    expect(parseQuery('x'.repeat(1_001))).toEqual(text('x'.repeat(1_000)));
-    expect(() => parseQuery('('.repeat(100_000))).not.toThrow();
-  });
-
   it('reads back every tree that it can produce', () => {
     const word = fc.stringMatching(/^[a-np-z]{2,6}$/);
     const { tree } = fc.letrec<{ tree: QueryNode; leaf: QueryNode }>((tie) => ({
@@ -102,6 +94,19 @@ describe('parseQuery', () => {
         (parts) => void parseQuery(parts.join('')),
       ),
     );
+  });
+});
+
+describe('readablePart', () => {
+  const words = 'word '.repeat(198);
+
+  it.each([
+    [words, words],
+    [`${words}last longer`, `${words}last`],
+    ['x'.repeat(1_001), 'x'.repeat(1_000)],
+    [`${'😀'.repeat(499)} ${'😀'.repeat(9)}`, '😀'.repeat(499)],
+  ])('has the whole words within the first 1,000 characters', (query, part) => {
+    expect(readablePart(query)).toBe(part);
   });
 });
 

@@ -22,14 +22,18 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 /** Characters of a query that are read, since every word costs time. */
 const MAX_LENGTH = 1_000;
 
+/** The part of a query that is read: the whole words within its first 1,000 characters. */
+export function readablePart(query: string): string {
+  return query.length <= MAX_LENGTH ? query : query.slice(0, MAX_LENGTH).replace(/\s\S*$/, '');
+}
+
 /**
  * Parses the query language of `q`: words, `"phrases"`, `OR`, `-not`, parentheses, `prefix*`, `title:word`,
  * `author:name`, `forum:name`, `flair:name`. `OR` binds weaker than the space between words. Never throws: what cannot
- * be parsed is text, unclosed quotes and parentheses end with the query, and of a query beyond 1,000 characters the whole words
- * within them are read. Returns null for a query without an operand.
+ * be parsed is text, unclosed quotes and parentheses end with the query. Returns null for a query without an operand.
  */
 export function parseQuery(query: string): QueryNode | null {
-  const tokens = tokenize(readableOf(query));
+  const tokens = tokenize(query);
   let next = 0;
 
   const parseOr = (): QueryNode | null => {
@@ -66,10 +70,6 @@ export function parseQuery(query: string): QueryNode | null {
     if (node !== null) parts.push(node);
   }
   return group('and', parts);
-}
-
-function readableOf(query: string): string {
-  return query.length <= MAX_LENGTH ? query : query.slice(0, MAX_LENGTH).replace(/\s\S*$/, '');
 }
 
 /** One operand stands for itself, and operands of the same kind are joined. */
