@@ -20,7 +20,7 @@ import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
 import { EXPORTED_TABLES } from './exported-table.js';
-import { compressionStream } from './formats/compression.js';
+import { compressed } from './formats/compression.js';
 import { createEncoder } from './formats/create-encoder.js';
 
 /** Bounds of a part. The bytes are counted before compression, except Parquet's; the batch that passes them is the last. */
@@ -117,8 +117,9 @@ export class ExportExecutor {
       },
     });
     const file = createWriteStream(path);
-    if (job.compression === null || job.format === 'parquet') await pipeline(encode, count, file, { signal });
-    else await pipeline(encode, compressionStream(job.compression), count, file, { signal });
+    const bytes =
+      job.compression === null || job.format === 'parquet' ? encode() : compressed(job.compression, encode());
+    await pipeline(bytes, count, file, { signal });
     return { ...part, sha256: hash.digest('hex') };
   }
 

@@ -14,7 +14,7 @@ import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
 import { ExportQuota } from './export-quota.js';
-import { HAS_ZSTD } from './formats/compression.js';
+import { hasZstd } from './formats/compression.js';
 
 /** Most exports of a workspace that wait or run. */
 const MAX_UNFINISHED = 100;
@@ -48,11 +48,12 @@ export class ExportJobsService {
 
   /** Queues an export. Throws 400 for filters and bases that do not fit, 403 `quota_exceeded` and 429. */
   async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
-    if (body.compression === 'zstd' && !HAS_ZSTD)
+    if (body.compression === 'zstd' && !hasZstd())
       throw Problem.validation([
         {
           field: 'compression',
-          message: 'zstd needs Node.js 22.15 or later on the server. Send gzip, or leave compression out.',
+          message:
+            'zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or leave compression out.',
         },
       ]);
     const filters = await checkedFilters(body.of, body.filters ?? {});

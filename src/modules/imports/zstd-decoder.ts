@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { hasZstdCommand, runZstd } from '../../infrastructure/zstd-command.js';
 
 /** Dumps are written with windows of 2 GiB. */
 const WINDOW_LOG = 31;
@@ -41,21 +40,6 @@ function isFactory(value: unknown): value is (options: object) => unknown {
 }
 
 function commandDecoder(): FrameDecoder {
-  if (spawnSync('zstd', ['--version'], { stdio: 'ignore' }).status !== 0) throw new NoZstdError();
-  return async function* (frame) {
-    const child = spawn('zstd', ['-dc', `--long=${WINDOW_LOG}`, '-q'], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const exited = once(child, 'exit');
-    // A command that refuses the frame closes its input early; its exit code says so below.
-    const feeding = new Promise<void>((resolve) =>
-      pipeline(Readable.from(frame, { objectMode: false }), child.stdin, () => resolve()),
-    );
-    try {
-      for await (const chunk of child.stdout) yield chunk as Buffer;
-      await feeding;
-      const [code] = (await exited) as [number | null];
-      if (code !== 0) throw new Error(`zstd ended with ${code}`);
-    } finally {
-      child.kill('SIGKILL');
-    }
-  };
+  if (!hasZstdCommand()) throw new NoZstdError();
+  return (frame) => runZstd(['-d', `--long=${WINDOW_LOG}`], frame);
 }

@@ -1,6 +1,7 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import type { Transform } from 'node:stream';
 import type { CompressionCodec } from 'hyparquet';
+import { hasZstdCommand, runZstd, runZstdSync } from '../../../infrastructure/zstd-command.js';
 import { snappyCompress } from './snappy.js';
 
 /** Compressions that an export can ask for. */
@@ -16,14 +17,23 @@ const { zstdCompressSync, createZstdCompress } = zlib as {
   createZstdCompress?: () => Transform;
 };
 
-/** Whether this process's Node.js has zstd. */
-export const HAS_ZSTD = zstdCompressSync !== undefined;
+let hasCommand: boolean | undefined;
 
-/** A stream that compresses text files. Throws where the runtime lacks zstd. */
-export function compressionStream(compression: Compression): Transform {
-  if (compression === 'gzip') return zlib.createGzip();
-  if (createZstdCompress === undefined) throw new Error(WITHOUT_ZSTD);
-  return createZstdCompress();
+/** Whether zstd can be written here: by Node.js, else by the `zstd` command. */
+export const hasZstd = (): boolean => createZstdCompress !== undefined || (hasCommand ??= hasZstdCommand());
+
+/** The bytes of a text file, compressed. Throws where there is no zstd. */
+export function compressed(
+  compression: Compression,
+  text: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  if (compression === 'zstd' && createZstdCompress === undefined) {
+    requireZstd();
+    return runZstd([], text);
+  }
+  const stream = compression === 'gzip' ? zlib.createGzip() : createZstdCompress!();
+  // A failure of the text is thrown where the stream is read.
+  return pipeline(Readable.from(text, { objectMode: false }), stream, () => undefined);
 }
 
 /** How the pages of a Parquet file are compressed. */
@@ -32,12 +42,17 @@ export interface PageCompression {
   compress: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Snappy for null. Throws where the runtime lacks zstd. */
+/** Snappy for null. Throws where there is no zstd. */
 export function pageCompression(compression: Compression | null): PageCompression {
   if (compression === null) return { codec: 'SNAPPY', compress: snappyCompress };
   if (compression === 'gzip') return { codec: 'GZIP', compress: (bytes) => zlib.gzipSync(bytes) };
-  if (zstdCompressSync === undefined) throw new Error(WITHOUT_ZSTD);
-  return { codec: 'ZSTD', compress: zstdCompressSync };
+  if (zstdCompressSync !== undefined) return { codec: 'ZSTD', compress: zstdCompressSync };
+  requireZstd();
+  // The command would leave out the length of a page, which some readers need.
+  const compress = (bytes: Uint8Array): Uint8Array => runZstdSync([`--stream-size=${bytes.length}`], bytes);
+  return { codec: 'ZSTD', compress };
 }
 
-const WITHOUT_ZSTD = 'zstd needs Node.js 22.15 or later';
+function requireZstd(): void {
+  if (!hasZstd()) throw new Error('zstd needs Node.js 22.15 or later, or the zstd command');
+}
