@@ -15,6 +15,10 @@ describeRecordings('every target of the recordings, walked whole', () => {
     });
   }, 180_000);
 
+  it('finds the same while three in ten requests are answered with a block page', async () => {
+    await withReplay(['--fail-rate', '0.3', '--faults', 'html'], (replay) => expectWholeWalk(replay, false));
+  }, 180_000);
+
   it('finds the same when a token ends after every 50 requests', async () => {
     await withReplay(['--expire-token-after', '50'], async (replay) => {
       await expectWholeWalk(replay, false);

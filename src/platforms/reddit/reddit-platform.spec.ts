@@ -194,8 +194,8 @@ describe('the platform over HTTP', () => {
     const BLOCK =
       '<!doctype html><html><head><title>Blocked</title></head><body>whoa there, pardner!</body></html>';
     it.each<[string, (response: ServerResponse) => void, string, RegExp, number]>([
-      ['a block page', (r) => void r.writeHead(403).end(BLOCK), 'blocked', /page "Blocked"/, 3],
-      ['a block page that says 200', (r) => void r.end(BLOCK), 'blocked', /page "Blocked"/, 3],
+      ['a block page', (r) => void r.writeHead(403).end(BLOCK), 'blocked', /page "Blocked"/, 5],
+      ['a block page that says 200', (r) => void r.end(BLOCK), 'blocked', /page "Blocked"/, 5],
       ['refused tokens', (r) => sendJson(r, 401, {}), 'credentials_refused', /PLATFORM_CLIENT_ID/, 5],
       ['an outage', (r) => void r.writeHead(503).end(), 'unavailable', /503.*forum "technology"/, 9],
       ['nonsense', (r) => void r.end('nonsense'), 'bad_answer', /could not be read/, 9],

@@ -119,7 +119,7 @@ export const REDDIT_RETRIES: RetryPolicy = {
     server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
     unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
     rate_limited: { retries: 8, baseMs: 500, capMs: 30_000, failsAs: 'rate_limited' },
-    blocked: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
+    blocked: { retries: 4, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
     unauthorized: { retries: 4, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
   },
   remedies: {
