@@ -86,12 +86,13 @@ function readArguments(): { json: boolean; ephemeral: boolean } {
 
 /** The lines that `npm start` prints: addresses and, on the first start, the workspace and its admin key. */
 export function welcome(
-  { apiUrl, sandboxUrl }: Pick<RunningService, 'apiUrl' | 'sandboxUrl'>,
+  { apiUrl, metricsUrls, sandboxUrl }: Pick<RunningService, 'apiUrl' | 'metricsUrls' | 'sandboxUrl'>,
   firstWorkspace: CreatedWorkspace | null,
 ): string {
   const lines = [
     apiUrl === null ? 'The service runs.' : `The service listens on ${apiUrl}`,
     ...(apiUrl === null ? [] : [`Dashboard            ${apiUrl}/`, `Swagger UI           ${apiUrl}/docs`]),
+    `Metrics              ${metricsUrls.join('  ')}`,
     ...(sandboxUrl === null
       ? []
       : [`Source platform      ${sandboxUrl} (synthetic; set PLATFORM_CLIENT_ID to use the real one)`]),

@@ -68,6 +68,7 @@ describe('welcome', () => {
   it('shows addresses and the first key, never those of the servers', () => {
     const service = {
       apiUrl: 'http://127.0.0.1:3000',
+      metricsUrls: ['http://127.0.0.1:3000/metrics', 'http://127.0.0.1:40123/metrics'],
       sandboxUrl: null,
       databaseUrl: 'postgres://u:hidden@h/d',
       redisUrl: 'redis://:hidden@h',
@@ -75,6 +76,9 @@ describe('welcome', () => {
     };
     const text = welcome(service, { workspaceId: 'w', apiKey: 'rp_key' });
     expect(text).toContain('http://127.0.0.1:3000/docs');
+    expect(text).toMatch(
+      /^Metrics +http:\/\/127\.0\.0\.1:3000\/metrics {2}http:\/\/127\.0\.0\.1:40123\/metrics$/m,
+    );
     expect(text).toContain('rp_key');
     expect(text).not.toContain('hidden');
   });

@@ -23,6 +23,8 @@ const NAMED_AFTER_MS = 2_000;
 export interface RunningService extends ServerAddresses {
   /** Address of the API; null when this machine does not serve it. */
   apiUrl: string | null;
+  /** Where each process of the service serves its metrics. */
+  metricsUrls: string[];
   /** Address of the synthetic platform; null when a real one is used. */
   sandboxUrl: string | null;
   /** The token of the admin API; null when there is none. */
@@ -92,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     databaseUrl,
     redisUrl,
     apiUrl: running[plan.processes.findIndex((roles) => roles.includes('api'))]?.url ?? null,
+    metricsUrls: running.map(({ url }) => `${url}/metrics`),
     sandboxUrl: (await sandbox)?.url ?? null,
     adminToken: (await variables).ADMIN_TOKEN ?? null,
     hasNoWorkspace: plan.postgres && (await hasNoWorkspace(databaseUrl)),
