@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The tests run compiled, below `dist`. */
@@ -23,6 +23,15 @@ describe('dashboard and alert rules', () => {
   it('use documented metrics alone', () => {
     for (const text of [expressions, read('docker/prometheus/alerts.yml')])
       expect([...metricsIn(text)].filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  it('document every metric of the service', () => {
+    const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+      .map((file) => read(join('src', file)));
+    const registered = sources.flatMap((text) => [...text.matchAll(/name: '(wss_[a-z_]+)'/g)]);
+    expect(registered.length).toBeGreaterThan(20);
+    expect(registered.map(([, name]) => name!).filter((name) => !documented.has(name))).toEqual([]);
   });
 
   it('show every metric on the dashboard', () => {
