@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { ADMIN_EXTENSION, PUBLIC } from '../../http/public.decorator.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
 import { SignInGuard } from '../../http/sign-in.guard.js';
@@ -30,10 +31,15 @@ export class AdminGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     await this.access.authenticate(request);
     response.set('Cache-Control', 'private, no-store');
-    await this.limits.enforce(LIMIT_NAME, response, 'The admin token');
+    await this.limits.enforce(LIMIT_NAME, response, 'The admin token').catch(unlessUncounted);
     request.isAdmin = true;
     return true;
   }
+}
+
+/** Operators are not refused while Redis cannot count their requests: they look for the cause then. */
+function unlessUncounted(error: unknown): void {
+  if (!(error instanceof DependencyUnavailableError)) throw error;
 }
 
 /** Hides the sign-in of operators when the service has no admin token. */

@@ -191,7 +191,7 @@ describe('the overview while a server is away', () => {
   let client: ContractClient;
 
   beforeAll(async () => {
-    service = await startBreakableApplication({ ADMIN_TOKEN: TOKEN });
+    service = await startBreakableApplication({ ADMIN_TOKEN: TOKEN, API_RATE_LIMIT_PER_MINUTE: '600' });
     client = new ContractClient(service);
   });
   afterAll(() => service.close());
