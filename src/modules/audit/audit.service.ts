@@ -66,13 +66,13 @@ export class AuditService {
     workspaceId: string | null,
     { limit, cursor = '' }: { limit: number; cursor?: string },
   ): Promise<{ entries: ListedEntry[]; cursor: string; hasMore: boolean }> {
-    const found = await this.entries.list(workspaceId, timePositionOf(cursor, workspaceId), limit + 1);
+    const question = ['audit', workspaceId];
+    const found = await this.entries.list(workspaceId, timePositionOf(cursor, question), limit + 1);
     const entries = found.slice(0, limit);
     const last = entries.at(-1);
     return {
       entries,
-      cursor:
-        last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, workspaceId),
+      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, question),
       hasMore: found.length > limit,
     };
   }

@@ -58,13 +58,14 @@ export class WorkspacesService {
     cursor = '',
   }: WorkspaceQuery): Promise<{ workspaces: Workspace[]; total: number; cursor: string; hasMore: boolean }> {
     const wanted = q || null;
-    const found = await this.workspaces.list(wanted, timePositionOf(cursor, wanted), limit + 1);
+    const question = ['workspaces', wanted];
+    const found = await this.workspaces.list(wanted, timePositionOf(cursor, question), limit + 1);
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
       workspaces: page,
       total: await this.workspaces.count(wanted),
-      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, wanted),
+      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, question),
       hasMore: found.length > limit,
     };
   }

@@ -182,6 +182,11 @@ describe('the audit log of the admin API', () => {
       query: { workspace_id: id, cursor: all.body.cursor },
     });
     expect(foreign.body.code).toBe('invalid_cursor');
+    const otherList = await client.get<{ code: string }>(`${AT}/workspaces`, {
+      headers,
+      query: { cursor: all.body.cursor },
+    });
+    expect(otherList.body.code).toBe('invalid_cursor');
     const bad = await client.get(`${AT}/audit`, { headers, query: { workspace_id: 'x' } });
     expect(bad.status).toBe(400);
   });
