@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Response } from 'express';
+import express, { type Response } from 'express';
+import request from 'supertest';
 import { SystemClock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { ExportDownload } from './export-download.js';
@@ -22,4 +23,29 @@ it('a download that waits for its turn gives it up when its client goes away', (
   expect(given!.aborted).toBe(false);
   response.emit('close');
   expect(given!.aborted).toBe(true);
+});
+
+it('a compressed download is no leak of listeners to Node.js, beside those of logs, metrics, traces and a search', async () => {
+  const counts: number[] = [];
+  const app = express().get('/', (_request, response, next) => {
+    for (let other = 0; other < 5; other += 1) response.once('close', () => undefined);
+    const exports: Pick<ExportsService, 'open'> = {
+      open: () =>
+        Promise.resolve({
+          batches: (async function* () {
+            yield await Promise.resolve([]);
+            counts.push(response.listenerCount('close'), response.getMaxListeners());
+          })(),
+          end: () => undefined,
+        }),
+    };
+    const environment = { EXPORT_STALL_TIMEOUT_MS: 60_000 } as Environment;
+    const sql = { text: 'SELECT', parameters: [] };
+    new ExportDownload(exports as ExportsService, new SystemClock(), environment)
+      .send({ workspaceId: 'w', kind: 'posts', format: 'csv', sql }, response)
+      .catch(next);
+  });
+  await request(app).get('/').set('Accept-Encoding', 'gzip').expect(200).expect('Content-Encoding', 'gzip');
+  const [listeners, most] = counts;
+  expect(listeners).toBeLessThanOrEqual(most!);
 });
