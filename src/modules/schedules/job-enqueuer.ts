@@ -1,29 +1,35 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { JobQueue } from '../jobs/job-queue.js';
-import type { JobRef } from '../jobs/scheduled-jobs.repository.js';
+import type { JobRef } from '../jobs/jobs.repository.js';
 
 const CONCURRENCY = 16;
 const MAX_WAITING = 10_000;
 
 /**
  * Puts created jobs on the queue in the background, so that a slow or absent Redis cannot delay the claiming of due times.
- * Beyond 10,000 waiting jobs further ones are dropped here; the reconciler enqueues every pending job that is not queued.
+ * Beyond 10,000 waiting jobs further ones are not enqueued: workers find them when they next poll Postgres.
  */
 @Injectable()
 export class JobEnqueuer {
   private readonly logger = new Logger(JobEnqueuer.name);
   private readonly limit = pLimit(CONCURRENCY);
 
-  constructor(private readonly queue: Pick<JobQueue, 'enqueue'>) {}
+  constructor(@Inject(JobQueue) private readonly queue: Pick<JobQueue, 'enqueue'>) {}
 
   enqueue(jobs: readonly JobRef[]): void {
     const accepted = jobs.slice(0, Math.max(0, MAX_WAITING - this.limit.pendingCount));
     if (accepted.length < jobs.length)
-      this.logger.warn({ dropped: jobs.length - accepted.length }, 'jobs not enqueued; the reconciler will');
+      this.logger.warn(
+        { dropped: jobs.length - accepted.length },
+        'jobs not enqueued; workers find them by polling',
+      );
     for (const { workspaceId, id } of accepted)
       void this.limit(() => this.queue.enqueue(workspaceId, id)).catch((error: unknown) =>
-        this.logger.warn({ err: error, workspaceId, jobId: id }, 'job not enqueued; the reconciler will'),
+        this.logger.warn(
+          { err: error, workspaceId, jobId: id },
+          'job not enqueued; workers find it by polling',
+        ),
       );
   }
 }

@@ -4,7 +4,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
 import { JobQueueModule } from '../jobs/job-queue.module.js';
-import { JobQueue } from '../jobs/job-queue.js';
 import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 import { registerStateGauge } from '../metrics/state-gauge.js';
@@ -24,7 +23,7 @@ import { SchedulesTicker } from './schedules-ticker.js';
     DueClaimer,
     DueSchedulesRepository,
     ScheduledJobsRepository,
-    { provide: JobEnqueuer, inject: [JobQueue], useFactory: (queue: JobQueue) => new JobEnqueuer(queue) },
+    JobEnqueuer,
     { provide: DatabaseClock, useClass: PostgresClock },
   ],
 })
