@@ -32,7 +32,7 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
     crosses: 'workspaces take turns; the caller holds the lock of all claims',
   },
   'ScheduledJobsRepository.insert': { own: (_, { entity, tx }) => [[entity('job')], tx] },
-  'ScheduledJobsRepository.outcomes': {
+  'ScheduledJobsRepository.states': {
     foreign: (w, { b, tx }) => [[{ workspaceId: w, id: b.jobs.completed }], tx],
   },
 

@@ -5,7 +5,7 @@ import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { JobDto } from './dto/job.dto.js';
-import type { Job } from './job.entity.js';
+import { FINAL_JOB_STATUSES, type Job } from './job.entity.js';
 import { JobRecords } from './job-records.js';
 import { JobsRepository } from './jobs.repository.js';
 
@@ -19,7 +19,6 @@ const POLL_MS = 250;
 /** Keeps proxies from closing a stream without events. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS = 200;
-const ENDED: ReadonlySet<Job['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 interface Watch {
   workspaceId: string;
@@ -110,7 +109,7 @@ export class JobEventsService implements BeforeApplicationShutdown {
 function send(watch: Watch, record: JobDto): void {
   const text = JSON.stringify(record);
   const now = performance.now();
-  const hasEnded = ENDED.has(record.status);
+  const hasEnded = FINAL_JOB_STATUSES.includes(record.status);
   if (text !== watch.lastRecord) watch.subscriber.next({ type: hasEnded ? 'end' : 'progress', data: record });
   else if (now - watch.lastSentAt >= HEARTBEAT_MS) watch.subscriber.next({ type: 'heartbeat', data: {} });
   else return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Job, type JobProgress, PASSING_PROGRESS } from './job.entity.js';
+import { FINAL_COUNTS, Job, type JobProgress, LASTING_PROGRESS } from './job.entity.js';
 
 /** What one batch adds to its job, each as an SQL expression; absent ones add nothing. */
 export interface CounterGains {
@@ -34,14 +34,6 @@ export function addCountersSql(gains: CounterGains): string {
       (${commentsMissing})::int AS comments_missing, (${mediaFailed})::int AS media_failed) AS gain
     WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`;
 }
-
-/** `progress` without what held only at the last heartbeat. */
-const LASTING_PROGRESS = `(progress - '{${PASSING_PROGRESS.join(',')}}'::text[])`;
-/** What a job's progress shows of its counters once the job has ended, whether or not a batch was stored. */
-const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)`;
-
-/** The `progress` of a job whose row is set to cancelled, as an SQL expression. */
-export const CANCELLED_PROGRESS = `${LASTING_PROGRESS} || ${FINAL_COUNTS}`;
 
 /** How a job ends. */
 export type JobOutcome =

@@ -1,10 +1,13 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TargetType } from '../../platforms/platform.js';
 
-/** States of a job; the last three are final. */
+/** States of a job; see {@link FINAL_JOB_STATUSES}. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 /** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** The final states, which only an operator's retry leaves. */
+export const FINAL_JOB_STATUSES: readonly JobStatus[] = ['completed', 'cancelled', 'failed'];
 
 /** What a job reads; see docs/scraping.md. */
 export const SCRAPE_MODES = ['full', 'history', 'monitor'] as const;
@@ -32,8 +35,11 @@ export interface WaitingFor {
   position?: number;
 }
 
-/** Keys of {@link JobProgress} that hold only while the job runs. */
-export const PASSING_PROGRESS = ['waiting_for', 'comments_pending', 'media_pending', 'media_until'] as const;
+/** SQL for `progress` without the keys of {@link JobProgress} that hold only while the job runs. */
+export const LASTING_PROGRESS = `(progress - '{waiting_for,comments_pending,media_pending,media_until}'::text[])`;
+
+/** SQL for what `progress` shows of the counters once the job has ended, whether or not a batch was stored. */
+export const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)`;
 
 /** How far a job is. Empty on creation. */
 export interface JobProgress {

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import { CANCELLED_PROGRESS } from './job-progress.repository.js';
-import { Job, type JobStatus, type ScrapeMode, unstarted } from './job.entity.js';
+import {
+  FINAL_COUNTS,
+  FINAL_JOB_STATUSES,
+  Job,
+  type JobStatus,
+  LASTING_PROGRESS,
+  type ScrapeMode,
+  unstarted,
+} from './job.entity.js';
 
 /** What a list of jobs is limited to. */
 export interface JobFilter {
@@ -13,7 +20,7 @@ export interface JobFilter {
   target?: string;
 }
 
-/** Names a job. */
+/** Identifies a job. */
 export type JobRef = Pick<Job, 'workspaceId' | 'id'>;
 
 /** Jobs as their workspace sees them. What their execution changes is in {@link JobProgressRepository}. */
@@ -84,7 +91,7 @@ export class JobsRepository {
   async putBack(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
     const { affected } = await tx.update(
       Job,
-      { workspaceId, id, status: In(['completed', 'cancelled', 'failed']) },
+      { workspaceId, id, status: In([...FINAL_JOB_STATUSES]) },
       unstarted(),
     );
     return affected === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
@@ -150,9 +157,9 @@ export class JobsRepository {
   }
 }
 
-/** What a cancelled job's row becomes. */
+/** The columns that a cancel sets. */
 const CANCELLED = {
   status: 'cancelled' as const,
   completedAt: () => 'clock_timestamp()',
-  progress: () => CANCELLED_PROGRESS,
+  progress: () => `${LASTING_PROGRESS} || ${FINAL_COUNTS}`,
 };

@@ -84,7 +84,7 @@ export class DueClaimer {
 
   /** The last jobs of locked schedules by schedule id. Must be read after locking, so that they are the newest. */
   private async lastJobs(due: readonly Schedule[], tx: EntityManager): Promise<Map<string, LastJob>> {
-    const lastJobs = await this.jobs.outcomes(
+    const lastJobs = await this.jobs.states(
       due.flatMap(({ workspaceId, lastJobId }) =>
         lastJobId === null ? [] : [{ workspaceId, id: lastJobId }],
       ),
@@ -123,13 +123,13 @@ export class DueClaimer {
   ): Promise<Map<string, number>> {
     if (schedules.length === 0) return new Map();
     const newest = await this.schedules.newestJobs(schedules, FAILURES_BEFORE_PAUSE, tx);
-    const outcomes = await this.jobs.outcomes([...newest.values()].flat(), tx);
+    const states = await this.jobs.states([...newest.values()].flat(), tx);
     return new Map(
       [...newest].map(([scheduleId, jobs]) => [
         scheduleId,
         jobs.filter(({ id }) => {
-          const outcome = outcomes.get(id);
-          return outcome !== undefined && isLastingFailure(outcome);
+          const state = states.get(id);
+          return state !== undefined && isLastingFailure(state);
         }).length,
       ]),
     );

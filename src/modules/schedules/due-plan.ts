@@ -1,7 +1,7 @@
 import { publicId } from '../../common/ids.js';
 import type { PlatformErrorCode } from '../../platforms/platform.js';
 import type { Job, JobStatus } from '../jobs/job.entity.js';
-import type { JobOutcome } from '../jobs/scheduled-jobs.repository.js';
+import type { JobState } from '../jobs/scheduled-jobs.repository.js';
 import type { SkipReason } from './occurrence.entity.js';
 import { nextDue } from './schedule-timing.js';
 import type { Schedule } from './schedule.entity.js';
@@ -19,7 +19,7 @@ const LASTING_FAILURES: readonly PlatformErrorCode[] = [
 ];
 
 /** Whether a job failed for a reason that a repetition will not change, e.g. a banned forum. */
-export function isLastingFailure({ status, errorCode }: JobOutcome): boolean {
+export function isLastingFailure({ status, errorCode }: JobState): boolean {
   return status === 'failed' && LASTING_FAILURES.some((code) => code === errorCode);
 }
 

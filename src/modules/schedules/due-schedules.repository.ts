@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import type { JobRef } from '../jobs/scheduled-jobs.repository.js';
+import type { JobRef } from '../jobs/jobs.repository.js';
 import type { DuePlan } from './due-plan.js';
 import { Schedule } from './schedule.entity.js';
 
