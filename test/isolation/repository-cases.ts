@@ -40,7 +40,6 @@ const IN_LOCKED_BATCHES =
 
 /** Every public method of every repository, by `Class.method`; one without an entry fails the tests. */
 export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
-  'AlertMatchesRepository.lockActive': { foreign: (w, { b, tx }) => [w, [b.alertId], tx] },
   'AlertMatchesRepository.insert': {
     own: (w, { b, tx }) => [
       w,
@@ -49,7 +48,6 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       tx,
     ],
   },
-  'AlertMatchesRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
   'AlertMatchesRepository.deleteOlderThan': { crosses: 'prunes the matches of all workspaces by age' },
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
@@ -60,6 +58,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.list': { own: (w) => [w] },
   'AlertsRepository.find': { foreign: (w, { b }) => [w, b.alertId] },
   'AlertsRepository.lock': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
+  'AlertsRepository.lockActive': { foreign: (w, { b, tx }) => [w, [b.alertId], tx] },
   'AlertsRepository.update': { foreign: (w, { b, tx }) => [w, b.alertId, { name: 'changed' }, tx] },
   'AlertsRepository.delete': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
   'AlertsRepository.version': {
@@ -67,6 +66,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     isNothing: (version: string) => version === '0',
   },
   'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
+  'AlertsRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
   'AlertsRepository.noteChannel': {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
   },

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Alert } from './alert.entity.js';
 
 /** A match to be recorded. */
 export interface NewMatch {
@@ -24,19 +23,6 @@ export interface MatchRow {
 export class AlertMatchesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The active ones among these alerts, locked in id order, so that two batches cannot wait for each other. */
-  lockActive(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Alert[]> {
-    return tx
-      .createQueryBuilder(Alert, 'alert')
-      .where('alert.workspaceId = :workspaceId AND alert.id = ANY(:ids) AND alert.isActive', {
-        workspaceId,
-        ids,
-      })
-      .orderBy('alert.id')
-      .setLock('pessimistic_write')
-      .getMany();
-  }
-
   /** Inserts matches; returns those that were not recorded before. */
   async insert(
     workspaceId: string,
@@ -53,20 +39,6 @@ export class AlertMatchesRepository {
        ON CONFLICT (workspace_id, alert_id, post_id) DO NOTHING
        RETURNING alert_id AS "alertId", post_id AS "postId"`,
       [workspaceId, jobId, JSON.stringify(matches)],
-    );
-  }
-
-  /** Counts one triggering for each of these alerts. */
-  async countTriggering(
-    workspaceId: string,
-    ids: readonly string[],
-    now: Date,
-    tx: EntityManager,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE alerts SET trigger_count = trigger_count + 1, last_triggered_at = $3
-       WHERE workspace_id = $1 AND id = ANY($2)`,
-      [workspaceId, ids, now],
     );
   }
 

@@ -97,7 +97,7 @@ export class AlertMatchingService {
     if (found.length === 0) return;
     const ids = [...new Set(found.map(({ alertId }) => alertId))];
     const locked = new Map(
-      (await this.matches.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
+      (await this.alerts.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
     );
     const fresh = await this.matches.insert(
       workspaceId,
@@ -108,7 +108,7 @@ export class AlertMatchingService {
     if (fresh.length === 0) return;
     const now = this.clock.now();
     const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
-    await this.matches.countTriggering(workspaceId, triggered, now, tx);
+    await this.alerts.countTriggering(workspaceId, triggered, now, tx);
     const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
     for (const alertId of triggered)
       await this.outbox.append(

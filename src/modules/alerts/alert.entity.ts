@@ -49,7 +49,7 @@ export class Alert {
   @Column('integer', { default: 0 })
   triggerCount: number;
 
-  /** When the channel's unbroken row of failures began. */
+  /** Start of the channel's uninterrupted failures; null when its last attempt succeeded. */
   @Column('timestamptz', { nullable: true })
   channelFailingSince: Date | null;
 

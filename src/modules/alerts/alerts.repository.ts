@@ -6,7 +6,10 @@ import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
 
-/** Alerts of workspaces. Every change of an alert increments the workspace's alert version. */
+/**
+ * Alerts of workspaces. A change that a matcher could notice, by a user, increments the workspace's alert version; counting
+ * a triggering or recording the state of a channel does not.
+ */
 @Injectable()
 export class AlertsRepository {
   constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {}
@@ -63,6 +66,19 @@ export class AlertsRepository {
     return tx.findOne(Alert, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** The active ones among these alerts, locked in id order, so that two batches cannot deadlock. */
+  lockActive(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Alert[]> {
+    return tx
+      .createQueryBuilder(Alert, 'alert')
+      .where('alert.workspaceId = :workspaceId AND alert.id = ANY(:ids) AND alert.isActive', {
+        workspaceId,
+        ids,
+      })
+      .orderBy('alert.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+
   async update(
     workspaceId: string,
     id: string,
@@ -97,7 +113,24 @@ export class AlertsRepository {
     });
   }
 
-  /** Notes how the channel fared: `failingSince` when its row of failures began, null when it works. */
+  /** Counts one triggering for each of these alerts. */
+  async countTriggering(
+    workspaceId: string,
+    ids: readonly string[],
+    now: Date,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alerts SET trigger_count = trigger_count + 1, last_triggered_at = $3
+       WHERE workspace_id = $1 AND id = ANY($2)`,
+      [workspaceId, ids, now],
+    );
+  }
+
+  /**
+   * Records since when the channel has failed without interruption: the start of the failures that follow the last success, or
+   * null when none do. Without a success in the batch an earlier start is kept.
+   */
   async noteChannel(
     workspaceId: string,
     id: string,
@@ -114,7 +147,7 @@ export class AlertsRepository {
     );
   }
 
-  /** Nothing is sent through the channel any more; false when that was so already. */
+  /** Switches the channel off; false when it was off already. */
   async disableChannel(workspaceId: string, id: string, reason: string, tx: EntityManager): Promise<boolean> {
     const [, changed] = await tx.query<[unknown[], number]>(
       `UPDATE alerts SET channel_disabled_reason = $3
