@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { createAgents } from './agents.js';
 import { parseCidrs, type Cidr } from './address-guard.js';
 import { exchange, readBody } from './exchange.js';
@@ -60,7 +61,7 @@ export interface OutboundDownload extends OutboundHead {
  * compression. Connections are pooled per host; a request that fails or times out destroys its connection. Every
  * method throws only {@link OutboundError}.
  */
-export class OutboundHttpClient {
+export class OutboundHttpClient implements OnApplicationShutdown {
   private readonly allowed: readonly Cidr[];
   private readonly lookup: LookupFunction;
   private readonly agents = createAgents({
@@ -115,6 +116,10 @@ export class OutboundHttpClient {
   /** Closes pooled connections. */
   close(): void {
     this.agents.close();
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
   }
 
   private async follow(

@@ -1,15 +1,6 @@
-import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
-
-@Injectable()
-class ConnectionCloser implements OnApplicationShutdown {
-  constructor(private readonly client: OutboundHttpClient) {}
-
-  onApplicationShutdown(): void {
-    this.client.close();
-  }
-}
 
 /** Provides the HTTP client for addresses that users give. */
 @Global()
@@ -20,7 +11,6 @@ class ConnectionCloser implements OnApplicationShutdown {
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) => new OutboundHttpClient(environment.OUTBOUND_ALLOWED_CIDRS),
     },
-    ConnectionCloser,
   ],
   exports: [OutboundHttpClient],
 })

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
@@ -15,22 +15,12 @@ import { MediaStore } from './media-store.js';
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
-@Injectable()
-class ConnectionCloser implements OnApplicationShutdown {
-  constructor(@Inject(TRUSTED_CLIENT) private readonly client: OutboundHttpClient) {}
-
-  onApplicationShutdown(): void {
-    this.client.close();
-  }
-}
-
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([MediaFile]), OutboundHttpModule],
   controllers: [MediaController],
   providers: [
     MediaRepository,
     MediaQuota,
-    ConnectionCloser,
     {
       provide: MediaStore,
       inject: [ENVIRONMENT],
