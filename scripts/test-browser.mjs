@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { installByApt } from './lib/apt.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { prepare, say } from './lib/prepare.mjs';
@@ -7,17 +7,9 @@ import { prepare, say } from './lib/prepare.mjs';
 const REMEDY =
   'Install Chromium, or set CHROMIUM to the path of a Chromium or Chrome, and run the command again.';
 
-function installChromium() {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return;
-  say('Installing Chromium (apt-get install chromium) ...');
-  const options = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-q'], options);
-  spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'], options);
-}
-
 await prepare('test');
 if (!(await prepareDashboard())) process.exit(1);
-if (findChromium() === undefined) installChromium();
+if (findChromium() === undefined) installByApt('chromium');
 const chromium = findChromium();
 if (chromium === undefined) {
   say(

@@ -1,6 +1,13 @@
-import { prepare } from './lib/prepare.mjs';
+import { spawnSync } from 'node:child_process';
+import { installByApt } from './lib/apt.mjs';
+import { prepare, say } from './lib/prepare.mjs';
+
+const hasZstd = () => spawnSync('zstd', ['--version']).status === 0;
 
 await prepare('test');
+if (!hasZstd()) installByApt('zstd');
+if (!hasZstd())
+  say('zstd could not be installed: tests of dumps and exports fail until you install it yourself.');
 // In this process, so that killing the command ends the run.
 const { run } = await import('jest');
 // Tests run compiled: a file is given by the name of its source.
