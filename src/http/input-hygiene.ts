@@ -33,10 +33,12 @@ function queryErrors(url: string, query: Record<string, unknown>): FieldError[] 
     if (!isUrlEncoded(part))
       errors.push({ field: abbreviate(part.split('=')[0]!), message: 'is not URL-encoded UTF-8 text' });
   for (const [name, value] of Object.entries(query)) {
-    const problem = RESERVED_NAMES.has(name)
-      ? 'is not an allowed name'
-      : (unstorable(name) ??
-        (typeof value === 'string' ? unstorable(value) : 'must not be given more than once'));
+    // The transformation before validation leaves out what every object has, such as `toString`.
+    const problem =
+      RESERVED_NAMES.has(name) || name in Object.prototype
+        ? 'is not an allowed name'
+        : (unstorable(name) ??
+          (typeof value === 'string' ? unstorable(value) : 'must not be given more than once'));
     if (problem !== null) errors.push({ field: abbreviate(name), message: `${abbreviate(name)} ${problem}` });
   }
   return errors;

@@ -133,6 +133,7 @@ describe('refusals', () => {
     ['a parameter given twice', 'forum=a&forum=b', 'forum'],
     ['a parameter as a list', 'forum[]=a', 'forum[]'],
     ['a parameter that changes objects', '__proto__=1', '__proto__'],
+    ['a parameter with a name that every object has', 'toString=1', 'toString'],
     ['NUL', 'q=%00', 'q'],
     ['broken percent encoding', 'q=%zz', 'q'],
     ['broken UTF-8', 'q=%ff', 'q'],
