@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
@@ -11,7 +12,13 @@ const BODY_LIMIT = '256kb';
 const JSON_TYPE = 'application/json';
 
 /** Not strict: any JSON value is parsed, so that a body that is not an object can be refused as such. */
-const readJson = promisify<Request, Response>(json({ limit: BODY_LIMIT, strict: false }));
+const readJson = promisify<Request, Response>(
+  json({
+    limit: BODY_LIMIT,
+    strict: false,
+    verify: (_request, _response, body, charset) => refuseBroken(body, charset),
+  }),
+);
 
 /**
  * Reads, decompresses and checks the body of authenticated requests. It runs after the guards, so a request without a valid
@@ -25,6 +32,12 @@ export class RequestBodyInterceptor implements NestInterceptor {
       await readBody(request, context.switchToHttp().getResponse<Response>());
     return next.handle();
   }
+}
+
+/** Throws 400 for bytes that are no text, in whose place the decoder would put other characters. */
+function refuseBroken(body: Buffer, charset: string): void {
+  if (/^utf-?8$/i.test(charset) && !isUtf8(body))
+    throw Problem.validation([{ field: 'body', message: 'body is not UTF-8 text' }]);
 }
 
 async function readBody(request: AuthenticatedRequest, response: Response): Promise<void> {

@@ -101,6 +101,20 @@ describe('refusals', () => {
       expect((await client.post(workspace.path('/jobs'), body)).status).toBe(201);
   });
 
+  it('name a body that is no UTF-8 text, instead of storing other characters', async () => {
+    const answer = await fetch(`${service.url}${workspace.path('/jobs')}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' },
+      body: Buffer.from('{"target":"x\xff"}', 'latin1'),
+    });
+    const { code, errors } = (await answer.json()) as ProblemBody;
+    expect([answer.status, code, errors]).toEqual([
+      400,
+      'validation_failed',
+      [{ field: 'body', message: 'body is not UTF-8 text' }],
+    ]);
+  });
+
   it('take the last of a field given twice, as JSON parsers do', async () => {
     expect((await send('{"target":"x","target":"y"}')).body).toMatchObject({ target: 'y' });
   });
