@@ -22,7 +22,7 @@ export function audited<T>(
   return audit.around(
     {
       actor: 'command_line',
-      actorName: `${userInfo().username}@${hostname()}`,
+      actorName: `${userName()}@${hostname()}`,
       ip: null,
       requestId: null,
       targetWorkspaceId: targetWorkspaceId ?? null,
@@ -33,4 +33,13 @@ export function audited<T>(
     work,
     resultOf,
   );
+}
+
+/** The user of this process; its number in a container whose user has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
