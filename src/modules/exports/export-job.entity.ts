@@ -7,6 +7,9 @@ import type { Compression } from './formats/compression.js';
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
+/** How long exports and their files are kept after their end, as a Postgres interval. */
+export const EXPORTS_KEPT = `interval '7 days'`;
+
 /** An export that a worker writes into the media store. */
 @Entity('exports')
 @Check('exports_kind_check', "kind IN ('posts', 'comments')")

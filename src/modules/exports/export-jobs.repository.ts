@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import { ExportJob, ExportPart } from './export-job.entity.js';
+import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
 
 /** Statement that lists the file of every part, as backups read it. The type that a download has follows from its export. */
 export const STORED_EXPORT_PARTS =
@@ -116,7 +116,7 @@ export class ExportJobsRepository {
   async cancel(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const [, cancelled] = await tx.query<[unknown[], number]>(
       `UPDATE exports SET status = 'cancelled', completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL,
-         expires_at = clock_timestamp() + interval '7 days'
+         expires_at = clock_timestamp() + ${EXPORTS_KEPT}
        WHERE workspace_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
       [workspaceId, id],
     );

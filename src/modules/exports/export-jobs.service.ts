@@ -27,12 +27,12 @@ export interface PartDownload {
   stream: Readable;
 }
 
-/** Folder of an export's files in the media store. */
+/** Folder of one export's files in the media store. */
 export const exportFolder = (workspaceId: string, id: string): string =>
-  `${exportsFolder(workspaceId)}/${id}`;
+  `${workspaceExportsFolder(workspaceId)}/${id}`;
 
-/** Key prefix of the files of all exports of a workspace. */
-export const exportsFolder = (workspaceId: string): string => `exports/${workspaceId}`;
+/** Folder of the files of all exports of a workspace in the media store. */
+export const workspaceExportsFolder = (workspaceId: string): string => `exports/${workspaceId}`;
 
 /** Creates, lists and removes exports that workers write. */
 @Injectable()

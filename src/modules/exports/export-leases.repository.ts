@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ExportJob, ExportPart } from './export-job.entity.js';
+import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
 
 /** An export that waits for a worker, the first of its workspace. */
 export interface WaitingExport {
@@ -17,9 +17,6 @@ export interface ClaimedExport {
   /** False when the database was restored since the export was requested, so that its transaction ids mean nothing. */
   isOfThisDatabase: boolean;
 }
-
-/** How long exports and their files are kept after their end. */
-const KEPT = `interval '7 days'`;
 
 /** Leases of running exports. Times are the database's. */
 @Injectable()
@@ -129,7 +126,7 @@ export class ExportLeasesRepository {
   ): Promise<ExportJob | null> {
     const [, ended] = await tx.query<[unknown[], number]>(
       `UPDATE exports SET status = $4, error_message = $5, completed_at = clock_timestamp(),
-         expires_at = clock_timestamp() + ${KEPT}, lease_owner = NULL, lease_until = NULL
+         expires_at = clock_timestamp() + ${EXPORTS_KEPT}, lease_owner = NULL, lease_until = NULL
        WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
       [workspaceId, id, owner, outcome.status, outcome.errorMessage],
     );

@@ -7,13 +7,13 @@ import {
 } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { exportsFolder } from '../exports/export-jobs.service.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { MediaStore } from '../media/media-store.js';
 import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
+import { removeWorkspaceFiles } from './workspace-files.js';
 
 const POLL_MS = 1_000;
 /** Rows in one transaction: a few tens of milliseconds, so that their locks are short. */
@@ -85,7 +85,7 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     if (deleted === null) return false;
     if (deleted > 0) return true;
     await this.queue.removeAll(workspaceId);
-    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
+    await removeWorkspaceFiles(this.files, workspaceId);
     // A row that a last request added meanwhile goes with the workspace, by its foreign key.
     if (await this.workspaces.deleteRequested(workspaceId))
       this.logger.log({ workspaceId }, 'workspace deleted');

@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
 import { Problem } from '../../http/problem.js';
-import { exportsFolder } from '../exports/export-jobs.service.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { MediaStore } from '../media/media-store.js';
@@ -11,6 +10,7 @@ import { JobExecutionsRepository } from '../scraping/job-executions.repository.j
 import { KeywordFrequenciesRepository } from '../scraping/keyword-frequencies.repository.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
+import { removeWorkspaceFiles } from './workspace-files.js';
 
 /** Rows in one transaction, which bounds how long their locks are held to some tenths of a second. */
 const BATCH_SIZE = 10_000;
@@ -18,9 +18,9 @@ const BATCH_SIZE = 10_000;
 const TIMEOUT_MS = 25_000;
 
 /**
- * Tables that a reset leaves: who may use the workspace, its place among others that wait, and numbers that must go on growing,
- * because processes keep by them what they have counted or compiled. The counts of deleted rows become 0 by triggers, which also
- * list the deleted rows for the search index: it is right at every moment only as long as none of its rows is deleted here.
+ * Tables that a reset leaves: the credentials of the workspace, its turn among waiting workspaces, and versions that must keep
+ * growing, because processes cache counts and compiled alerts by them. Triggers bring the counts of deleted rows to 0 and list
+ * these rows for the search index, which stays correct only because no row of its own is deleted here.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'api_keys',
@@ -66,7 +66,7 @@ export class WorkspaceReset {
       await this.frequencies.reset(workspaceId, new WorkspaceFrequencies().toBuffer(), tx);
     });
     // Before their records, so that a reset that is cut short leaves no file without one.
-    await this.removeFiles(workspaceId);
+    await removeWorkspaceFiles(this.files, workspaceId);
     let total = 0;
     // Until nothing is found: what was being stored, e.g. deliveries of an event, may be committed behind a pass.
     for (let deleted = 1; deleted > 0; total += deleted) {
@@ -77,13 +77,9 @@ export class WorkspaceReset {
     }
     await this.queue.removeAll(workspaceId);
     // What was stored meanwhile.
-    await this.removeFiles(workspaceId);
+    await removeWorkspaceFiles(this.files, workspaceId);
     const durationMs = Math.round(performance.now() - startedAt);
     this.logger.log({ msg: 'workspace reset', workspaceId, rows: total, durationMs });
-  }
-
-  private async removeFiles(workspaceId: string): Promise<void> {
-    for (const folder of [workspaceId, exportsFolder(workspaceId)]) await this.files.removeFolder(folder);
   }
 
   /** Runs `work` while the workspace is locked: creations that count a quota wait, and so does another reset. */
