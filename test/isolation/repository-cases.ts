@@ -86,6 +86,9 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AuditRepository.list': { crosses: "the operator's log of all changes" },
 
   'EncryptionKeysRepository.findOthers': { crosses: 'keys belong to the whole service' },
+  'EncryptionKeysRepository.ids': { crosses: 'keys belong to the whole service' },
+  'EncryptionKeysRepository.lock': { crosses: 'keys belong to the whole service' },
+  'EncryptionKeysRepository.insert': { crosses: 'keys belong to the whole service' },
   'EncryptionKeysRepository.remove': { crosses: 'keys belong to the whole service' },
   'WebhooksRepository.findSealedOtherwise': { crosses: 'a new encryption key is for all workspaces' },
   'WebhooksRepository.replaceSealed': {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ConfigurationError, ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
-import { EncryptionKey } from './encryption-key.entity.js';
+import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 
 /**
  * Refuses to start a process that lacks a key with which secrets of the database are encrypted, and records the key with which
@@ -13,6 +13,7 @@ import { EncryptionKey } from './encryption-key.entity.js';
 export class EncryptionKeyCheck implements OnModuleInit {
   constructor(
     private readonly box: SecretBox,
+    private readonly keys: EncryptionKeysRepository,
     private readonly transactions: TransactionRunner,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ENCRYPTION_KEYS_LOST'>,
   ) {}
@@ -25,23 +26,22 @@ export class EncryptionKeyCheck implements OnModuleInit {
   private async check(tx: EntityManager): Promise<void> {
     const [current] = this.box.keyIds;
     await this.forgetLost(tx);
-    const stored = await this.keyIds(tx);
+    const stored = await this.keys.ids(tx);
     if (stored.length === 0 || !stored.includes(current!)) {
       // Of several processes that start with different keys only one may record its own.
-      await tx.query('LOCK TABLE encryption_keys IN SHARE ROW EXCLUSIVE MODE');
-      this.refuseMissing(await this.keyIds(tx));
-      await tx.query('INSERT INTO encryption_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [current]);
+      await this.keys.lock(tx);
+      this.refuseMissing(await this.keys.ids(tx));
+      await this.keys.insert(current!, tx);
     } else this.refuseMissing(stored);
   }
 
-  /** Removes the keys that the operator has given up. What they encrypted stays unreadable until it is replaced. */
+  /**
+   * Removes the keys that `ENCRYPTION_KEYS_LOST` names. Secrets that they encrypted stay unreadable until they are
+   * replaced.
+   */
   private async forgetLost(tx: EntityManager): Promise<void> {
     const lost = this.environment.ENCRYPTION_KEYS_LOST.filter((keyId) => !this.box.keyIds.includes(keyId));
-    if (lost.length > 0) await tx.query('DELETE FROM encryption_keys WHERE key_id = ANY($1)', [lost]);
-  }
-
-  private async keyIds(tx: EntityManager): Promise<string[]> {
-    return (await tx.find(EncryptionKey)).map(({ keyId }) => keyId);
+    if (lost.length > 0) await this.keys.remove(lost, tx);
   }
 
   private refuseMissing(stored: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { EncryptionKey } from './encryption-key.entity.js';
 
 /** A recorded key with which this process does not encrypt. */
 export interface OtherKey {
@@ -28,8 +29,23 @@ export class EncryptionKeysRepository {
     );
   }
 
-  /** Removes keys with which nothing is encrypted any more. */
-  async remove(keyIds: readonly string[]): Promise<void> {
-    await this.dataSource.query('DELETE FROM encryption_keys WHERE key_id = ANY($1)', [keyIds]);
+  /** The ids of all recorded keys. */
+  async ids(tx: EntityManager): Promise<string[]> {
+    return (await tx.find(EncryptionKey)).map(({ keyId }) => keyId);
+  }
+
+  /** Keeps other transactions from recording keys until this one ends. */
+  async lock(tx: EntityManager): Promise<void> {
+    await tx.query('LOCK TABLE encryption_keys IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  /** Records a key, unless it is recorded. */
+  async insert(keyId: string, tx: EntityManager): Promise<void> {
+    await tx.query('INSERT INTO encryption_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [keyId]);
+  }
+
+  /** Removes keys with which nothing is encrypted any more, or that are lost. */
+  async remove(keyIds: readonly string[], tx: EntityManager = this.dataSource.manager): Promise<void> {
+    await tx.query('DELETE FROM encryption_keys WHERE key_id = ANY($1)', [keyIds]);
   }
 }
