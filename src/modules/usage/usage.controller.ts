@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
-import { type QuotasDto, type QuotaUsageDto, UsageDto } from './dto/usage.dto.js';
+import { type QuotaUsageDto, UsageDto } from './dto/usage.dto.js';
 import { ConcurrencyQuotas } from './concurrency-quotas.js';
 import { CONCURRENCY_QUOTAS, type Quota, STOCK_QUOTAS } from './quota.js';
 import { QuotasService } from './quotas.service.js';
@@ -32,7 +32,7 @@ export class UsageController {
         STOCK_QUOTAS.map(async (quota) => usage(quota, await this.quotas.used(quota, workspaceId))),
       )),
       ...CONCURRENCY_QUOTAS.map((quota) => usage(quota, this.concurrency.used(workspaceId, quota))),
-    ]) as unknown as QuotasDto;
+    ]) as Record<Quota, QuotaUsageDto>;
     return {
       quotas,
       storage: {

@@ -5,7 +5,7 @@ import { QuotasService } from './quotas.service.js';
 import { RequestCounter } from './request-counter.js';
 import { UsageController } from './usage.controller.js';
 
-/** The usage of workspaces: the operation that shows it, the concurrency quotas and the refusals' metric. */
+/** The usage of workspaces: the operation that shows it, the counter of requests and the metric of refusals. */
 @Global()
 @Module({
   imports: [QuotasModule],

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -23,12 +24,12 @@ import {
   type WorkspaceStatus,
 } from '../../workspaces/workspace.entity.js';
 
-const IsQuota = (): PropertyDecorator => (target, name) => {
-  IsOptional()(target, name);
-  IsInt()(target, name);
-  Min(0)(target, name);
-  Max(Number.MAX_SAFE_INTEGER)(target, name);
-};
+const IsOptionalUpTo = (maximum: number): PropertyDecorator =>
+  applyDecorators(IsOptional(), IsInt(), Min(0), Max(maximum));
+
+const IsQuota = (): PropertyDecorator => IsOptionalUpTo(Number.MAX_SAFE_INTEGER);
+
+const IsDays = (): PropertyDecorator => IsOptionalUpTo(MAX_RETENTION_DAYS);
 
 export class ListWorkspacesDto extends CursorPageDto {
   /** Part of the name in any letter case, or the id. */
@@ -57,13 +58,6 @@ export class QuotaOverridesDto {
   @IsQuota() event_streams?: number | null;
   @IsQuota() running_exports?: number | null;
 }
-
-const IsDays = (): PropertyDecorator => (target, name) => {
-  IsOptional()(target, name);
-  IsInt()(target, name);
-  Min(0)(target, name);
-  Max(MAX_RETENTION_DAYS)(target, name);
-};
 
 /** Days after which data is deleted; null or 0 keeps it as long as the operator's defaults do. */
 export class RetentionDaysDto {

@@ -1,3 +1,5 @@
+import type { Quota } from '../quota.js';
+
 /** Limit and use of one quota. */
 export class QuotaUsageDto {
   /** 0 means no limit. */
@@ -6,7 +8,7 @@ export class QuotaUsageDto {
 }
 
 /** Every quota. Concurrency quotas show the use of the process that answers. */
-export class QuotasDto {
+export class QuotasDto implements Record<Quota, QuotaUsageDto> {
   pending_jobs: QuotaUsageDto;
   schedules: QuotaUsageDto;
   alerts: QuotaUsageDto;
