@@ -15,7 +15,7 @@ describe('a span around work that fails', () => {
     });
     const failure = new Error('failed');
     await expect(
-      tracing.record('work', { kind: SpanKind.CLIENT, attributes: {}, of: () => ({}) }, () =>
+      tracing.record('work', { kind: SpanKind.CLIENT, attributes: {}, attributesOf: () => ({}) }, () =>
         Promise.reject(failure),
       ),
     ).rejects.toBe(failure);

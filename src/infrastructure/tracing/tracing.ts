@@ -22,10 +22,17 @@ const MAX_WAITING_SPANS = 2_048;
 /** What sends spans of this process. */
 interface Sender {
   tracer: Tracer;
-  /** Sends what waits, within the time-out of a batch. */
+  /** Sends the waiting spans, within the timeout of a batch. */
   end(): Promise<void>;
   /** The span of the caller that these headers name in `traceparent`. */
   parentOf(headers: object): Context;
+}
+
+interface SpanOptions<T> {
+  kind: SpanKind;
+  attributes: Attributes;
+  /** Attributes of the result, added when the work has succeeded. */
+  attributesOf: (result: T) => Attributes;
 }
 
 /** Spans of this process by OpenTelemetry; without effect when no collector is configured. */
@@ -47,16 +54,16 @@ export class Tracing implements OnApplicationShutdown {
     return this.tracer.startSpan(name, { kind, attributes }, parent);
   }
 
-  /** Runs `work` within a span, with attributes of its result at the end; a rejection ends the span as failed. */
+  /** Runs `work` within a span; a rejection ends the span as failed. */
   async record<T>(
     name: string,
-    { kind, attributes, of }: { kind: SpanKind; attributes: Attributes; of: (result: T) => Attributes },
+    { kind, attributes, attributesOf }: SpanOptions<T>,
     work: () => Promise<T>,
   ): Promise<T> {
     const span = this.begin(name, kind, attributes);
     try {
       const result = await work();
-      span.setAttributes(of(result));
+      span.setAttributes(attributesOf(result));
       return result;
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });

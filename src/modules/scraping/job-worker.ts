@@ -32,7 +32,7 @@ const SHUTDOWN_TIMEOUT_MS = 5_000;
 /** Why an execution stopped without ending its job. */
 type Interruption = 'lost' | 'stopping' | 'suspended' | 'broken off';
 
-/** Keeps this process's slots busy: claims jobs while there are free slots and sees each of them to its end. */
+/** Claims jobs while this process has free slots, and executes each of them to its end. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
@@ -106,7 +106,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
           'wss.mode': job.mode,
           'wss.attempt': lease.attempts,
         },
-        of: (outcome) => ({
+        attributesOf: (outcome) => ({
           'wss.outcome': outcome,
           'wss.source': execution.source ?? 'unknown',
           'wss.platform_requests': progress.requests,
@@ -175,7 +175,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** Stores the rest of the job's log before the job's status changes: who sees a job ended sees its whole log. */
+  /**
+   * Stores the rest of the job's log before the job's status changes, so that the log of an ended job is always complete.
+   */
   private async storeLog(execution: JobExecution, outcome: unknown): Promise<void> {
     if (outcome === 'stopping')
       execution.log.add(

@@ -25,7 +25,7 @@ export class KeywordFrequenciesRepository {
     next: (newest: Buffer | null) => Buffer,
     tx: EntityManager,
   ): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keywords:${workspaceId}`]);
+    await this.lock(workspaceId, tx);
     const [newest] = await tx.query<{ version: number; state: Buffer }[]>(
       'SELECT version, state FROM keyword_frequencies WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1',
       [workspaceId],
@@ -43,13 +43,17 @@ export class KeywordFrequenciesRepository {
    * the number of their version. Does nothing when the workspace has learned nothing yet.
    */
   async reset(workspaceId: string, empty: Buffer, tx: EntityManager): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keywords:${workspaceId}`]);
+    await this.lock(workspaceId, tx);
     await tx.query(
       `WITH removed AS (DELETE FROM keyword_frequencies WHERE workspace_id = $1 RETURNING version)
        INSERT INTO keyword_frequencies (workspace_id, version, state)
        SELECT $1, max(version) + 1, $2 FROM removed HAVING count(*) > 0`,
       [workspaceId, empty],
     );
+  }
+
+  private async lock(workspaceId: string, tx: EntityManager): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keywords:${workspaceId}`]);
   }
 
   /** Removes versions that no execution reads; a claim in progress may still choose one that was the newest a moment ago. */

@@ -49,7 +49,8 @@ const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
  * Sends due deliveries. Each destination has a queue and a concurrency limit of its own and each workspace a share of this
- * process, so that a slow or failing destination delays no other and no workspace takes every place. Deliveries of a process that was killed are due again when their leases end.
+ * process, so that a slow or failing destination delays no other and no workspace takes every slot. Deliveries of a killed
+ * process are due again when their leases end.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -165,7 +166,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
       deliveries.take(destination.workspaceId, held);
       if (isCircuitOpen(failures)) probes.take(destination.workspaceId, 1);
     }
-    return { deliveries, probes, of: (queue) => this.queues.get(destinationKey(queue)) ?? NOTHING_HELD };
+    return { deliveries, probes, heldFor: (queue) => this.queues.get(destinationKey(queue)) ?? NOTHING_HELD };
   }
 
   /** Claims again soon for queues with a backlog that a claim just found nothing for. */

@@ -110,7 +110,7 @@ export class DestinationLoader implements OnApplicationShutdown {
           'wss.event_type': event.type,
           'wss.attempt': attempts + 1,
         },
-        of: ({ ok, responseCode }) => ({
+        attributesOf: ({ ok, responseCode }) => ({
           'wss.outcome': ok ? 'delivered' : 'failed',
           ...(responseCode !== null && { 'wss.response_code': responseCode }),
         }),

@@ -21,7 +21,7 @@ const failing = (id: string, workspaceId?: string) => queue(id, CIRCUIT_OPEN_AFT
 const capacity = (held = 0): SendCapacity => ({
   deliveries: new FairShare(MAX_HELD),
   probes: new FairShare(MAX_PROBES),
-  of: () => ({ held, answerMs: null }),
+  heldFor: () => ({ held, answerMs: null }),
 });
 const counts = (queues: DueQueue[], free = capacity()): number[] =>
   allot(queues, free, 0).map(({ count }) => count);

@@ -49,7 +49,7 @@ export function claimLimit(failures: number, answerMs: number | null): number {
 export interface SendCapacity {
   deliveries: FairShare;
   probes: FairShare;
-  of: (queue: DueQueue) => { held: number; answerMs: number | null };
+  heldFor: (queue: DueQueue) => { held: number; answerMs: number | null };
 }
 
 /**
@@ -58,13 +58,13 @@ export interface SendCapacity {
  */
 export function allot(
   queues: readonly DueQueue[],
-  { deliveries, probes, of }: SendCapacity,
+  { deliveries, probes, heldFor }: SendCapacity,
   probePauseMs: number,
 ): Allotment[] {
   return queues.map((queue) => {
     const { workspaceId, failures } = queue;
     const isProbe = isCircuitOpen(failures);
-    const own = of(queue);
+    const own = heldFor(queue);
     const missing = claimLimit(failures, own.answerMs) - own.held;
     const available = Math.min(
       deliveries.available(workspaceId),
