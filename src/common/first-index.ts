@@ -1,4 +1,7 @@
-/** The first index below `count` for which a condition holds, which holds for all later ones too; `count` when it holds for none. */
+/**
+ * The first index below `count` that meets a condition, by binary search: every later index must meet it too. `count` when
+ * none does.
+ */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

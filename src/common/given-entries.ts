@@ -1,6 +1,8 @@
-/** Names and values of what was given, by name: the same for the same question, however it was put. */
-export function givenEntries(question: object): [string, unknown][] {
-  return Object.entries(question)
+/**
+ * The fields of an object that have a value, sorted by name: equal for equal filters, whatever order they were sent in.
+ */
+export function givenEntries(fields: object): [string, unknown][] {
+  return Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }

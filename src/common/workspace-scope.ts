@@ -11,7 +11,7 @@ export function openWorkspaceScope(next: () => void): void {
   scopes.run({}, next);
 }
 
-/** From now on everything in the present scope, also what was begun before, works for this workspace. Outside of a scope, nothing happens. */
+/** Sets the workspace of the present scope, also for work that already began in it. Does nothing outside of a scope. */
 export function enterWorkspace(workspaceId: string): void {
   const scope = scopes.getStore();
   if (scope !== undefined) scope.workspaceId = workspaceId;
@@ -21,8 +21,8 @@ export function enterWorkspace(workspaceId: string): void {
 export const presentWorkspace = (): string | undefined => scopes.getStore()?.workspaceId;
 
 /**
- * Does work outside of the present workspace: what is shared by workspaces, or goes on after the request that began it.
- * A transaction that is open keeps its workspace.
+ * Runs work outside of the present workspace: work that workspaces share, or that outlives the request that began it. An
+ * open transaction keeps its workspace.
  */
 export function acrossWorkspaces<T>(work: () => T): T {
   return scopes.run(undefined, work);

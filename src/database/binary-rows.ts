@@ -5,13 +5,13 @@ import { type Sql, withLiterals } from './sql.js';
 /** Signature and flags of binary COPY; the length of an extension follows. */
 const SIGNATURE_BYTES = 15;
 const LENGTH_BYTES = 4;
-/** Number of fields of what ends the rows. */
+/** In place of the number of fields, after the last row. */
 const END = -1;
 
 /**
- * The rows of a SELECT, all at once, each the list of its fields in Postgres' binary form, of which none is null. pg reads results
- * as text alone, in which a `bytea` is hexadecimal and takes five times as long; COPY sends it as it is, and a stream of it
- * (`pg-copy-streams`) takes twice as long. Parameters are those that `withLiterals` takes. Throws as queries of `PostgresPool` do.
+ * Reads all rows of a SELECT by COPY; each row is the list of its fields in Postgres' binary form, none of them null.
+ * Results that pg reads as text take five times as long, because a `bytea` is then hexadecimal; `pg-copy-streams` takes
+ * twice as long. Parameters must be of the kinds that `withLiterals` takes. Throws as queries of `PostgresPool` do.
  */
 export function readBinary(client: pg.ClientBase, select: Sql): Promise<Buffer[][]> {
   return new Promise((resolve, reject) => {

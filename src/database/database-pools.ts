@@ -48,9 +48,9 @@ export class DatabasePools implements OnApplicationShutdown {
   }
 
   /**
-   * What `read` yields from a connection of a pool that is its own until the end. `signal` stops its statement, and throws its
-   * reason when it aborts before the first. A connection that is left within a statement or transaction, because `read` fails
-   * or its consumer returns, is closed; so is one whose statement was to be stopped.
+   * Yields what `read` yields from a connection of the pool, which is reserved for it until the end. An abort of `signal`
+   * cancels the running statement; before the first statement it throws the reason. The connection is closed instead of
+   * reused when `read` fails, when its consumer returns early, and when a statement was to be cancelled.
    */
   async *reading<Item>(
     pool: pg.Pool,
@@ -72,8 +72,9 @@ export class DatabasePools implements OnApplicationShutdown {
   }
 
   /**
-   * Once `signal` aborts, stops the statement that a connection runs, and later ones until the returned function is called: a
-   * statement that is on its way when the cancel arrives would run to its end, and so would one whose connection is only closed.
+   * Once `signal` aborts, cancels the statements of a connection repeatedly until the returned function is called: a
+   * statement that is still on its way when one cancel arrives would run to its end, as would one whose connection is
+   * merely closed.
    */
   cancelAfter(signal: AbortSignal, client: pg.PoolClient): () => void {
     const { processID } = client as { processID?: number };

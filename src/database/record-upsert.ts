@@ -75,7 +75,10 @@ export class RecordUpsert<Row extends Stored> {
     return stored.filter((row) => row.is_new).map((row) => row.id);
   }
 
-  /** Stores the rows that are not stored yet, and leaves the others as they are; returns the ids of the new ones. Equal ids and order as above. */
+  /**
+   * Inserts the rows that are not stored yet, leaves the others as they are, and returns the ids of the new ones. Treats
+   * equal ids and orders rows as {@link run} does.
+   */
   async insertNew(
     workspaceId: string,
     records: readonly Omit<Row, 'workspaceId'>[],

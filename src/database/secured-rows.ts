@@ -12,7 +12,10 @@ export const runSqlOn =
     (await client.query(sql)).rows as Row[];
 
 const LOCK_TIMEOUT_MS = 200;
-/** Postgres ends an autovacuum for who waits longer than `deadlock_timeout`, a second by default. */
+/**
+ * Long enough that Postgres cancels an autovacuum that holds the lock, which it does after `deadlock_timeout`, 1 s by
+ * default.
+ */
 const LONG_LOCK_TIMEOUT_MS = 1_500;
 const LONG_EVERY = 20;
 const LOCK_ATTEMPTS = 300;
@@ -20,8 +23,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Tables of the public schema with a workspace, and the column that names it, which the role does not yet have under a policy. A
- * role is the cluster's and may be missing after a dump was restored, its rights too.
+ * Tables with rows of workspaces, each with the column that names the workspace, that lack the policy or a right of the
+ * role. Roles belong to the cluster: after a dump is restored the role and its rights may be missing.
  */
 const UNSECURED = `
   SELECT c.relname AS name, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -33,11 +36,11 @@ const UNSECURED = `
       AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'UPDATE') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'DELETE'))
   ORDER BY 1`;
 
-/** Roles are the cluster's: another database's migration may create it at the same time. */
+/** Roles belong to the cluster: a migration of another database may create it at the same time. */
 const CREATE_ROLE = `DO $$ BEGIN CREATE ROLE ${WORKSPACE_ROLE} NOLOGIN;
   EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL; END $$`;
 
-/** The owner of the tables is who the service signs in as. A superuser needs no membership. */
+/** The service signs in as the owner of the tables. A superuser needs no membership. */
 const GRANT_ROLE = `DO $$ DECLARE owner name := (SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'workspaces');
   BEGIN
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = owner) THEN EXECUTE format('GRANT ${WORKSPACE_ROLE} TO %I', owner); END IF;
@@ -73,7 +76,7 @@ export async function secureRows(run: RunSql): Promise<void> {
     await whenUnlocked((lockTimeoutMs) => run(secure(name, column, lockTimeoutMs)));
 }
 
-/** Statements that wait for a lock make later ones of others wait behind them, so nearly all attempts are short. */
+/** A statement that waits for a lock blocks all later ones behind it, so nearly all attempts are short. */
 async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -86,7 +89,7 @@ async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>)
   }
 }
 
-/** The statements that take back what {@link secureRows} has done, but the role, which other databases may use. */
+/** The statements that undo {@link secureRows}, except for the role, which other databases may use. */
 export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   const tables = await run<{ name: string }>(
     `SELECT tablename AS name FROM pg_policies WHERE schemaname = 'public' AND policyname = '${WORKSPACE_ROLE}' ORDER BY 1`,

@@ -17,7 +17,10 @@ export class SqlParameters {
   }
 }
 
-/** The statement with its values written into the text, for commands that take no parameters, as COPY. Throws for other kinds of values. */
+/**
+ * The statement with its values as literals in the text, for commands such as COPY that take no parameters. Throws a
+ * TypeError unless every value is a string, a number or a boolean.
+ */
 export function withLiterals({ text, parameters }: Sql): string {
   return text.replace(/\$(\d+)/g, (placeholder) => {
     const value = parameters[Number(placeholder.slice(1)) - 1];

@@ -26,7 +26,7 @@ export class TransactionRunner {
   }
 }
 
-/** TypeORM gives up a connection as soon as it is lost, and then refuses the next statement as a mistake of its caller. */
+/** TypeORM releases a lost connection at once, and then reports the next statement as a programming error. */
 function rethrow(error: unknown): never {
   throw error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError

@@ -56,7 +56,8 @@ export async function harnessWorkspace(
 
 /**
  * Variables for `npm start -- --ephemeral`: a new temporary `DATA_DIR`, any free port unless one was given, a synthetic
- * platform whose clock stands still, and loopback allowed as a destination, where the receivers of tests listen. Throws {@link ConfigurationError} when servers were given.
+ * platform whose clock stands still, and loopback, where the receivers of tests listen, as an allowed destination. Throws
+ * {@link ConfigurationError} when servers were given.
  */
 export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'MEDIA_S3_BUCKET'])

@@ -162,9 +162,9 @@ function portOf(roles: readonly Role[], plan: ServicePlan, environment: Environm
 }
 
 /**
- * Variables that point scrapes to the synthetic platform at `url`, with its budget, which is none unless one is given. Its media lie on loopback, which the guard of outgoing
- * requests refuses: this one origin is opened for media only, because `OUTBOUND_ALLOWED_CIDRS` would open loopback to the
- * webhooks that users register.
+ * Variables that direct scrapes to the synthetic platform at `url`, without a request budget unless one is given. The
+ * platform serves its media on loopback, which the guard of outgoing requests refuses. Only this origin is allowed, and for
+ * media only: `OUTBOUND_ALLOWED_CIDRS` would open loopback to the webhooks that users register.
  */
 export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

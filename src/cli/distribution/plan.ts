@@ -60,9 +60,9 @@ interface ForeignKey {
 }
 
 /**
- * The statements that distribute the tables of a migrated database, in their order. Row-level security ends, since Citus does not
- * pass the workspace on to its nodes. Foreign keys of data tables are dropped first
- * and those made again that Citus supports: to `workspaces`, and between data tables. Tables that are distributed already need none.
+ * The statements that distribute the tables of a migrated database, in their order; none for tables that are distributed already.
+ * They remove row-level security, since Citus does not pass the workspace on to its nodes, and drop the foreign keys of data
+ * tables, then recreate those that Citus supports: to `workspaces`, and between data tables.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
   const distributed = await distributedTables(client);

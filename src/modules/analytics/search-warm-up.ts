@@ -5,25 +5,26 @@ import { SearchDatabase } from '../search/search-database.js';
 import { AnalyticsService } from './analytics.service.js';
 import { FACETS } from './dto/analytics.dto.js';
 
-/** So often the same searches are repeated; their code is compiled within a few. */
+/** How often the same searches are repeated: V8 compiles their code within a few repeats. */
 const REPEATS = 4;
-/** Searched at once, on a connection each. */
+/** Words that are searched in parallel, each on a connection of its own. */
 const MOST_WORDS = 3;
-/** No search begins after it; each has its own time-out. */
+/** No search begins later than this; each also has a timeout of its own. */
 const LONGEST_MS = 2_000;
 const BY_RELEVANCE = { sort_by: 'relevance', sort_order: 'desc', highlight: true } as const;
 const WORDS = /\p{L}{3,}/gu;
 
-/** What is counted first. Authors of comments would take the memory of everything else. */
+/** Facets to count. Authors of comments are left out, because they would displace everything else from memory. */
 const COUNTED = [
   { of: 'posts', by: FACETS.join(',') },
   { of: 'comments', by: 'sentiment' },
 ] as const;
 
 /**
- * Reads of the largest index what the first page of the dashboard's search shows, facets and a time series, and searches it for
- * words of its newest post, before the API listens. The first of these in a process would take several times as long as later
- * ones: blocks are not in memory, code is not compiled, connections have read no dictionary, and the heap is still growing.
+ * Warms up the workspace with the largest index before the API listens: counts the facets and the time series that the
+ * first page of the dashboard's search shows, and searches for words of its newest post. The first searches of a process
+ * would otherwise take several times as long as later ones: blocks are not in memory, code is not compiled, connections
+ * have not read a dictionary, and the heap is still growing.
  */
 @Injectable()
 export class SearchWarmUp implements OnApplicationBootstrap {

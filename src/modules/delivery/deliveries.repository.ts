@@ -113,8 +113,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Claims skip locked
-   * queues: call it last in a transaction.
+   * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Call it last in a
+   * transaction, because claims skip locked queues.
    */
   async makeDue(
     workspaceId: string,

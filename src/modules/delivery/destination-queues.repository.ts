@@ -16,7 +16,7 @@ export interface OpenCircuit extends Destination {
 /** Most pending deliveries that one retry of a destination makes due. */
 export const MAX_RETRIED = 10_000;
 
-/** Deliveries and their destinations as operators see them: over all workspaces. */
+/** The backlog of deliveries and the open circuits of all workspaces, for operators. */
 @Injectable()
 export class DestinationQueuesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -22,7 +22,7 @@ import { ExportMetrics } from './export-metrics.js';
 
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
-/** The export of a killed worker is free for others after this. */
+/** Other workers can take over the export of a killed worker after this time. */
 const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
@@ -31,7 +31,10 @@ const WAITING_WORKSPACES = 100;
 /** The process is stopping or the workspace is suspended: the export goes on later. */
 class ExportPaused extends Error {}
 
-/** Claims exports while there are free slots and sees each to its end. Postgres alone knows which exports there are. */
+/**
+ * Claims exports while there are free slots, and executes each to its end. Exports are found in Postgres alone, not through
+ * a queue.
+ */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ExportWorker.name);

@@ -7,10 +7,13 @@ import { JobWorkersRepository } from './job-workers.repository.js';
 
 /** A pending job shows what it waits for after this long: most start sooner. */
 const SHOWN_AFTER_MS = 1_000;
-/** How old the knowledge may be whether a worker is alive. */
+/** Maximum age of the cached answer to whether any worker is alive. */
 const WORKERS_READ_EVERY_MS = 1_000;
 
-/** Records of jobs, with what jobs wait for that no worker executes. Costs at most two queries, for any number of jobs. */
+/**
+ * Records of jobs. A job that no worker executes is shown with what it waits for. Costs at most two queries, for any number
+ * of jobs.
+ */
 @Injectable()
 export class JobRecords {
   private workers: { readAt: number; alive: Promise<boolean> } | null = null;

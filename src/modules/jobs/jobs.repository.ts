@@ -85,8 +85,8 @@ export class JobsRepository {
   }
 
   /**
-   * Puts an ended job back, as it was when it was created; what it stored stays with its workspace. Null when the job has not
-   * ended.
+   * Resets an ended job to the state in which it was created; the posts, comments and media that it stored stay. Null when
+   * the job has not ended.
    */
   async putBack(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
     const { affected } = await tx.update(
@@ -110,7 +110,7 @@ export class JobsRepository {
   }
 
   /**
-   * Ends a job as cancelled; its execution stops at the next batch or heartbeat and removes what it kept for itself. False
+   * Ends a job as cancelled; its execution stops at the next batch or heartbeat and removes its lease and work list. False
    * when the job is not pending or running.
    */
   async cancel(workspaceId: string, id: string): Promise<boolean> {

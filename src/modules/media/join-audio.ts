@@ -21,7 +21,7 @@ export async function joinAudio(
       .concat(['-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-f', 'mp4', target]),
     {
       stdio: 'ignore',
-      // Nothing of the service's configuration is its business.
+      // ffmpeg gets none of the service's variables.
       env: { PATH: process.env.PATH },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       killSignal: 'SIGKILL',

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** Longer than any download may take. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 
-/** Where files lie until their bytes are checked; below `DATA_DIR`, since a temporary folder may be small memory. */
+/**
+ * Holds files until their bytes are checked. Below `DATA_DIR`, because the system's temporary folder may be a small RAM
+ * disk.
+ */
 export class MediaStaging {
   private constructor(private readonly root: string) {}
 
@@ -20,7 +23,7 @@ export class MediaStaging {
     return new MediaStaging(root);
   }
 
-  /** A new folder of the caller's own, who removes it. */
+  /** Creates a new folder, which the caller must remove. */
   async folder(): Promise<string> {
     await mkdir(this.root, { recursive: true });
     return mkdtemp(join(this.root, 'file-'));

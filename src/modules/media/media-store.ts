@@ -79,7 +79,7 @@ export class MediaStore {
 
   /**
    * Deletes files and returns the ids of their records, which are to be deleted next: in this order a crash leaves no file
-   * behind without a record. Bytes that a file that stays has too are kept.
+   * behind without a record. Bytes that a remaining file shares are kept.
    */
   async removeUnshared(files: readonly RemovableFile[]): Promise<string[]> {
     for (const { path, isShared } of files) if (!isShared) await this.remove(path);

@@ -84,7 +84,7 @@ export class PostsRepository {
     return post ?? null;
   }
 
-  /** What plugins noted of a post; null when there is no such post. */
+  /** The annotations that plugins stored for a post; null when there is no such post. */
   async annotations(workspaceId: string, id: string): Promise<Record<string, unknown> | null> {
     const [row] = await this.posts.query<{ annotations: Record<string, unknown> }[]>(
       'SELECT annotations FROM posts WHERE workspace_id = $1 AND id = $2',
@@ -93,7 +93,10 @@ export class PostsRepository {
     return row?.annotations ?? null;
   }
 
-  /** How a post's score changed, oldest first; its present values when they never did. Null when there is no such post. */
+  /**
+   * The values of a post's score over time, oldest first; only the present ones when they never changed. Null when there is
+   * no such post.
+   */
   async scoreHistory(
     workspaceId: string,
     id: string,
@@ -140,7 +143,7 @@ export class PostsRepository {
     return new Map(posts.map((post) => [post.id, post]));
   }
 
-  /** Fullest forum first; a forum that was met in more than one spelling counts as one. */
+  /** Forums with the most posts first; spellings that differ only in case count as one forum. */
   countByForum(workspaceId: string): Promise<ForumCount[]> {
     return this.posts.query(
       `SELECT min(forum) AS forum, sum(posts)::int AS "postCount"
@@ -209,8 +212,8 @@ export class PostsRepository {
   }
 
   /**
-   * Stores posts of one workspace, of equal ids the last; known ones take the new values. Rows go in in id order,
-   * so that two jobs over the same posts cannot wait for each other. Returns the ids that were not stored before.
+   * Stores posts of one workspace, of equal ids the last; known ones take the new values. Rows are written in id order, so
+   * that two jobs over the same posts cannot deadlock. Returns the ids that were not stored before.
    */
   async upsert(
     workspaceId: string,

@@ -88,7 +88,7 @@ export class PostsService {
   }
 }
 
-/** The order asked for, with its defaults. Relevance is relevance to something. */
+/** The requested order, with its defaults. Throws 400 for `relevance` without `q`. */
 export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOrder {
   const order: PostOrder = {
     sort_by: asked.sort_by ?? 'created_utc',

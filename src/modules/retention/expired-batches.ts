@@ -37,7 +37,10 @@ export interface DeletedBatch {
   after: TimePosition | null;
 }
 
-/** Deletes expired rows of one workspace in short transactions, with what belongs to them. A batch can be repeated after a failure. */
+/**
+ * Deletes expired rows of one workspace, and the rows and files that belong to them, in short transactions. A failed batch
+ * can be repeated.
+ */
 @Injectable()
 export class ExpiredBatches {
   constructor(

@@ -116,7 +116,7 @@ export class DueClaimer {
     );
   }
 
-  /** How many of each schedule's newest jobs since it was resumed failed lastingly. */
+  /** By schedule id: how many of its newest jobs since it was resumed failed for a lasting reason. */
   private async lastingFailures(
     schedules: readonly Schedule[],
     tx: EntityManager,

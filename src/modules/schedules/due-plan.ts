@@ -7,7 +7,7 @@ import { nextDue } from './schedule-timing.js';
 import type { Schedule } from './schedule.entity.js';
 import { scheduledJob } from './scheduled-job.js';
 
-/** Failures that will occur again at the next attempt. */
+/** Failures that would occur again in the next job. */
 const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'target_not_found',
   'target_private',
@@ -23,7 +23,7 @@ export function isLastingFailure({ status, errorCode }: JobState): boolean {
   return status === 'failed' && LASTING_FAILURES.some((code) => code === errorCode);
 }
 
-/** So many lasting failures in a row pause a schedule. */
+/** Lasting failures in a row after which a schedule is paused. */
 export const FAILURES_BEFORE_PAUSE = 3;
 
 /** The newest job of a schedule. */
@@ -31,7 +31,9 @@ export interface LastJob {
   id: string;
   status: JobStatus;
   errorMessage: string | null;
-  /** How many of the schedule's newest {@link FAILURES_BEFORE_PAUSE} jobs since it was resumed failed lastingly. */
+  /**
+   * How many of the schedule's newest {@link FAILURES_BEFORE_PAUSE} jobs since it was resumed failed for a lasting reason.
+   */
   lastingFailures: number;
 }
 

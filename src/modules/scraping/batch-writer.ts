@@ -39,8 +39,7 @@ export interface CommentBatch {
 /**
  * Stores a batch, its work list, its counters and its checkpoint in one transaction: a crash loses a batch or nothing, and a
  * batch that is stored twice counts once. Rolls back and throws {@link LeaseLost} when the lease is lost or the job is not
- * running. Rows are locked before
- * execution and job.
+ * running. Locks the rows first, then the execution and the job.
  */
 @Injectable()
 export class BatchWriter {

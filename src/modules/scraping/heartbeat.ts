@@ -5,7 +5,7 @@ import { type JobExecution, LeaseLost } from './job-execution.js';
 import type { JobLogRepository } from './log/job-log.repository.js';
 import type { JobExecutionsRepository } from './job-executions.repository.js';
 
-/** Lease duration: the job of a killed worker is free for others after this. */
+/** Lease duration: other workers can take over the job of a killed worker after this time. */
 export const LEASE_MS = 10_000;
 /**
  * Bounds how late an execution learns that it was cancelled and, with the interval at which event streams read, how old the shown
@@ -13,7 +13,10 @@ export const LEASE_MS = 10_000;
  */
 const INTERVAL_MS = 700;
 
-/** Prolongs the lease of an execution and writes its progress and log, more than once a second; aborts the execution when it is lost. */
+/**
+ * Renews the lease of an execution and stores its progress and log more than once a second. Aborts the execution when the
+ * lease is lost.
+ */
 export class Heartbeat {
   private readonly logger = new Logger(Heartbeat.name);
   private readonly loop: PollingLoop;

@@ -86,7 +86,9 @@ export class JobExecution {
     };
   }
 
-  /** The progress with what is left to do and what is waited for; written with every heartbeat. Logs when a wait begins or ends. */
+  /**
+   * The progress, the remaining work and the present wait; stored with every heartbeat. Logs when a wait begins or ends.
+   */
   currentProgress(): JobProgress {
     const wait = this.waits.current;
     if (wait !== null && wait.reason !== this.shownWait?.reason)

@@ -89,7 +89,7 @@ export class MediaDownloads {
     return execution.timings.timed('write', () => dependencies.writer.writeMedia(execution, medium, file));
   }
 
-  /** Null for what is unforeseen. */
+  /** Null for an unexpected error, which ends the execution. */
   private reasonToLeaveOut(error: unknown): string | null {
     if (error instanceof MediaRefused) return error.message;
     return this.timeout.signal.aborted && error === this.timeout.signal.reason

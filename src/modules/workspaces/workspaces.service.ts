@@ -16,7 +16,7 @@ export interface WorkspaceQuery {
   cursor?: string;
 }
 
-/** What an operator can change; a quota set to null takes the operator's default again, and days set to null or 0 keep the data. */
+/** What an operator can change. A quota of null restores the default; retention days of null or 0 keep the data. */
 export interface WorkspaceChanges {
   name?: string;
   status?: 'active' | 'suspended';

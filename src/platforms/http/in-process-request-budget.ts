@@ -10,9 +10,10 @@ import {
 
 /**
  * Waiting candidates are granted by ascending rank: `served requests x GRANT_WEIGHT_MS + time of arrival - head start`.
- * Workspaces therefore take turns; within a turn urgent requests go first; and everything that waits advances by one
- * turn per GRANT_WEIGHT_MS, so nothing starves but `low` requests, which take what is spare. The served requests of a workspace that was idle are set to those of
- * the workspace served last, so idle time saves nothing up (start-time fair queueing).
+ * Workspaces therefore take turns, and within a turn urgent requests go first. Every waiting request advances by one turn
+ * per GRANT_WEIGHT_MS, so that none starves, except `low` requests, which take only what is spare. A workspace that was
+ * idle starts with the served requests of the workspace served last, so that idle time saves nothing up (start-time fair
+ * queueing).
  */
 export const GRANT_WEIGHT_MS = 60_000;
 /** Head start of `high` requests. Less than {@link GRANT_WEIGHT_MS}, so that it never amounts to a second request. */

@@ -64,8 +64,8 @@ export type RetryDecision =
   { action: 'retry'; delayMs: number } | { action: 'fail'; code: PlatformErrorCode };
 
 /**
- * Decides what follows a failed attempt under the rule of its fault. `requestedWaitMs` is the delay that the response requested (`Retry-After` or
- * the end of the rate-limit window), or null; `random` in [0, 1) adds jitter.
+ * Decides what follows a failed attempt by the rule for its kind of fault. `requestedWaitMs` is the delay that the response
+ * requested (`Retry-After` or the end of the rate-limit window), or null; `random` in [0, 1) adds jitter.
  */
 export function decideRetry(
   rule: RetryRule,

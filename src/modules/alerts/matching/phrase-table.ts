@@ -8,7 +8,8 @@ const NOT_FOUND = -1;
 
 /**
  * Finds phrases by the hash of their symbols: an open-addressing table of two integers a slot, since most look-ups find
- * nothing and their time is that of cache misses. A `Map` with these hashes as keys gives about 0.85 of the posts a second (docs/benchmarks.md).
+ * nothing and their time is that of cache misses. A `Map` with these hashes as keys matches about 15 % fewer posts a second
+ * (docs/benchmarks.md).
  */
 export class PhraseTable {
   private slots = new Int32Array(32 * SLOT);

@@ -35,9 +35,9 @@ export class GrowingVocabulary implements Vocabulary {
 const SLOT = 4;
 
 /**
- * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a filter of 16 bits
- * for each token rejects those without touching the table. All that is known of a token lies together, since with many
- * keywords the time is that of cache misses. A `Map` gives 0.7 of the posts a second (docs/benchmarks.md).
+ * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a filter of 16 bits for
+ * each token rejects those without touching the table. All that is known of a token lies together, since with many keywords
+ * the time is that of cache misses. A `Map` matches about 30 % fewer posts a second (docs/benchmarks.md).
  */
 export class FrozenVocabulary implements Vocabulary {
   private readonly filter: Uint32Array;
