@@ -91,6 +91,7 @@ describe('which keyword stands in which text', () => {
     ['🚀', 'no rocket', false],
     ['👍', '👍🏽', true],
     ['❤', '❤\ufe0f', true],
+    ['🚀'.repeat(200), '🚀'.repeat(200), true],
   ])('%s in "%s": %s', async (keyword, text, expected) => {
     expect(refuseKeyword(keyword)).toBeNull();
     expect(await found(keyword, text)).toBe(expected);
