@@ -1767,6 +1767,13 @@ export interface components {
             admin_token: string;
         };
         CreateAlertDto: {
+            /** @description Words and phrases, found whole, whatever their case and accents. */
+            keywords: string[];
+            /**
+             * @description Only posts of these forums; every forum when empty.
+             * @default []
+             */
+            forums?: string[];
             name: string;
             /**
              * @default email
@@ -1781,13 +1788,6 @@ export interface components {
             channel_config?: {
                 [key: string]: unknown;
             };
-            /** @description Words and phrases, found whole, whatever their case and accents. */
-            keywords: string[];
-            /**
-             * @description Only posts of these forums; every forum when empty.
-             * @default []
-             */
-            forums?: string[];
         };
         CreateApiKeyDto: {
             /** @description What the key is for. */
@@ -2751,9 +2751,9 @@ export interface components {
             buckets: components["schemas"]["BucketDto"][];
         };
         UpdateAlertDto: {
-            name?: string;
             keywords?: string[];
             forums?: string[];
+            name?: string;
             /** @enum {string} */
             channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /** @description Replaces the whole configuration, but a `secret` that is not sent stays; `null` removes it. */

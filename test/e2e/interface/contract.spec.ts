@@ -149,6 +149,17 @@ describe('the contract', () => {
     expect([...new Set(named)]).toEqual(['workspace_id=current']);
   });
 
+  it('names the limits of lists', () => {
+    const limits = {
+      keywords: { minItems: 1, maxItems: 100, items: { maxLength: 200 } },
+      forums: { maxItems: 100, items: { maxLength: 255 } },
+    };
+    const schemas = contract.document.components!.schemas!;
+    for (const name of ['CreateAlertDto', 'UpdateAlertDto', 'DraftAlertDto'])
+      expect(schemas[name]).toMatchObject({ properties: limits });
+    expect(schemas.CreateJobDto).toMatchObject({ properties: { plugins: { maxItems: 20 } } });
+  });
+
   it('is the same whether it is written without or served with a running service', async () => {
     const served = await (await fetch(`${service.url}/docs-json`)).json();
     expect(served).toEqual(JSON.parse(await contractText()));

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -14,12 +15,20 @@ import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.j
 import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { maskConfig, withoutSecret } from '../channel-config-mask.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
+import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
 
 const MAX_FORUMS = 100;
 const MAX_FORUM_LENGTH = 255;
 
+/** The contract's generator takes no limit of a list from a name. */
+const KEYWORDS = {
+  maxItems: MAX_KEYWORDS,
+  items: { type: 'string', minLength: 1, maxLength: MAX_KEYWORD_LENGTH },
+};
+
 export class DraftAlertDto {
   /** Words and phrases, found whole, whatever their case and accents. */
+  @ApiProperty(KEYWORDS)
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_KEYWORDS)
@@ -27,6 +36,7 @@ export class DraftAlertDto {
   keywords: string[];
 
   /** Only posts of these forums; every forum when empty. */
+  @ApiProperty({ maxItems: MAX_FORUMS })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_FORUMS)
@@ -59,6 +69,7 @@ export class UpdateAlertDto {
   @Length(1, 255)
   name?: string;
 
+  @ApiProperty(KEYWORDS)
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -66,6 +77,7 @@ export class UpdateAlertDto {
   @AreKeywords()
   keywords?: string[];
 
+  @ApiProperty({ maxItems: MAX_FORUMS })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_FORUMS)
