@@ -20,6 +20,8 @@ describe('the retry table', () => {
     [502, 'server'],
     [503, 'server'],
     [504, 'server'],
+    [505, null],
+    [509, 'server'],
     [520, 'server'],
     [521, 'server'],
     [522, 'server'],

@@ -39,15 +39,15 @@ export const MAX_TOTAL_WAIT_MS = 15 * 60_000;
 /** Maximum number of retries of one request over all kinds of faults. */
 export const MAX_RETRIES = 20;
 
-const SERVER_STATUSES: ReadonlySet<number> = new Set([
-  408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599,
-]);
+/** Statuses of servers that a repeated request would get again. */
+const NOT_IMPLEMENTED: ReadonlySet<number> = new Set([501, 505]);
 
 /** The fault that a status means regardless of its body; null when the body decides. */
 export function faultOfStatus(status: number): Fault | null {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';
-  return SERVER_STATUSES.has(status) ? 'server' : null;
+  const isServers = (status >= 500 && status < 600) || status === 408 || status === 425;
+  return isServers && !NOT_IMPLEMENTED.has(status) ? 'server' : null;
 }
 
 /** The previous retries of one request. */
