@@ -1,3 +1,5 @@
+import { startFailureSentence } from '../config/start-failure.js';
+
 const MISTAKE_EXIT_CODE = 2;
 
 /** The command line cannot be carried out; the message says why, and the usage is printed after it. */
@@ -43,6 +45,8 @@ export function isMistake(error: unknown): boolean {
 
 /** A connection that failed at several addresses has the messages of its parts alone. */
 function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
+  const { message, errors } = (error ?? {}) as { message?: string; errors?: unknown[] };
+  if (message === undefined) return String(error);
+  if (message === '' && errors?.[0] !== undefined) return messageOf(errors[0]);
+  return startFailureSentence(error) ?? message;
 }
