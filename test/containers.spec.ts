@@ -117,6 +117,21 @@ describe('the compose files', () => {
   });
 });
 
+describe('the proxy', () => {
+  const directives = read('proxy/nginx.conf');
+
+  it('passes on the scheme that a proxy in front of it names, which makes session cookies secure', () => {
+    expect(directives).toMatch(
+      /map \$http_x_forwarded_proto \$client_scheme \{\s+default \$http_x_forwarded_proto;\s+'' +\$scheme;\s+\}/,
+    );
+    expect(directives.match(/X-Forwarded-Proto .*/g)).toEqual(['X-Forwarded-Proto $client_scheme;']);
+  });
+
+  it('passes on host and port as the browser sends them, which pages of this host are recognised by', () => {
+    expect(directives).toContain('proxy_set_header Host $http_host;');
+  });
+});
+
 describe('the image', () => {
   const lines = read('Dockerfile').split('\n');
 
