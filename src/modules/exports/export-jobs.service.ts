@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { groupBy } from '../../common/group-by.js';
@@ -105,7 +104,7 @@ export class ExportJobsService {
     return ExportDto.from(await this.find(workspaceId, id), await this.jobs.listParts(workspaceId, [id]));
   }
 
-  /** A finished file, from the moment it can be read. Throws 404. */
+  /** A finished file. Throws 404. */
   async openPart(workspaceId: string, id: string, number: number): Promise<PartDownload> {
     const job = await this.find(workspaceId, id);
     const part = await this.jobs.findPart(workspaceId, id, number);
@@ -115,9 +114,7 @@ export class ExportJobsService {
         `The export has no part ${number}. See \`parts\` of the export, whose status is ${job.status}.`,
       );
     try {
-      const stream = await this.store.read(part.key, part.bytes);
-      await once(stream, 'readable');
-      return { job, part, stream };
+      return { job, part, stream: await this.store.read(part.key, part.bytes) };
     } catch (error) {
       if (error instanceof MediaMissing)
         throw new Problem('not_found', 'The file is missing from the media store. Create the export anew.', {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -86,12 +87,14 @@ export class MediaStore {
     return files.map(({ id }) => id);
   }
 
-  /** The stored bytes. Throws {@link MediaMissing} when there are not exactly `size` of them. */
+  /** The stored bytes, from the moment they can be read. Throws {@link MediaMissing} when there are not exactly `size` of them. */
   async read(key: string, size: number): Promise<Readable> {
     const stored = await this.sizeOf(key);
     if (stored !== size)
       throw new MediaMissing(`${key}: ${stored === null ? 'no file' : `${stored} instead of ${size} bytes`}`);
-    return this.disk.getStream(key);
+    const stream = await this.disk.getStream(key);
+    await once(stream, 'readable');
+    return stream;
   }
 
   /** Removes every file whose key begins with a folder's name; does nothing when there is none. */

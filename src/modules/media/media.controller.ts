@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
@@ -53,12 +52,10 @@ export class MediaController {
     });
   }
 
-  /** The stored bytes, from the moment they can be read. Throws 404 when the store does not have exactly these. */
+  /** Throws 404 when the store does not have exactly these bytes. */
   private async open({ path, size }: MediaFile): Promise<Readable> {
     try {
-      const stream = await this.store.read(path, size);
-      await once(stream, 'readable');
-      return stream;
+      return await this.store.read(path, size);
     } catch (error) {
       if (error instanceof MediaMissing)
         throw new Problem('not_found', 'The media file is missing from the media store.', { cause: error });
