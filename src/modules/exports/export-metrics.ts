@@ -6,15 +6,15 @@ import type { ExportStatus } from './export-job.entity.js';
 /** Counts ended exports for Prometheus. */
 @Injectable()
 export class ExportMetrics {
-  private readonly ended = new Counter({
-    name: 'wss_exports_total',
-    help: 'Exports that ended, by status',
-    labelNames: ['status'],
-    registers: [],
-  });
+  private readonly ended: Counter<'status'>;
 
-  constructor(metrics: MetricsRegistry) {
-    metrics.registry.registerMetric(this.ended);
+  constructor({ registry }: MetricsRegistry) {
+    this.ended = new Counter({
+      name: 'wss_exports_total',
+      help: 'Exports that ended, by status',
+      labelNames: ['status'],
+      registers: [registry],
+    });
     // A series that begins with its first failure has no increase that an alert could notice.
     for (const status of ['completed', 'failed', 'cancelled'] as const) this.ended.inc({ status }, 0);
   }

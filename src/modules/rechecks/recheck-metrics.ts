@@ -7,22 +7,22 @@ import type { RecheckKey } from './content-rechecks.repository.js';
 /** Counts for Prometheus what was looked up again and what was overwritten. */
 @Injectable()
 export class RecheckMetrics {
-  private readonly checked = new Counter({
-    name: 'wss_content_rechecked_total',
-    help: 'Stored posts, comments and threads that were looked up again',
-    labelNames: ['source', 'kind'],
-    registers: [],
-  });
-  private readonly purged = new Counter({
-    name: 'wss_content_purged_total',
-    help: 'Stored posts and comments that were overwritten, because the platform no longer shows them, by reason',
-    labelNames: ['source', 'kind', 'reason'],
-    registers: [],
-  });
+  private readonly checked: Counter<'source' | 'kind'>;
+  private readonly purged: Counter<'source' | 'kind' | 'reason'>;
 
-  constructor(metrics: MetricsRegistry) {
-    metrics.registry.registerMetric(this.checked);
-    metrics.registry.registerMetric(this.purged);
+  constructor({ registry }: MetricsRegistry) {
+    this.checked = new Counter({
+      name: 'wss_content_rechecked_total',
+      help: 'Stored posts, comments and threads that were looked up again',
+      labelNames: ['source', 'kind'],
+      registers: [registry],
+    });
+    this.purged = new Counter({
+      name: 'wss_content_purged_total',
+      help: 'Stored posts and comments that were overwritten, because the platform no longer shows them, by reason',
+      labelNames: ['source', 'kind', 'reason'],
+      registers: [registry],
+    });
   }
 
   count({ source, kind }: RecheckKey, checked: number, gone: Readonly<Record<GoneReason, number>>): void {

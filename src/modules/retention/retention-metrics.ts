@@ -6,15 +6,15 @@ import { RETAINED_KINDS, type RetainedKind } from '../workspaces/workspace.entit
 /** Counts for Prometheus what was deleted because of its age. */
 @Injectable()
 export class RetentionMetrics {
-  private readonly deleted = new Counter({
-    name: 'wss_retention_deleted_total',
-    help: 'Rows deleted because of the retention_days of their workspace, by kind',
-    labelNames: ['kind'],
-    registers: [],
-  });
+  private readonly deleted: Counter<'kind'>;
 
   constructor({ registry }: MetricsRegistry) {
-    registry.registerMetric(this.deleted);
+    this.deleted = new Counter({
+      name: 'wss_retention_deleted_total',
+      help: 'Rows deleted because of the retention_days of their workspace, by kind',
+      labelNames: ['kind'],
+      registers: [registry],
+    });
     for (const kind of RETAINED_KINDS) this.deleted.inc({ kind }, 0);
   }
 
