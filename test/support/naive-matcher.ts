@@ -1,5 +1,5 @@
 import type {
-  AlertMatch,
+  TriggeredAlert,
   MatchableAlert,
   MatchableText,
 } from '../../src/modules/alerts/matching/alert-matcher.js';
@@ -19,7 +19,7 @@ function plain(text: string): string {
 }
 
 /** What the matcher finds, found by trying every keyword at every place. */
-export function matchNaively(alerts: readonly MatchableAlert[], post: MatchableText): AlertMatch[] {
+export function matchNaively(alerts: readonly MatchableAlert[], post: MatchableText): TriggeredAlert[] {
   const texts = [plain(post.title), plain(post.selftext)];
   return alerts.flatMap(({ id, keywords, forums }) => {
     if (forums.length > 0 && !forums.some((forum) => forum.toLowerCase() === post.forum.toLowerCase()))

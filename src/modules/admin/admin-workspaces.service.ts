@@ -7,7 +7,7 @@ import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import type { Workspace } from '../workspaces/workspace.entity.js';
 import {
   type WorkspaceChanges,
-  type WorkspaceQuery,
+  type WorkspaceListQuery,
   WorkspacesService,
 } from '../workspaces/workspaces.service.js';
 import {
@@ -31,7 +31,7 @@ export class AdminWorkspacesService {
   ) {}
 
   /** Throws 400 `invalid_cursor`. */
-  async list(query: WorkspaceQuery): Promise<AdminWorkspacePageDto> {
+  async list(query: WorkspaceListQuery): Promise<AdminWorkspacePageDto> {
     const { workspaces, total, cursor, hasMore } = await this.workspaces.list(query);
     return { workspaces: await this.describe(workspaces), total, cursor, has_more: hasMore };
   }

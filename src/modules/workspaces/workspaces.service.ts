@@ -10,7 +10,7 @@ import type { RetainedKind, Workspace } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /** Which workspaces to list. */
-export interface WorkspaceQuery {
+export interface WorkspaceListQuery {
   q?: string;
   limit: number;
   cursor?: string;
@@ -52,11 +52,12 @@ export class WorkspacesService {
   }
 
   /** Newest first, with the number of all that match and a cursor after the last. Throws 400 `invalid_cursor`. */
-  async list({
-    q,
-    limit,
-    cursor = '',
-  }: WorkspaceQuery): Promise<{ workspaces: Workspace[]; total: number; cursor: string; hasMore: boolean }> {
+  async list({ q, limit, cursor = '' }: WorkspaceListQuery): Promise<{
+    workspaces: Workspace[];
+    total: number;
+    cursor: string;
+    hasMore: boolean;
+  }> {
     const wanted = q || null;
     const question = ['workspaces', wanted];
     const found = await this.workspaces.list(wanted, timePositionOf(cursor, question), limit + 1);

@@ -22,7 +22,7 @@ export interface MatchableText {
 }
 
 /** An alert that a post triggers. */
-export interface AlertMatch {
+export interface TriggeredAlert {
   alertId: string;
   /** As they are written in the alert, each once, in order of where they first end in the text. */
   keywords: string[];
@@ -74,13 +74,13 @@ export class AlertMatcher {
   }
 
   /** Every alert that the post triggers, each once. */
-  match(post: MatchableText): AlertMatch[] {
+  match(post: MatchableText): TriggeredAlert[] {
     this.scanner.reset();
     this.scanner.scan(post.title);
     this.scanner.scan(post.selftext);
     this.round += 1;
     const forum = post.forum.toLowerCase();
-    const matches: AlertMatch[] = [];
+    const matches: TriggeredAlert[] = [];
     const foundIn = this.foundIn.values;
     this.index.search(this.scanner, (keyword) => {
       if (foundIn[keyword] === this.round) return;
@@ -90,7 +90,7 @@ export class AlertMatcher {
     return matches;
   }
 
-  private collect(keyword: number, forum: string, matches: AlertMatch[]): void {
+  private collect(keyword: number, forum: string, matches: TriggeredAlert[]): void {
     const { starts, alerts, spellings } = this.postings;
     const triggeredIn = this.triggeredIn.values;
     const places = this.places.values;
