@@ -6323,7 +6323,7 @@ export interface operations {
                 /** @description One of the post's extracted keywords, exactly. */
                 keyword?: string;
                 of?: "posts" | "comments";
-                /** @description Names parted by commas: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+                /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
                 by?: string;
                 /** @description Values of each facet at most. */
                 limit?: number;

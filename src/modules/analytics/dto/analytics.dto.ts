@@ -45,9 +45,9 @@ export class FacetsQueryDto extends AnalyticsFilterDto {
   @IsIn(SUBJECTS)
   of?: Subject = 'posts';
 
-  /** Names parted by commas: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+  /** Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
   @IsOptional()
-  @Matches(FACET_LIST, { message: `by must be a list, parted by commas, of ${FACETS.join(', ')}` })
+  @Matches(FACET_LIST, { message: `by must be a comma-separated list of ${FACETS.join(', ')}` })
   by?: string = 'forum';
 
   /** Values of each facet at most. */
