@@ -46,15 +46,15 @@ const DATA = {
 export interface DeliveriesFigures {
   /** Signed posts over the same client, one after the other. */
   bare_posts_per_second_sequential: number;
-  /** The same with as many under way at once as one destination is given. */
+  /** The same with as many requests in flight as one destination may have. */
   bare_posts_per_second_concurrent: number;
   deliveries_per_second: number;
-  /** Of the sequential and of the concurrent loop; at least 0.4 is asked for. */
+  /** Of the sequential and of the concurrent loop; target: at least 0.4. */
   ratio_to_sequential: number;
   ratio_to_concurrent: number;
   deliveries_per_second_99_destinations: number;
   deliveries_per_second_99_destinations_beside_a_dead_one: number;
-  /** Part of their rate that the dead one costs the others; under 0.1 is asked for. */
+  /** Share of their rate that the others lose because of the dead one; target: below 0.1. */
   cost_of_a_dead_destination: number;
 }
 

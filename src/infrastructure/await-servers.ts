@@ -6,7 +6,7 @@ import { ConfigurationError, type Environment } from '../config/environment.js';
 const CONNECT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 
-/** When a wait is named, and when it ends with an error; milliseconds. */
+/** When a wait is reported, and when it ends with an error, in milliseconds. */
 export interface WaitLimits {
   nameAfterMs: number;
   endAfterMs: number;
@@ -25,14 +25,14 @@ interface ServerToAwait {
   url: string;
   /** Connects once and disconnects. */
   connect: (url: string) => Promise<void>;
-  /** Codes and first words of errors that no wait removes, with the remedy. */
+  /** Patterns of errors that waiting does not resolve, each with what is wrong or the remedy. */
   refusals: readonly [RegExp, string][];
 }
 
 /**
- * Resolves when the given Postgres and Redis accept connections. Names through `say` what it waits for after two seconds.
- * Throws {@link ConfigurationError} when a server refuses the credentials or the database, and
- * {@link ServerUnreachable} after a minute.
+ * Resolves when the given Postgres and Redis accept connections. After two seconds it passes a sentence about each server
+ * that it still waits for to `say`. Throws {@link ConfigurationError} when a server refuses the credentials or the
+ * database, and {@link ServerUnreachable} after a minute.
  */
 export async function awaitServers(
   { DATABASE_URL, REDIS_URL }: Partial<Pick<Environment, 'DATABASE_URL' | 'REDIS_URL'>>,

@@ -11,8 +11,8 @@ export interface ServicePlan {
 
 /**
  * Decides what to start. The API gets a process of its own, so that scraping never delays it. The synthetic platform is
- * started where scrapes run and neither credentials nor the address of a platform or an archive were given. An ephemeral service is one
- * process, because two take longer to start and nothing large is scraped into it.
+ * started where scrapes run, unless credentials or the address of a platform or an archive were given. An ephemeral service
+ * is a single process, because two take longer to start and its scrapes are small.
  */
 export function planService(
   environment: Environment,

@@ -103,7 +103,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
 }
 
-/** Names through `say` the parts that have not started after two seconds. The returned function ends that. */
+/**
+ * Passes the names of the parts that have not started after two seconds to `say`, unless the returned function is called
+ * before.
+ */
 export function nameSlowParts(
   parts: ReadonlyMap<string, Promise<unknown>>,
   say: (line: string) => void,

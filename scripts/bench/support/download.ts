@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-// Takes in the addresses it is given, all at once, in a process of its own, so that whoever measures beside it is not
+// Takes in the addresses it is given, all at once, in a process of its own, so that the measuring process is not
 // held up by the bytes. Prints how many they were.
 const [key, ...addresses] = process.argv.slice(2);
 

@@ -88,9 +88,9 @@ export function selectFacets<Filter extends { q?: string }>(
 const IN_BYTES = 'COLLATE "C"';
 
 /**
- * Counts and sums of sentiment of matching rows by bucket of time in a zone, empty buckets included, split by values whose
- * spellings count as one as in {@link selectFacets}: from the first row, or
- * `created_after`, to the last row, or `created_before`. Returns at most one bucket more than {@link MAX_BUCKETS}.
+ * Counts and sums of sentiment of matching rows by bucket of time in a zone, from the first row, or `created_after`, to the
+ * last row, or `created_before`. Empty buckets are included. Values of the split that differ in case count as one, as in
+ * {@link selectFacets}. Returns at most one bucket more than {@link MAX_BUCKETS}.
  */
 export function selectTimeSeries<
   Filter extends { q?: string; created_after?: string; created_before?: string },

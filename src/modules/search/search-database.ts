@@ -39,8 +39,8 @@ export const runOn = (client: pg.ClientBase, assertTime: () => void = () => unde
   );
 
 /**
- * Searches read up to millions of rows: with the default 4 MB of `work_mem` a bitmap of that many keeps pages instead of rows,
- * each of which is then searched again, and compiling a statement takes longer than it saves.
+ * Searches read up to millions of rows. With the default `work_mem` of 4 MB a bitmap of so many rows becomes lossy, so that
+ * Postgres rechecks every row of its pages. JIT compilation takes longer than it saves.
  */
 const SETTINGS = '-c work_mem=64MB -c jit=off';
 

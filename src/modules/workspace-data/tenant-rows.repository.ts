@@ -4,10 +4,10 @@ import { DataSource, type EntityManager, type EntityMetadata } from 'typeorm';
 
 const WORKSPACE_COLUMN = 'workspace_id';
 
-/** Columns of an export that follow from others, or that would let its reader in. */
+/** Columns left out of an export: those derived from others, and hashes of credentials. */
 const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
 
-/** Tables of the search index begin so; their rows follow from posts and comments. */
+/** Prefix of the tables of the search index, whose rows are derived from posts and comments. */
 const SEARCH_INDEX = 'search_';
 
 /** A table with rows of workspaces. */
@@ -18,14 +18,14 @@ export interface TenantTable {
 }
 
 /**
- * The rows of a workspace in every table whose entity has a `workspaceId`: a new table is deleted and exported without
- * being named here. The tables keep their owners; nothing but a workspace as a whole is deleted or exported by this.
+ * The rows of a workspace in every table whose entity has a `workspaceId`, so that new tables are included without being
+ * named here. The tables keep their owners: this class deletes and exports whole workspaces only.
  */
 @Injectable()
 export class TenantRowsRepository {
-  /** A table that refers to another one stands before it. */
+  /** Ordered so that a table comes before those that it refers to. */
   readonly tables: readonly TenantTable[];
-  /** Names of the tables whose rows do not follow from others. */
+  /** Names of the tables whose rows are not derived from others. */
   readonly exported: readonly string[];
 
   constructor(@InjectDataSource() dataSource: DataSource) {

@@ -23,7 +23,10 @@ import { plainText } from './plain-text.js';
 
 const POST_TYPES = new Set(['story', 'poll', 'job']);
 
-/** Number of an item, given as a number or as text; null when it is none, and above 15 digits, the most that are stored. */
+/**
+ * Number of an item, given as a number or as text; null for anything else, and for more than 15 digits, the most that are
+ * stored.
+ */
 export function itemNumber(value: unknown): number | null {
   const number = asNumber(value);
   return number !== null && Number.isInteger(number) && number > 0 && number < 1e15 ? number : null;

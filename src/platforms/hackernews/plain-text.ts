@@ -7,7 +7,7 @@ const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const SHORTENED = '...';
 
 /**
- * The plain text of a post's or comment's HTML: paragraphs are parted by an empty line, code keeps its line breaks and
+ * The plain text of a post's or comment's HTML: paragraphs are separated by an empty line, code keeps its line breaks and
  * indentation, a shortened link becomes its address, other markup is dropped and entities are decoded once. Cut at
  * `maxLength` UTF-16 units; a value that is not text becomes the empty text.
  */

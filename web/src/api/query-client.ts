@@ -3,7 +3,7 @@ import { ADMIN_SESSION_KEY } from './admin-session.ts';
 import { ApiError } from './client.ts';
 import { SESSION_KEY } from './session.ts';
 
-/** True after a session that ended by itself, which the sign-in page says. */
+/** True after a session that ended by itself; the sign-in page then says so. */
 export const ENDED_KEY = [...SESSION_KEY, 'ended'];
 export const ADMIN_ENDED_KEY = [...ADMIN_SESSION_KEY, 'ended'];
 
@@ -13,7 +13,7 @@ const KEPT: ReadonlySet<unknown> = new Set([...SESSION_KEY, 'admin', ...ADMIN_SE
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Repeats what may succeed later: broken connections, 429 and 5xx. A refusal stays one. */
+/** Repeats requests that may succeed later: after broken connections, 429 and 5xx. Other refusals are final. */
 function isTransient(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 }

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../format.ts';
 
-/** A canvas that is drawn anew when its data or the theme changes, and follows the width of its place. */
+/** A canvas that is redrawn when its data or the theme changes, and as wide as its container. */
 export function Chart({
   label,
   height,
@@ -61,7 +61,7 @@ export function themeAxes(
   ];
 }
 
-/** Colours and dashes that tell the lines of a chart apart, also without seeing colours. */
+/** Colours and dashes that distinguish the lines of a chart, also for readers who do not see colours. */
 const LINES = [
   { colour: 'accent', dash: [] },
   { colour: 'bad', dash: [6, 4] },

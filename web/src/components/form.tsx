@@ -2,7 +2,10 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { FieldMessages } from './controls.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** A form whose refusal is said once: beside the fields that it names, the first of which gets the focus, and above the actions what no field shows. */
+/**
+ * A form that shows each error of a refusal once: beside the field that it names, or above the buttons when no field shows
+ * it. The first invalid field gets the focus.
+ */
 export function Form({
   error,
   actions,

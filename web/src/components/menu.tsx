@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from './controls.tsx';
 
-/** Choices below a button. A choice, Escape, and a click or the focus elsewhere close it. On narrow screens it is as wide as its place. */
+/**
+ * A menu below a button. A choice, Escape, and a click or focus elsewhere close it. On narrow screens it is as wide as its
+ * container.
+ */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = (): void => details.current?.removeAttribute('open');

@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 
-/** Grey bars in place of a list that is on its way. */
+/** Placeholder bars while a list is loading. */
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div role="status" className="space-y-3">

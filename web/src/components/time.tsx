@@ -10,7 +10,10 @@ const every =
 const everySecond = every(1_000);
 const everyHalfMinute = every(30_000);
 
-/** A time as the reader says it, with the exact instant on hover. One that lies ahead is counted down, and is `due` when it has passed. */
+/**
+ * A time in everyday words, with the exact instant on hover. A future time is counted down, and shown as `due` once it has
+ * passed.
+ */
 export function Time({ at, due }: { at: string; due?: string }) {
   const time = new Date(at);
   const text = useSyncExternalStore(due === undefined ? everyHalfMinute : everySecond, () =>

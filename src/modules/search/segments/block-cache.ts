@@ -39,7 +39,10 @@ export class CachedBlock {
   }
 }
 
-/** What blocks may take of the memory of a machine and of a container, which is for this process alone while a machine is not. */
+/**
+ * Bytes that blocks may take: an eighth of the machine's memory, which other processes share, and at most half of the
+ * container's, which is for this process alone.
+ */
 export const cacheBytes = (machine: number, container: number): number =>
   Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, usableMemory(machine, container) / 2)));
 

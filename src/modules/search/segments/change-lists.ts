@@ -28,7 +28,10 @@ export class ChangeList {
 /** Lists by their ids. */
 export type ChangeListsById = ReadonlyMap<string, ChangeList>;
 
-/** The lists of changes of workspaces that were searched last. Lists never change, and a search drops those that it no longer sees. */
+/**
+ * The lists of changes of the workspaces that were searched last. Lists never change; a search drops those that no longer
+ * exist.
+ */
 export class ChangeLists {
   private readonly byWorkspace = new LRUCache<string, ChangeListsById>({
     maxSize: MOST_IDS,

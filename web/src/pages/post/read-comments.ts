@@ -2,10 +2,10 @@ import { api, dataOf } from '../../api/client.ts';
 import type { Comment } from './thread.ts';
 
 /**
- * All stored comments of a post, oldest first, each once. They are streamed as exports, since pages take a request for 200;
- * an export ends after 10,000, so that the next one begins at the time of the last comment, until one has no other comments.
- * `onProgress` gets the number of comments read so far. Throws what {@link dataOf} throws, and the browser's error when an
- * export breaks off.
+ * All stored comments of a post, oldest first, each once. They are streamed as exports, because a page of a list has at
+ * most 200. An export ends after 10,000 comments, so the next one begins at the time of the last comment, until one brings
+ * no new comments. `onProgress` gets the number of comments read so far. Throws what {@link dataOf} throws, and the
+ * browser's error when an export breaks off.
  */
 export async function readComments(
   workspace_id: string,

@@ -60,7 +60,7 @@ export function SearchPage() {
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
           {hasChart && (
-            // Of the chart's height before it is there, so that nothing below moves.
+            // Reserves the chart's height while it loads, so that nothing below moves.
             <div className="mb-4 h-[10.5rem]">
               {series.data !== undefined && (
                 <Suspense>
