@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
 import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
 
 describe('the connections of outbound requests', () => {
@@ -44,6 +45,22 @@ describe('the connections of outbound requests', () => {
     expect((await get('/')).body.toString()).toBe('fine');
     expect(new Set(ports).size).toBe(2);
   });
+
+  it('closes pooled connections when the application ends', async () => {
+    server.keepAliveTimeout = 0;
+    let closed: Promise<unknown> = Promise.resolve();
+    handle = (request, response) => {
+      closed = new Promise((done) => request.socket.once('close', done));
+      response.end();
+    };
+    const app = await NestFactory.createApplicationContext(
+      { module: class {}, providers: [{ provide: OutboundHttpClient, useFactory: () => client }] },
+      { logger: false },
+    );
+    await get('/');
+    await app.close();
+    await closed;
+  }, 3_000);
 
   (process.platform === 'linux' ? it : it.skip)(
     'sends TCP keepalive probes while it waits for a response',
