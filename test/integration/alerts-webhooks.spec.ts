@@ -177,7 +177,7 @@ describe('alerts and webhooks over HTTP', () => {
       const stored = await repository.find(...of);
       return [stored!.channelDisabledReason !== null, stored!.channelFailingSince !== null];
     };
-    await repository.noteChannel(...of, { anySuccess: false, failingSince: new Date() }, manager);
+    await repository.recordChannelFailures(...of, { anySuccess: false, failingSince: new Date() }, manager);
     const kept = [await isDisabledAfter({ name: 'y' }), await isDisabledAfter({ is_active: false })];
     expect(kept).toEqual([
       [true, true],

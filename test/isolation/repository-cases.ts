@@ -67,7 +67,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'AlertsRepository.active': { own: (w, { tx }) => [w, tx] },
   'AlertsRepository.countTriggering': { foreign: (w, { b, tx }) => [w, [b.alertId], NOW(), tx] },
-  'AlertsRepository.noteChannel': {
+  'AlertsRepository.recordChannelFailures': {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
   },
   'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },

@@ -131,7 +131,7 @@ export class AlertsRepository {
    * Records since when the channel has failed without interruption: the start of the failures that follow the last success, or
    * null when none do. Without a success in the batch an earlier start is kept.
    */
-  async noteChannel(
+  async recordChannelFailures(
     workspaceId: string,
     id: string,
     outcome: { anySuccess: boolean; failingSince: Date | null },

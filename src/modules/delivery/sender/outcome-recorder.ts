@@ -118,7 +118,7 @@ export class OutcomeRecorder {
   private async updateAlerts(summaries: readonly DestinationSummary[], tx: EntityManager): Promise<void> {
     for (const { destination, ...summary } of summaries)
       if (destination.kind === 'alert')
-        await this.alerts.noteChannel(destination.workspaceId, destination.id, summary, tx);
+        await this.alerts.recordChannelFailures(destination.workspaceId, destination.id, summary, tx);
   }
 
   /** Disables the destinations that decisions say to disable; returns the decisions that changed something. */
