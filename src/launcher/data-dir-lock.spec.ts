@@ -1,0 +1,39 @@
+import { mkdtemp } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataDir } from './data-dir-lock.js';
+import { KernelLock } from './kernel-lock.js';
+import { Watchdog } from './watchdog-client.js';
+
+// macOS has no `flock` command.
+const whereKernelLocks = platform() === 'linux' ? it : it.skip;
+
+describe('the lock of a data folder', () => {
+  let folder: string;
+  let another: KernelLock;
+  let watchdog: Watchdog;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'data-dir-lock-'));
+    another = new KernelLock(join(folder, 'service.flock'));
+    watchdog = Watchdog.start();
+    watchdog.removeAtEnd(folder);
+  });
+  afterEach(async () => {
+    await another.release();
+    await watchdog.close();
+  });
+
+  whereKernelLocks('keeps other processes out through the kernel until it is released', async () => {
+    const lock = await lockDataDir(folder, watchdog);
+    expect(await another.acquire(0)).toBe('taken');
+    await lock.release();
+    expect(await another.acquire(0)).toBe('held');
+    expect(await watchdog.lock(join(folder, 'service.flock'), 0)).toBe('taken');
+  });
+
+  it('is refused while the kernel says that another container has it', async () => {
+    const taken = { lock: () => Promise.resolve('taken') } as unknown as Watchdog;
+    await expect(lockDataDir(folder, taken)).rejects.toThrow('in another container or still ending');
+  });
+});
