@@ -77,7 +77,7 @@ describe('npm run db', () => {
       ])
         await client.query(`CREATE FUNCTION ${signature} RETURNS void LANGUAGE sql AS ''`);
       for (const statement of await planDistribution(client)) {
-        calls.push(...(/create_\w+_table\('(\w+)'/.exec(statement)?.slice(1) ?? []));
+        calls.push(...(/create_\w+_table\((.+)\)$/.exec(statement)?.slice(1) ?? []));
         await client.query(statement);
       }
       const left = await client.query<{ from: string; to: string }>(
@@ -99,7 +99,12 @@ describe('npm run db', () => {
     } finally {
       await client.query('ROLLBACK');
     }
-    expect(calls).toEqual([REFERENCE_TABLE, ...DATA_TABLES]);
+    const [first, ...others] = DATA_TABLES;
+    expect(calls).toEqual([
+      `'${REFERENCE_TABLE}'`,
+      `'${first}', 'workspace_id'`,
+      ...others.map((table) => `'${table}', 'workspace_id', colocate_with => '${first}'`),
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
+import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
 import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
@@ -53,10 +54,18 @@ describe('what has expired', () => {
        SELECT $1, $2, unnest($3::text[]), '', now(), now() - $4 * ${DAY}`,
       [workspaceId, randomUUID(), names, days],
     );
-  const left = async (table: string, column: string) =>
+  /** Entries of the audit log by their action, so many days old. */
+  const insertEntries = (days: Record<string, number>) =>
+    database.query(
+      `INSERT INTO audit_entries (id, recorded_at, actor, action, target_workspace_id)
+       SELECT gen_random_uuid(), now() - days * ${DAY}, 'admin', name, $1
+       FROM unnest($2::text[], $3::int[]) AS entry (name, days)`,
+      [workspaceId, Object.keys(days), Object.values(days)],
+    );
+  const left = async (table: string, column: string, workspaceColumn = 'workspace_id') =>
     (
       await database.query<{ value: string }[]>(
-        `SELECT ${column} AS value FROM ${table} WHERE workspace_id = $1 ORDER BY 1`,
+        `SELECT ${column} AS value FROM ${table} WHERE ${workspaceColumn} = $1 ORDER BY 1`,
         [workspaceId],
       )
     ).map(({ value }) => value);
@@ -91,12 +100,7 @@ describe('what has expired', () => {
       [workspaceId, alertId],
     );
 
-    await database.query(
-      `INSERT INTO audit_entries (id, recorded_at, actor, action, target_workspace_id)
-       SELECT gen_random_uuid(), now() - days * ${DAY}, 'admin', name, $1
-       FROM (VALUES ('new', 364), ('old', 366)) AS entry (name, days)`,
-      [workspaceId],
-    );
+    await insertEntries({ new: 364, old: 366 });
 
     await database.query(
       `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at)
@@ -120,10 +124,7 @@ describe('what has expired', () => {
     expect(await left('sessions', "convert_from(token_hash, 'UTF8')")).toEqual(['new']);
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
     expect(await left('destination_queues', 'destination_kind')).toEqual(['due', 'new']);
-    const entries = await database.query('SELECT action FROM audit_entries WHERE target_workspace_id = $1', [
-      workspaceId,
-    ]);
-    expect(entries).toEqual([{ action: 'new' }]);
+    expect(await left('audit_entries', 'action', 'target_workspace_id')).toEqual(['new']);
     // The ten newest occurrences of a schedule stay whatever their age.
     expect(await left('schedule_runs', 'due_at::text')).toHaveLength(10);
   });
@@ -173,6 +174,11 @@ describe('what has expired', () => {
     expect(await keys.deleteExpired(86_400_000, 1)).toBe(1);
     expect(await left('idempotency_keys', 'key')).toEqual(['a', 'c']);
     expect(await keys.deleteExpired(86_400_000, 10)).toBe(2);
+    const audit = service.app.get(AuditRepository, { strict: false });
+    await insertEntries({ b: 368, a: 367, c: 367 });
+    expect(await audit.deleteOlderThan(365, 1)).toBe(1);
+    expect(await left('audit_entries', 'action', 'target_workspace_id')).toEqual(['a', 'c']);
+    expect(await audit.deleteOlderThan(365, 10)).toBe(2);
   });
 
   it('is deleted in batches that the matches of several workspaces fill together', async () => {

@@ -7,6 +7,8 @@ import {
   OccurrencePruner,
   OCCURRENCES_KEPT_MS,
 } from '../../src/modules/schedules/occurrence-pruner.js';
+import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
+import { SchedulesRepository } from '../../src/modules/schedules/schedules.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
@@ -60,6 +62,29 @@ describe('the history of schedules', () => {
     );
     return rows.map((row) => NOW.getTime() - row.due_at.getTime());
   }
+
+  it('has a requested run at the first free instant of its own workspace', async () => {
+    const id = await scheduleWithRuns(4, [0]);
+    const other = numberedId(-3);
+    await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [other, 'Other']);
+    await insertSchedules(dataSource.manager, other, [{ id, cronExpression: '@hourly', config: {} }], NOW);
+    await dataSource.query(
+      `INSERT INTO schedule_runs (workspace_id, schedule_id, due_at, trigger, skip_reason, recorded_at)
+       VALUES ($1, $2, $3, 'cron', 'previous_job_unfinished', $3)`,
+      [other, id, new Date(NOW.getTime() + HOUR_MS)],
+    );
+    await new SchedulesRepository(dataSource.getRepository(Schedule)).insertManualOccurrence(
+      WORKSPACE,
+      id,
+      { jobId: numberedId(5), at: NOW },
+      dataSource.manager,
+    );
+    const runs = await dataSource.query<{ due_at: Date }[]>(
+      `SELECT due_at FROM schedule_runs WHERE workspace_id = $1 AND trigger = 'manual'`,
+      [WORKSPACE],
+    );
+    expect(runs).toEqual([{ due_at: new Date(NOW.getTime() + 1) }]);
+  });
 
   it('is deleted exactly after 90 days', async () => {
     const newest = Array.from({ length: NEWEST_OCCURRENCES_KEPT }, (_, n) => n * HOUR_MS);

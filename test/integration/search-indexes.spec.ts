@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import { selectOldestChanges } from '../../src/modules/search/segments/builder-statements.js';
 import { type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -56,4 +57,23 @@ describe('a page of a list', () => {
       },
     );
   }
+
+  it('of changed rows has the oldest lists up to the one that reaches the limit, however long that is', async () => {
+    await client.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'changed')`, [WORKSPACE]);
+    await client.query(
+      `INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
+       SELECT $1, 'posts', ARRAY[id], count FROM unnest($2::text[], $3::int[]) AS list (id, count)`,
+      [WORKSPACE, ['a', 'b', 'c'], [3, 9, 1]],
+    );
+    const listed = async (most: number): Promise<string[]> => {
+      const { text, parameters } = selectOldestChanges(WORKSPACE, 'posts', most);
+      const { rows } = await client.query<{ rowIds: string[] }>(text, parameters);
+      return rows.flatMap(({ rowIds }) => rowIds);
+    };
+    expect([await listed(3), await listed(4), await listed(13)]).toEqual([
+      ['a'],
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ]);
+  });
 });

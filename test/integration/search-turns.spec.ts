@@ -161,6 +161,10 @@ describe('the searches of a workspace', () => {
       await run({ text: 'SELECT pg_sleep(60)', parameters: [] });
     });
     await expect(search).rejects.toMatchObject({ code: 'search_timeout' });
+    const [next] = await brief.run('d', (run) =>
+      run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', parameters: [] }),
+    );
+    expect(next!.pid).not.toBe(pid);
     const isOpen = async (): Promise<boolean> =>
       (await dataSource.query<unknown[]>('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0;
     expect(pid).toBeGreaterThan(0);

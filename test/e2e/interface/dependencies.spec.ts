@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+import { REDIS } from '../../../src/infrastructure/queue/redis.module.js';
 import type { TestWorkspace } from '../../support/application.js';
 import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';
@@ -58,7 +60,9 @@ describe('while a dependency is away', () => {
 
   it('answers 503 when Redis is there but silent', async () => {
     service.redis.silence();
+    const unanswered = expect(service.app.get<Redis>(REDIS).ping()).rejects.toThrow('Command timed out');
     await expectAway(workspace.path('/jobs'));
+    await unanswered;
     service.redis.restore();
     await expectBack();
   });
