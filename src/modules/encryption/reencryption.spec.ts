@@ -84,4 +84,24 @@ describe('encryption with a new key', () => {
     await stopped.pass();
     expect([replaced.length, removed]).toEqual([100, []]);
   });
+
+  it('ends with the row that it is replacing', async () => {
+    const order: string[] = [];
+    let finish!: () => void;
+    const begun = new Promise<void>((begin) => {
+      onReplace = () => {
+        begin();
+        return new Promise((resolve) => (finish = resolve));
+      };
+    });
+    const ending = worker(['one']);
+    ending.onApplicationBootstrap();
+    await begun;
+    const ended = ending.beforeApplicationShutdown().then(() => order.push('ended'));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('replaced');
+    finish();
+    await ended;
+    expect(order).toEqual(['replaced', 'ended']);
+  });
 });

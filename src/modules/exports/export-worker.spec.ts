@@ -31,6 +31,9 @@ class Setup {
   attempts: number | null = null;
   limit = 2;
   isInactive = false;
+  isHeld = true;
+  /** For how long it took or prolonged a lease. */
+  readonly leasedMs: number[] = [];
   /** What the worker did, in order. */
   readonly log: unknown[] = [];
   execute: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
@@ -45,12 +48,16 @@ class Setup {
     > = {
       lockClaims: () => Promise.resolve(),
       findWaiting: () => Promise.resolve(this.waiting),
-      claim: (_workspace, id) => {
+      claim: (_workspace, id, { leaseMs }) => {
+        this.leasedMs.push(leaseMs);
         this.waiting = this.waiting.filter((one) => one.id !== id);
         this.note('claim', id);
         return Promise.resolve(this.claimed);
       },
-      prolong: () => Promise.resolve(true),
+      prolong: (_workspace, _id, _owner, leaseMs) => {
+        this.leasedMs.push(leaseMs);
+        return Promise.resolve(this.isHeld);
+      },
       release: (_workspace, _id, _owner, how) => Promise.resolve(this.note('release', how)),
       end: (_workspace, _id, _owner, { status, errorMessage }) => {
         this.note('end', status, errorMessage);
@@ -159,6 +166,22 @@ describe('the worker of exports', () => {
     setup.isInactive = true;
     setup.execute = untilStopped;
     expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: false, delayMs: 0 }]);
+  });
+
+  it('leases an export for ten seconds, and aborts it at the heartbeat that finds the lease lost', async () => {
+    setup.isHeld = false;
+    const reason = new Promise<unknown>((resolve) => {
+      setup.execute = (signal) =>
+        untilStopped(signal).catch((error: unknown) => {
+          resolve(error);
+          throw error;
+        });
+    });
+    setup.worker.onApplicationBootstrap();
+    expect(await reason).toBeInstanceOf(ExportLeaseLost);
+    await setup.worker.beforeApplicationShutdown();
+    expect(setup.leasedMs).toEqual([10_000, 10_000]);
+    expect(setup.log).toEqual([['claim', 'e'], ['execute']]);
   });
 
   it('leaves an export alone whose lease it has lost', async () => {

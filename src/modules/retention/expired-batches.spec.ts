@@ -34,8 +34,15 @@ describe('ExpiredBatches', () => {
           },
           deleteBatch: () => Promise.resolve({ examined, deleted: 5, last: LAST }),
         },
-        { listOfPosts: () => Promise.resolve([]) },
-        { removeUnshared: () => Promise.resolve([]) },
+        {
+          listOfPosts: () => Promise.resolve([]),
+          listStoredBefore: () => Promise.resolve(found),
+          delete: async (_w: string, files: string[]) => {
+            await new Promise((resolve) => setImmediate(resolve));
+            deleted.push(['media', files]);
+          },
+        },
+        { removeUnshared: (files: string[]) => Promise.resolve(files) },
         {},
         {},
         { deleteEndedBefore: () => Promise.resolve(found) },
@@ -71,6 +78,12 @@ describe('ExpiredBatches', () => {
     expect(await run('comments')).toEqual({ deleted: 5, isMore: true, after: LAST });
     examined = 1_999;
     expect(await run('comments')).toMatchObject({ deleted: 5, isMore: false });
+  });
+
+  it('has deleted the records of files when a batch ends', async () => {
+    found = ['media 1'];
+    expect(await run('media')).toEqual({ deleted: 1, isMore: false, after: null });
+    expect(deleted).toEqual([['media', ['media 1']]]);
   });
 
   it('deletes logs and work lists with jobs, and goes on after five hundred', async () => {

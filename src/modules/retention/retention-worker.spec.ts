@@ -1,7 +1,13 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { RetainedKind } from '../workspaces/workspace.entity.js';
 import type { DeletedBatch, ExpiredRows } from './expired-batches.js';
-import { RetentionWorker } from './retention-worker.js';
+
+const pauses: number[] = [];
+jest.unstable_mockModule('node:timers/promises', () => ({
+  setTimeout: (ms: number) => Promise.resolve(void pauses.push(ms)),
+}));
+const { RetentionWorker } = await import('./retention-worker.js');
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -12,15 +18,19 @@ describe('retention', () => {
   let left: Record<string, number>;
   let calls: ExpiredRows[];
   let counted: [string, number][];
-  let worker: RetentionWorker;
+  let worker: InstanceType<typeof RetentionWorker>;
+  /** What happens while a batch is deleted. */
+  let meanwhile: () => void;
 
   beforeAll(() => void Logger.overrideLogger(false));
   beforeEach(() => {
     calls = [];
     counted = [];
     left = {};
+    meanwhile = () => undefined;
     const deleteBatch = (rows: ExpiredRows): Promise<DeletedBatch> => {
       calls.push({ ...rows });
+      meanwhile();
       if (left[rows.workspaceId] === undefined) return Promise.reject(new Error('out of order'));
       left[rows.workspaceId]! -= 1;
       const isMore = left[rows.workspaceId]! > 0;
@@ -84,6 +94,19 @@ describe('retention', () => {
     ];
     left = { other: 2 };
     expect(await deleteAll()).toEqual(['failing', 'other', 'other']);
+  });
+
+  it('pauses after a batch for as long as that took, for a second at most', async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const durations = [300, 60_000, 5];
+    meanwhile = () => (now += durations.shift()!);
+    retaining = [{ workspaceId: 'a', kind: 'posts', days: 30 }];
+    left = { a: 3 };
+    pauses.length = 0;
+    await deleteAll();
+    clock.mockRestore();
+    expect(pauses).toEqual([300, 1_000]);
   });
 
   it('passes once an hour, and at once after a change', async () => {

@@ -33,6 +33,8 @@ describe('DeliverySender', () => {
   let queue: DueQueue;
   /** Numbers of deliveries that are due, one for each time that the queue is. */
   let due: number[];
+  /** Whether claims find more than they may take. */
+  let isTruncated: boolean;
   /** How many deliveries each claim could take for the destination. */
   let allotted: number[];
   /** Destinations that each claim left out. */
@@ -54,6 +56,7 @@ describe('DeliverySender', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
     for (const level of ['log', 'error'] as const) jest.spyOn(Logger.prototype, level).mockReturnValue();
     queue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
+    isTruncated = false;
     [due, allotted, leftOut, released, recorded, attempts] = [[], [], [], [], [], 0];
     load = () => Promise.resolve({ failingSince: null, refuse: () => null, send });
     send = () => Promise.resolve(DELIVERED);
@@ -80,7 +83,7 @@ describe('DeliverySender', () => {
               allotted.push(count);
               pauseMs = paused;
               const deliveries = Array.from({ length: Math.min(due.shift()!, count) }, leased);
-              return { queue, deliveries, isTruncated: false };
+              return { queue, deliveries, isTruncated };
             }),
           );
         },
@@ -207,6 +210,21 @@ describe('DeliverySender', () => {
       expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
     },
   );
+
+  it('claims for a backlog by one timer beside that of its loop, however often it is woken', async () => {
+    isTruncated = true;
+    send = unanswered;
+    begin(1);
+    await until(() => attempts === 1);
+    const timersAfterWaking = async (): Promise<number> => {
+      const claims = leftOut.length;
+      wake();
+      await until(() => leftOut.length > claims);
+      await new Promise((resolve) => setImmediate(resolve));
+      return jest.getTimerCount();
+    };
+    expect([await timersAfterWaking(), await timersAfterWaking()]).toEqual([2, 2]);
+  });
 
   it.each([
     { schedule: [10, 60_000], expected: 10 },
