@@ -31,6 +31,13 @@ describe('SentimentScorer', () => {
     expect(score(better).score).toBeGreaterThan(score(worse).score);
   });
 
+  it.each([
+    ['I love it!!! Best ever, amazing!!!', 1],
+    ['Awful!!! I hate it, worst garbage ever!!!', -1],
+  ])('scores what all signs agree on no further than the bound: %s', (text, bound) => {
+    expect(score(text).score).toBe(bound);
+  });
+
   it('does not take quoted lines, code and addresses for the writer’s words', () => {
     const own = score('I bought the blue one.');
     expect(score('> I hate this awful garbage\n\nI bought the blue one.')).toEqual(own);

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { ConfigurationError } from '../../config/environment.js';
 import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
 
@@ -158,6 +159,16 @@ describe('OutboundHttpClient', () => {
     await get('/', { signal });
     await expect(get('/reset', { signal })).rejects.toMatchObject({ code: 'reset' });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('leaves no timer when it has ended', async () => {
+    const set = jest.spyOn(globalThis, 'setTimeout');
+    const clear = jest.spyOn(globalThis, 'clearTimeout');
+    handle = (_request, response) => response.end('ok');
+    await get('/', { timeoutMs: 54_321 });
+    const timer = set.mock.results[set.mock.calls.findIndex(([, delay]) => delay === 54_321)]!.value;
+    expect(clear).toHaveBeenCalledWith(timer);
+    jest.restoreAllMocks();
   });
 
   it('names refused connections, unknown names, broken HTTP and broken TLS', async () => {

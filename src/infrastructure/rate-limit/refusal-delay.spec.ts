@@ -19,6 +19,20 @@ describe('RefusalDelay', () => {
     expect(waits).toHaveLength(1);
   });
 
+  it('remembers the last ten thousand senders', () => {
+    const delay = new RefusalDelay();
+    const refuseOthers = (count: number): void => {
+      for (let sender = 0; sender < count; sender += 1) void delay.wait(`other ${sender}`);
+    };
+    for (let refusal = 1; refusal <= 100; refusal += 1) void delay.wait('eager');
+    refuseOthers(9_999);
+    void delay.wait('eager');
+    expect(waits).toHaveLength(1);
+    refuseOthers(10_000);
+    void delay.wait('eager');
+    expect(waits).toHaveLength(1);
+  });
+
   it('delays at most a thousand at a time', async () => {
     const delay = new RefusalDelay();
     const delayed = Array.from({ length: 1_101 }, () => delay.wait('eager'));

@@ -4,6 +4,13 @@ import type { TransactionRunner } from '../../database/transaction-runner.js';
 import type { QuotasService } from '../usage/quotas.service.js';
 import type { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { hashKey } from './key-format.js';
+
+it('keys are found by their SHA-256, under which those of earlier versions are stored', () => {
+  expect(hashKey('key').toString('hex')).toBe(
+    '2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683',
+  );
+});
 
 describe('the roll of a key', () => {
   it('ends the former key, counts and stores the new one in one transaction', async () => {

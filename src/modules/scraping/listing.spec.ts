@@ -30,10 +30,11 @@ const existing = (changes: Partial<StoredPost> = {}): StoredPost => ({
 describe('listPosts', () => {
   let pages: Map<string | null, ListingPage>;
   let asked: (string | null)[];
+  let wanted: number[];
   let aborter: AbortController;
 
   beforeEach(() => {
-    asked = [];
+    [asked, wanted] = [[], []];
     aborter = new AbortController();
     pages = new Map([
       [null, { posts: [post(1), post(2)], after: 'a' }],
@@ -47,8 +48,9 @@ describe('listPosts', () => {
       listings: ['new', 'top'],
       listingCap: 900,
       archive: null,
-      fetchListing: (_listing, after) => {
+      fetchListing: (listing, after) => {
         asked.push(after);
+        wanted.push(listing.wanted);
         const page = pages.get(after);
         return page ? Promise.resolve(page) : Promise.reject(new Error(`no page ${after}`));
       },
@@ -106,6 +108,11 @@ describe('listPosts', () => {
     const checkpoint = { ...START, stopReason: 'limit' as const };
     expect(await collect(listPosts(sources(), query({ checkpoint })))).toEqual([]);
     expect(asked).toEqual([]);
+  });
+
+  it('asks of each page what the limit has left', async () => {
+    await collect(listPosts(sources(), query({ limit: 10 })));
+    expect(wanted).toEqual([10, 8, 7]);
   });
 
   it('fetches the next page ahead only when it is certain to be needed', async () => {

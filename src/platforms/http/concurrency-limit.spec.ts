@@ -32,6 +32,13 @@ describe('the concurrency limit of a session', () => {
     started = [];
   });
 
+  it('is eight requests', async () => {
+    const other = sessionOf('w');
+    for (let at = 0; at < 9; at++) start(`${at}`, false, other);
+    await nextTick();
+    expect(started).toHaveLength(8);
+  });
+
   it('starts as many again when the running ones have ended', async () => {
     start('one more');
     await nextTick();

@@ -1,0 +1,18 @@
+import { parseId } from './ids.js';
+
+const ID = '0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab';
+
+describe('parseId', () => {
+  it.each([
+    [ID, ID],
+    [`job_${ID}`, ID],
+    // Keys, rows and cursors are compared with ids as the database writes them.
+    [`job_${ID.toUpperCase()}`, ID],
+    [`alert_${ID}`, null],
+    [`JOB_${ID}`, null],
+    [`${ID}0`, null],
+    ['', null],
+  ])('reads %j as %j', (text, id) => {
+    expect(parseId('job', text)).toBe(id);
+  });
+});
