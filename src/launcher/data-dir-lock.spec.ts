@@ -1,9 +1,20 @@
-import { mkdtemp } from 'node:fs/promises';
+import * as files from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataDir } from './data-dir-lock.js';
+import { setImmediate } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { KernelLock } from './kernel-lock.js';
 import { Watchdog } from './watchdog-client.js';
+
+// A disk that writes late: a lock must not be made of a file that is not written yet.
+jest.unstable_mockModule('node:fs/promises', () => ({
+  ...files,
+  writeFile: async (...given: Parameters<typeof files.writeFile>) => {
+    await setImmediate();
+    await files.writeFile(...given);
+  },
+}));
+const { lockDataDir } = await import('./data-dir-lock.js');
 
 // macOS has no `flock` command.
 const whereKernelLocks = platform() === 'linux' ? it : it.skip;
@@ -14,7 +25,7 @@ describe('the lock of a data folder', () => {
   let watchdog: Watchdog;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'data-dir-lock-'));
+    folder = await files.mkdtemp(join(tmpdir(), 'data-dir-lock-'));
     another = new KernelLock(join(folder, 'service.flock'));
     watchdog = Watchdog.start();
     watchdog.removeAtEnd(folder);
