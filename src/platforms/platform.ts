@@ -150,7 +150,10 @@ export const GONE_REASONS = ['deleted', 'removed', 'account_deleted'] as const;
 export type GoneReason = (typeof GONE_REASONS)[number];
 
 /** What the platform shows now in place of a post. */
-export interface GonePost extends Pick<PlatformPost, 'id' | 'title' | 'author' | 'selftext' | 'url'> {
+export interface GonePost extends Pick<
+  PlatformPost,
+  'id' | 'title' | 'author' | 'selftext' | 'url' | 'hasMedia' | 'mediaUrls'
+> {
   reason: GoneReason;
 }
 

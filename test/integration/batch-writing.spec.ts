@@ -113,11 +113,21 @@ describe('storing batches', () => {
     const { manager } = database;
     const scrapedAt = new Date(Date.UTC(2026, 5, 1));
     const annotations = { links: ['https://example.com/'] };
-    const gone = { title: '[deleted]', author: '[deleted]', selftext: '', url: null, keywords: [] };
-    const fields = Object.keys(gone);
-    const shown = { ...gone, sentimentScore: 0, sentimentLabel: 'neutral' } as const;
-    const before = [gone, ...fields.slice(0, 4).map((field) => ({ ...gone, [field]: 'as it was' }))];
-    await upsert(before.map((post, n) => aPost(n, { ...post, keywords: ['secret'], annotations })));
+    const gone = { title: '[deleted]', author: '[deleted]', selftext: '', url: null, mediaUrls: [] };
+    const keywords: string[] = [];
+    const derived = { hasMedia: false, keywords, sentimentScore: 0, sentimentLabel: 'neutral' } as const;
+    const shown = { ...gone, ...derived };
+    const before = [
+      gone,
+      ...(['title', 'author', 'selftext', 'url'] as const).map((field) => ({
+        ...gone,
+        [field]: 'as it was',
+      })),
+      { ...gone, mediaUrls: ['https://example.com/a.jpg'] },
+    ];
+    await upsert(
+      before.map((post, n) => aPost(n, { ...post, hasMedia: true, keywords: ['secret'], annotations })),
+    );
     const ids = before.map((_, n) => aPost(n).id);
     const changed = await posts.overwriteGone(
       workspaceId,

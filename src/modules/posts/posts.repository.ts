@@ -25,7 +25,16 @@ export interface ExistingPost {
 /** What takes the place of a post's content. */
 export type OverwrittenPost = Pick<
   PostRecord,
-  'id' | 'title' | 'author' | 'selftext' | 'url' | 'sentimentScore' | 'sentimentLabel' | 'keywords'
+  | 'id'
+  | 'title'
+  | 'author'
+  | 'selftext'
+  | 'url'
+  | 'hasMedia'
+  | 'mediaUrls'
+  | 'sentimentScore'
+  | 'sentimentLabel'
+  | 'keywords'
 >;
 
 /** What a list of matches shows of a post. */
@@ -198,13 +207,14 @@ export class PostsRepository {
   ): Promise<string[]> {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
+         has_media = shown."hasMedia", media_urls = shown."mediaUrls",
          sentiment_score = shown."sentimentScore", sentiment_label = shown."sentimentLabel",
          keywords = shown.keywords, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
-         "sentimentScore" float8, "sentimentLabel" text, keywords text[])
+         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[])
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
-         AND (posts.title, posts.author, posts.selftext, posts.url)
-           IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url)
+         AND (posts.title, posts.author, posts.selftext, posts.url, posts.media_urls)
+           IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url, shown."mediaUrls")
        RETURNING posts.id`,
       [workspaceId, JSON.stringify(posts), scrapedAt],
     );

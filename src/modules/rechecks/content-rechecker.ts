@@ -165,10 +165,10 @@ export class ContentRechecker {
     const changed: string[] = [];
     const scrapedAt = this.clock.now();
     if (posts.length > 0) {
-      const rows = posts.map(({ id, title, author, selftext, url }) => {
-        const { sentiment, keywords } = this.analyzer.analyzePost(title, selftext);
+      const rows = posts.map((shown) => {
+        const { sentiment, keywords } = this.analyzer.analyzePost(shown.title, shown.selftext);
         const { score: sentimentScore, label: sentimentLabel } = sentiment;
-        return { id, title, author, selftext, url, sentimentScore, sentimentLabel, keywords };
+        return { ...shown, sentimentScore, sentimentLabel, keywords };
       });
       changed.push(...(await this.posts.overwriteGone(workspaceId, rows, scrapedAt, tx)));
     }

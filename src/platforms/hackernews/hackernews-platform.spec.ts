@@ -259,6 +259,8 @@ describe('Hacker News over HTTP', () => {
         author: '[deleted]',
         selftext: '[deleted]',
         url: null,
+        hasMedia: false,
+        mediaUrls: [],
         reason: 'deleted',
       },
     ]);

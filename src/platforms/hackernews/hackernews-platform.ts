@@ -54,6 +54,16 @@ export interface HackerNewsOptions {
 const SLICE = 500;
 /** Comments that one look-up of a thread requests by themselves; the others are left for the next pass. */
 const MAX_ITEMS = 100;
+/** What is stored in place of a post that is gone. */
+const DELETED_POST = {
+  title: DELETED,
+  author: DELETED,
+  selftext: DELETED,
+  url: null,
+  hasMedia: false,
+  mediaUrls: [],
+  reason: 'deleted',
+} as const satisfies Omit<GonePost, 'id'>;
 /** A thread with tens of thousands of comments in one answer. */
 const MAX_ANSWER_BYTES = 128 * 1_024 * 1_024;
 
@@ -150,7 +160,7 @@ export class HackerNewsPlatform implements Platform {
     const gone: GonePost[] = [];
     for (const id of ids)
       if (!found.has(id) && (await this.fetchThread({ id, forum: '', permalink: '' }, session)) === null)
-        gone.push({ id, title: DELETED, author: DELETED, selftext: DELETED, url: null, reason: 'deleted' });
+        gone.push({ id, ...DELETED_POST });
     return gone;
   }
 

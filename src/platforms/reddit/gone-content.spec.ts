@@ -54,6 +54,8 @@ describe('what Reddit shows in place of content', () => {
         author: row.author ?? '[deleted]',
         selftext: row.selftext,
         url: row.url,
+        hasMedia: false,
+        mediaUrls: [],
       });
   });
 

@@ -29,9 +29,9 @@ export function goneRequest<T>(
 export function readGonePost(row: WireObject): GonePost | null {
   const post = mapPost(row);
   if (post === null) return null;
-  const { id, title, author, selftext, url } = post;
+  const { id, title, author, selftext, url, hasMedia, mediaUrls } = post;
   const reason = reasonOf(asText(row.removed_by_category), selftext, author);
-  return reason && { id, title, author, selftext, url, reason };
+  return reason && { id, title, author, selftext, url, hasMedia, mediaUrls, reason };
 }
 
 /** What the platform shows in place of a comment; null while it shows the comment. */
