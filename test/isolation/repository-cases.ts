@@ -399,6 +399,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
           author: 'x',
           selftext: 'x',
           url: null,
+          hasMedia: false,
+          mediaUrls: [],
           sentimentScore: 0,
           sentimentLabel: 'neutral',
           keywords: [],
