@@ -64,7 +64,7 @@ export default tseslint.config(
     },
   },
   {
-    // A package of its own: its dependencies may be absent here, so its types are checked by its own script.
+    // A separate package whose dependencies may not be installed here, so its types are checked by its own script.
     files: ['web/**'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: globals.browser },

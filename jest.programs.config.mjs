@@ -5,6 +5,6 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/programs/**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/'],
-  // Each starts several processes.
+  // Each test file starts several processes.
   maxWorkers: 2,
 };

@@ -17,7 +17,7 @@ const { run, USAGE } = await compiled(`scripts/bench/${name}.js`);
 try {
   const figures = await run(process.argv.slice(3));
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-  // Benchmarks that also check what they leave behind list the differences.
+  // Benchmarks that also check the stored results list the differences.
   if (figures.violations?.length > 0) process.exitCode = 1;
 } catch (error) {
   if (isMistake(error)) process.exitCode = reportFailure(error, USAGE);

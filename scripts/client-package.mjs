@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { bundleClient, copyClient, packClient, USE, useClient } from './lib/client-project.mjs';
 import { install, installIsDue, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run client:package`: installs the TypeScript client in empty projects, from the folder of its sources and as a packed
-// file, and loads it in every way that its users do. Fails with the first step that does not work. `--bundle FILE` also keeps the bundle for browsers.
+// `npm run client:package`: installs the TypeScript client in empty projects, from its source folder and as a packed
+// file, and loads it in every supported way. Fails at the first step that does not work. `--bundle FILE` also writes
+// the browser bundle to FILE.
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
 const WEB = join(ROOT, 'web');
 
@@ -43,7 +44,7 @@ try {
   for (const output of [fromFolder.printed, printed])
     if (/EBADENGINE|ERESOLVE/.test(output)) throw new Error(output);
   checkTypes(project);
-  // The dashboard's bundler.
+  // The dashboard's bundler is needed.
   if (installIsDue(WEB)) await install(WEB);
   const bundle = await bundleClient(project);
   const at = process.argv.indexOf('--bundle');

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run client:generate` writes the client's types from docs/openapi.json; with --check it fails when they are stale.
+// `npm run client:generate` writes the client's types from docs/openapi.json; with --check it fails when they are
+// stale.
 await prepare();
 const { default: openapiTS, astToString, COMMENT_HEADER } = await import('openapi-typescript');
-// A field with a default may be left out of a request; the generator's own default is to require it.
+// Fields with a default are optional in requests; by default the generator would require them.
 const tree = await openapiTS(pathToFileURL(join(ROOT, 'docs/openapi.json')), { defaultNonNullable: false });
 const text = `${COMMENT_HEADER}${astToString(tree)}`;
 const file = join(ROOT, 'clients/typescript/src/schema.d.ts');

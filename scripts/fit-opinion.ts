@@ -1,6 +1,6 @@
 /**
- * Prints the weights of `src/enrichment/sentiment/opinion.ts`: `node dist/scripts/fit-opinion.js FOLDER`.
- * Run it when the features or the word lists changed, before training the weights anew.
+ * Prints the weights for `src/enrichment/sentiment/opinion.ts`: `node dist/scripts/fit-opinion.js FOLDER`. Run it after
+ * changing the features or the word lists, before retraining the weights.
  */
 import { fitOpinion } from './training/fit-opinion.js';
 

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run openapi` writes the contract; with --check it fails when the committed file is not the one the code makes.
+// `npm run openapi` writes the contract; with --check it fails when the committed file differs from the one generated
+// from the code.
 await prepare();
 const { contractText } = await compiled('src/openapi/write.js');
 const text = await contractText();

@@ -7,7 +7,7 @@ import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { compiled, prepare, say } from './lib/prepare.mjs';
 
-// `npm run screenshots`: the pictures of the README, of the dashboard on the synthetic platform.
+// `npm run screenshots`: takes the README's screenshots of the dashboard, with data from the synthetic platform.
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const SIZE = { width: 1200, height: 750 };
 const FORUM = 'technology';

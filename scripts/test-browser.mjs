@@ -3,7 +3,7 @@ import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
-// `npm run test:browser`: the dashboard in Chromium, which is installed through apt where it is missing.
+// `npm run test:browser`: tests the dashboard in Chromium, which is installed with apt if it is missing.
 const REMEDY =
   'Install Chromium, or set CHROMIUM to the path of a Chromium or Chrome, and run the command again.';
 

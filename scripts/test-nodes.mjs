@@ -9,19 +9,20 @@ import { npm, packClient, useClient } from './lib/client-project.mjs';
 import { findPackage, PACKAGE_CACHE } from './lib/package-cache.mjs';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run test:nodes [-- 20 22]`: installation, unit specs and a scrape of the service, and the packed client, on every
-// supported version of Node.js. A version that cannot be installed from the npm registry is skipped, and named.
+// `npm run test:nodes [-- 20 22]`: tests the installation, the unit specs, a scrape of the service and the packed
+// client on every supported version of Node.js. A version that cannot be installed from the npm registry is skipped and
+// reported.
 const VERSIONS = ['20', '22', '24', '26'];
 const START_TIMEOUT_MS = 60_000;
 const JOB_TIMEOUT_MS = 60_000;
 
-/** The program of a version; null when it cannot be had. */
+/** The executable of a version; null when it is not available. */
 function findNode(version) {
   const folder = findPackage(`node@${version}`);
   return folder && join(folder, 'node_modules/node/bin/node');
 }
 
-/** Throws when npm warns about the version, for the service's dependencies as the lock file names them. */
+/** Throws when npm warns about the version for the service's locked dependencies. */
 function checkInstallation(node, folder) {
   const copy = mkdtempSync(join(folder, 'install-'));
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(ROOT, name), join(copy, name));
@@ -40,7 +41,7 @@ function runSpecs(node) {
   });
 }
 
-/** Starts the service with everything embedded, scrapes and stops it. */
+/** Starts the service with embedded servers, scrapes and stops it. */
 async function scrape(node) {
   const child = spawn(node, [join(ROOT, 'scripts/start.mjs'), '--json', '--ephemeral'], {
     cwd: ROOT,

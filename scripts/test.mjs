@@ -8,7 +8,7 @@ await prepare('test');
 if (!hasZstd()) installByApt('zstd');
 if (!hasZstd())
   say('zstd could not be installed: tests of dumps and exports fail until you install it yourself.');
-// In this process, so that killing the command ends the run.
+// Run in this process, so that killing the command ends the test run.
 const { run } = await import('jest');
-// Tests run compiled: a file is given by the name of its source.
+// Tests run compiled, but are selected by the names of their sources.
 await run(process.argv.slice(2).map((argument) => argument.replace(/\.ts$/, '.js')));

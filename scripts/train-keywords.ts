@@ -1,6 +1,6 @@
 /**
  * Counts document frequencies and trains the ranking of keywords: `node dist/scripts/train-keywords.js FOLDER [OUT]`.
- * FOLDER holds the labelled sets as TSV; the same files give the same bytes.
+ * FOLDER contains the labelled sets as TSV; the same files give the same bytes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Trains the sentiment weights: `node dist/scripts/train-sentiment.js FOLDER [OUT]`.
- * FOLDER holds the labelled sets as TSV; the same files give the same bytes.
+ * Trains the sentiment weights: `node dist/scripts/train-sentiment.js FOLDER [OUT]`. FOLDER contains the labelled sets
+ * as TSV; the same files give the same bytes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

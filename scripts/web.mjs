@@ -1,4 +1,4 @@
 import { prepareDashboard } from './lib/dashboard.mjs';
 
-// `npm run web:build`: the dashboard as the API serves it.
+// `npm run web:build`: builds the dashboard that the API serves.
 if (!(await prepareDashboard())) process.exit(1);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** The tests run compiled; imports are read from the sources. */
+/** Compiled tests run from `dist`; imports are read from the sources. */
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
 interface Import {
@@ -31,7 +31,7 @@ const withoutImports = (file: string): string =>
 const moduleOf = (file: string): string | null => /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
 const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 
-/** Which modules a module may use. A module that is not named uses no other module. */
+/** Which modules a module may use. A module without an entry uses no other module. */
 const MAY_USE: Record<string, string[]> = {
   workspaces: ['api-keys'],
   admin: [
@@ -80,7 +80,7 @@ const MAY_USE: Record<string, string[]> = {
   webhooks: ['events', 'usage'],
 };
 
-/** Which other folders of `src` the files of a folder may import. Modules are held apart by MAY_USE. */
+/** Which other folders of `src` the files of a folder may import. Modules are separated by MAY_USE. */
 const BELOW: Record<string, string[]> = {
   common: [],
   config: ['common'],
@@ -101,7 +101,7 @@ function offenders(breaks: (one: Import) => boolean, why: string): string[] {
   return production.filter(breaks).map(({ from, to }) => `src/${from} imports src/${to}: ${why}`);
 }
 
-/** The module that owns each table: the one whose folder holds the table's entity. */
+/** The module that owns each table: the one whose folder contains the table's entity. */
 const TABLE_OWNERS = new Map(
   files.flatMap((file) =>
     [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/@Entity\('([a-z_]+)'/g)].map(
@@ -110,7 +110,7 @@ const TABLE_OWNERS = new Map(
   ),
 );
 
-/** Statements on tables of other modules that are still to become calls of the owner's repository. */
+/** Statements on tables of other modules that are still to be replaced by calls of the owner's repository. */
 const FOREIGN_STATEMENTS = ['src/launcher/service.ts: workspaces'];
 
 /** Tables that a file names in SQL. */
@@ -130,7 +130,8 @@ describe('the boundaries between folders', () => {
           .filter((table) => TABLE_OWNERS.get(table) !== moduleOf(file))
           .map((table) => `src/${file}: ${table}`),
       );
-    // Another line here: call the repository of the module with the table's entity, and add the method there.
+    // Instead of adding a line here, call the repository of the module with the table's entity, and add the method
+    // there.
     expect(foreign.sort()).toEqual(FOREIGN_STATEMENTS);
   });
 
@@ -147,7 +148,7 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
-  it('keeps no permission that is not used', () => {
+  it('has no unused permissions', () => {
     const used = new Set(
       production.map(({ from, to }) => `${moduleOf(from) ?? ''} uses ${moduleOf(to) ?? ''}`),
     );
@@ -167,7 +168,7 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
-  it('knows every folder', () => {
+  it('has a rule for every folder', () => {
     const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!));
     expect([...folders].sort()).toEqual(Object.keys(BELOW).sort());
   });
@@ -182,13 +183,13 @@ describe('the boundaries between folders', () => {
     expect(pathsIn('launcher/programs.ts').filter((path) => !files.includes(path))).toEqual([]);
   });
 
-  it('gives no two files one name', () => {
+  it('gives no two files the same name', () => {
     const paths = new Map<string, string[]>();
     for (const file of files.filter((name) => !isSpec(name) && !name.startsWith('database/migrations/'))) {
       const name = basename(file);
       paths.set(name, [...(paths.get(name) ?? []), file]);
     }
-    // The entry points of programs are named for what they are.
+    // The entry points of programs all have the same name.
     paths.delete('main.ts');
     expect([...paths.values()].filter((same) => same.length > 1)).toEqual([]);
   });
@@ -202,7 +203,7 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
-  it('registers the guard in app.module.ts alone', () => {
+  it('registers the guard only in app.module.ts', () => {
     expect(
       offenders(
         ({ from, to }) => to === 'modules/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
@@ -215,7 +216,7 @@ describe('the boundaries between folders', () => {
     expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
   });
 
-  it('has no cycles between files, not of types either', () => {
+  it('has no cycles between files, including type imports', () => {
     const edges = new Map<string, string[]>();
     for (const { from, to } of production) edges.set(from, [...(edges.get(from) ?? []), to]);
     const state = new Map<string, 'open' | 'done'>();

@@ -34,12 +34,12 @@ const compose = (file: string): Record<string, Container> =>
 
 const base = compose('compose.yaml');
 const scaleOut = compose('compose.scale-out.yaml');
-/** Both files as Compose merges them, as far as these rules need it. */
+/** Both files merged as Compose does, as far as these rules need it. */
 const services: [string, Container][] = [...new Set([...Object.keys(base), ...Object.keys(scaleOut)])].map(
   (name) => [name, { ...base[name], ...scaleOut[name] }],
 );
 const OF_THE_SERVICE = ['migrate', 'api', 'worker', 'scheduler'];
-/** Gives a new volume to the user of the store: without a network, and with the one capability for it. */
+/** Gives a new volume to the store's user: without a network, and with only the capability for that. */
 const AS_ROOT = ['store-folder'];
 
 /** A tag down to the patch version or release date, to which `@sha256:` can be added. */
@@ -64,7 +64,7 @@ describe('the compose files', () => {
     expect(service.cap_add).toBeUndefined();
   });
 
-  it('gives the encryption key and the secret of the platform to the service alone', () => {
+  it('gives the encryption key and the secret of the platform only to the service', () => {
     const readers = (file: string): string[] =>
       services
         .filter(([, service]) => envFilesOf(service).includes(file))
@@ -86,7 +86,7 @@ describe('the compose files', () => {
         expect(name).not.toMatch(/PASSWORD|SECRET|_KEY|TOKEN/);
   });
 
-  it('starts workers with the options of Node.js that bound their memory, as the launcher, the chart and the documentation do', () => {
+  it('starts workers with the memory options of Node.js that the launcher, the chart and the documentation use', () => {
     const options = nodeOptionsOf(['worker', 'scheduler']).join(' ');
     expect(options).toMatch(/^--max-old-space-size=\d{3,4} /);
     expect(nodeOptionsOf(['api', 'worker'])).toEqual([]);
@@ -101,7 +101,7 @@ describe('the compose files', () => {
       expect(existsSync(join(DOCKER, `${file}.example`))).toBe(true);
   });
 
-  it('spreads requests over several APIs, and needs no port of theirs', () => {
+  it('spreads requests over several APIs without publishing their ports', () => {
     const text = read('compose.scale-out.yaml');
     expect(
       parse(text, {
@@ -154,7 +154,7 @@ describe('the image', () => {
 });
 
 describe('the Helm chart', () => {
-  /** Helm is not among the dependencies: directives are removed and values replaced, and the rest has to be YAML. */
+  /** Helm is not a dependency: directives are removed and values replaced, and the rest must be YAML. */
   const documents = readdirSync(join(DOCKER, 'helm/templates'))
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) =>

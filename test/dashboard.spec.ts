@@ -16,7 +16,7 @@ const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(WEB, name), 'utf8'))
   .join('\n');
 
-/** Requests that the browser makes itself: streams of events, downloads and pictures, by what their sources hold. */
+/** Requests that the browser makes itself (event streams, downloads and images), by a text in their sources. */
 const BY_ADDRESS: Record<string, string> = {
   followJob: '/jobs/${jobId}/events',
   exportPosts: '`/exports/${',
@@ -25,7 +25,7 @@ const BY_ADDRESS: Record<string, string> = {
   getPostMedia: 'src={path}',
 };
 
-/** The operations that the first column of a table of the page names. */
+/** The operations listed in the first column of the table below a heading. */
 function namedBelow(heading: string): string[] {
   const table = page.slice(page.indexOf(heading)).split('\n\n')[0]!;
   const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell]) => cell!);

@@ -54,7 +54,7 @@ describe('code blocks', () => {
     expect(Object.keys(NOT_EXECUTED).filter((line) => !first.has(line))).toEqual([]);
   });
 
-  it('has for a block that is executed elsewhere a file that executes it', () => {
+  it('names an existing file that executes each block that is executed elsewhere', () => {
     for (const { runBy } of Object.values(NOT_EXECUTED))
       if (runBy) expect(read(runBy[0])).toContain(runBy[1]);
   });
@@ -64,7 +64,7 @@ describe('code blocks', () => {
     for (const page of pages) expect([page, fences(page).length]).toEqual([page, 2 * blocksOf(page).length]);
   });
 
-  it('has TypeScript on the page of the client alone', () => {
+  it('has TypeScript only on the page of the client', () => {
     const others = blocks.filter(
       ({ language, page }) => language === 'ts' && page !== 'clients/typescript/README.md',
     );
@@ -119,7 +119,7 @@ describe('docs/architecture.md', () => {
   });
 
   it.each(['A request', 'A scrape', 'An event'])(
-    '%s shows imports that exist, none of them back',
+    '%s shows only imports that exist, and none in the opposite direction',
     (heading) => {
       const { files, edges } = flowOf(heading);
       const imports = edges.map((edge) => ({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** The tests run compiled, below `dist`; docstrings are read from the sources. */
+/** Compiled tests run from `dist`; docstrings are read from the sources. */
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })

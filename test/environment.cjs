@@ -4,8 +4,8 @@ const { TestEnvironment } = require('jest-environment-node');
 const { createContext } = vm;
 
 /**
- * Jest's environment for Node.js on a global object of V8's own. The one that Jest makes answers every `Math` and `Array` of
- * the code by a call of a proxy, a hundred times slower, which was a quarter of the processor's time of the longest tests.
+ * Jest's Node.js environment, but with V8's own global object. Jest's answers every access to `Math` or `Array` through
+ * a proxy, a hundred times slower, which took a quarter of the processor time of the longest tests.
  */
 module.exports = class extends TestEnvironment {
   constructor(...args) {

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const ts = require('typescript');
 
-/** Jest transform: turns the few ESM-only packages that CommonJS dependencies require into CommonJS. */
+/** Jest transform: converts the few ESM-only packages that CommonJS dependencies require to CommonJS. */
 module.exports = {
   process: (source) => ({
     code: ts.transpileModule(source, {

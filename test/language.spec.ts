@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The tests run compiled, below `dist`; words are read from the sources. */
+/** Compiled tests run from `dist`; words are read from the sources. */
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Words that readers of the field do not expect, with the words that replaced them. */

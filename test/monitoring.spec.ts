@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tests run compiled, below `dist`. */
+/** Compiled tests run from `dist`. */
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Names of metrics in a text, without what a histogram adds to its own. */
+/** Names of metrics in a text, without the suffixes of histograms. */
 const metricsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\bwss_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
 
@@ -20,7 +20,7 @@ describe('dashboard and alert rules', () => {
   const { panels } = JSON.parse(read('docker/grafana/dashboards/service.json')) as { panels: Panel[] };
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
 
-  it('use documented metrics alone', () => {
+  it('use only documented metrics', () => {
     for (const text of [expressions, read('docker/prometheus/alerts.yml')])
       expect([...metricsIn(text)].filter((name) => !documented.has(name))).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('dashboard and alert rules', () => {
     expect([...documented].filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('add up no gauge that every process shows alike', () => {
+  it('do not add up gauges that are the same in every process', () => {
     const shared = [
       'jobs_waiting',
       'outbox_pending',

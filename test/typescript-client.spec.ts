@@ -13,7 +13,7 @@ describe('a repeated request of the client', () => {
   beforeEach(() => void jest.useFakeTimers({ now: NOW }));
   afterEach(() => void jest.useRealTimers());
 
-  it('waits no longer than the longest wait, whatever Retry-After names', async () => {
+  it('waits no longer than the maximum wait, whatever Retry-After says', async () => {
     const answers = [
       new Response('{}', { status: 503, headers: { 'Retry-After': '3600' } }),
       new Response('{}', { status: 200 }),
@@ -27,7 +27,7 @@ describe('a repeated request of the client', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('is sent as often as there are attempts, and frees the answers that it does not return', async () => {
+  it('is sent up to the number of attempts, and releases the responses that it does not return', async () => {
     const cancelled: number[] = [];
     let sent = 0;
     const send = (): Promise<Response> => {
@@ -40,7 +40,7 @@ describe('a repeated request of the client', () => {
     expect([(await answer).status, sent, cancelled]).toEqual([502, 3, [1, 2]]);
   });
 
-  it('is sent once when it may change something and its connection breaks, or when it was aborted', async () => {
+  it('is sent only once when it may change something and its connection breaks, or when it was aborted', async () => {
     let sent = 0;
     const fail = (): Promise<Response> => {
       sent += 1;
@@ -88,7 +88,7 @@ describe('the event stream of the client', () => {
     { type: 'message', data: 'one\ntwo' },
   ];
 
-  it('gives the same events wherever its bytes are divided', async () => {
+  it('gives the same events wherever its bytes are split', async () => {
     for (let at = 1; at < BYTES.length; at += 1) {
       const events: ServerSentEvent[] = [];
       const body = new ReadableStream<Uint8Array>({
@@ -103,7 +103,7 @@ describe('the event stream of the client', () => {
     }
   });
 
-  it('is closed when its reader leaves', async () => {
+  it('is closed when its reader stops', async () => {
     let isClosed = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(BYTES),
@@ -129,7 +129,7 @@ describe('the pages of the client', () => {
       },
     });
 
-  it('have the size that the caller asks for', async () => {
+  it('have the size that the caller requests', async () => {
     const asked: string[] = [];
     const answers = [
       { posts: [{ id: 't3_a' }], has_more: true, cursor: 'next' },
@@ -176,7 +176,7 @@ describe('a delivery that the client verifies', () => {
     'webhook-signature': signature,
   });
 
-  it('may give a header as a list', async () => {
+  it('may have a header as a list', async () => {
     const at = now();
     const headers = { ...headersOf(at, ''), 'webhook-signature': [`v1,${sign('dlv_1', at)}`] };
     expect(await verifyWebhook({ secret: 's', headers, body })).toEqual({ id: 'evt_1' });

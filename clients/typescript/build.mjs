@@ -31,7 +31,7 @@ function findCompiler() {
   }
 }
 
-/** npm runs `prepare` of a folder that another project depends on without that folder's development dependencies. */
+/** When another project depends on this folder, npm runs its `prepare` script without its development dependencies. */
 function installCompiler() {
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: ROOT,

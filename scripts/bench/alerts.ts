@@ -13,13 +13,15 @@ const ROUNDS = 30;
 export interface AlertsFigures {
   posts_per_second_10_alerts: number;
   posts_per_second_10000_alerts: number;
-  /** Second over first; target: at least 0.5. */
+  /** Second divided by first; target: at least 0.5. */
   ratio: number;
   matches_per_post_10000_alerts: number;
   compile_ms_10000_alerts: number;
 }
 
-/** Posts matched a second with 10 and with 10,000 alerts of three keywords, on synthetic posts of a fixed seed. */
+/**
+ * Posts matched a second with 10 and with 10,000 alerts of three keywords each, on synthetic posts from a fixed seed.
+ */
 export async function run(): Promise<AlertsFigures> {
   const random = seeded(6);
   const words = Array.from({ length: VOCABULARY }, () => word(random));
@@ -31,7 +33,7 @@ export async function run(): Promise<AlertsFigures> {
   const compiledIn = performance.now() - startedAt;
   const rates = { few: 0, many: 0 };
   let matches = 0;
-  // Taken in turns and the best of each kept, so that a busy moment of the machine counts against neither.
+  // Measured alternately, keeping the best of each, so that other load on the machine distorts neither.
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.few = Math.max(rates.few, rateOf(few, posts).rate);
     const measured = rateOf(many, posts);
@@ -55,8 +57,8 @@ function rateOf(matcher: AlertMatcher, posts: readonly MatchableText[]): { rate:
 }
 
 /**
- * Two keywords of one word and one phrase of two; a fifth of the alerts watch one forum only. No alert watches the most
- * common words of a language, so the first of the vocabulary are left out.
+ * Two keywords of one word and one phrase of two; a fifth of the alerts watch only one forum. The most common words of
+ * the vocabulary are left out, since no alert would watch them.
  */
 function alerts(count: number, words: readonly string[], random: () => number): MatchableAlert[] {
   const any = (): string => words[COMMON_WORDS + Math.floor(random() * (words.length - COMMON_WORDS))]!;
@@ -67,7 +69,7 @@ function alerts(count: number, words: readonly string[], random: () => number): 
   }));
 }
 
-/** Words are drawn by Zipf's law, as in real texts: a few are everywhere, most are rare. */
+/** Words are drawn by Zipf's law, as in real texts: a few occur everywhere, most are rare. */
 function post(words: readonly string[], random: () => number): MatchableText {
   const text = (length: number): string =>
     Array.from({ length }, () => words[Math.floor(words.length ** random()) - 1]!).join(' ');

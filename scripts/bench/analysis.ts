@@ -1,6 +1,6 @@
 /**
- * Quality on the development parts and texts a second, beside the packages that users would take instead.
- * Sets that the weights are trained on are evaluated by cross-validation: no text by weights that saw it.
+ * Quality on the development sets, and texts a second, compared with packages that users might choose instead. Sets
+ * used for training are evaluated by cross-validation, so that no text is scored by weights that were trained on it.
  */
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
@@ -16,7 +16,7 @@ const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const require = createRequire(import.meta.url);
 type Scorer = (text: string) => Sentiment;
 
-/** @throws Error when the folder of labelled texts (`TEXT_ANALYSIS_DIR`) is not there */
+/** @throws Error when the folder of labelled texts (`TEXT_ANALYSIS_DIR`) is missing */
 export function run(): Promise<object> {
   const started = process.memoryUsage().rss;
   const clock = performance.now();
@@ -54,7 +54,7 @@ function describe(evaluated: readonly Evaluated[]): object {
   };
 }
 
-/** Each as its documentation says it is used; thresholds as customary. */
+/** Each used as its documentation says, with the usual thresholds. */
 function loadPeers(): Record<string, Scorer> {
   const { SentimentAnalyzer } = require('natural/lib/natural/sentiment/index.js') as {
     SentimentAnalyzer: new (
@@ -90,7 +90,7 @@ function speeds(analyzer: TextAnalyzer, peers: Record<string, Scorer>): object {
   const texts = readLabelled(FOLDER, 'goemotions.train')
     .slice(0, SPEED_TEXTS)
     .map((row) => row.text);
-  // Questions of some ninety words.
+  // Questions of about ninety words.
   const posts = readKeyphrased(FOLDER, 'kp_stackexchange.dev').map((row) => row.text);
   return {
     service: perSecond(texts, (text) => analyzer.scoreComment(text)),

@@ -18,15 +18,15 @@ import { run as seed } from './seed.js';
 const CONNECTIONS = 10;
 const SECONDS = 6;
 const ROUNDS = 3;
-/** Milliseconds between the starts of two queries, whether or not the one before has been answered. */
+/** Milliseconds between the starts of two queries, whether or not the previous one has been answered. */
 const INTERVAL_MS = 500;
 const FORKED = import.meta.dirname;
-/** Fewer changed rows are read from the table. */
+/** With fewer changed rows than this, no segment is built and they are read from the table. */
 const BUILT_BELOW = 1_000;
-/** Status of a search that takes longer than `SEARCH_TIMEOUT_MS`. */
+/** Status of a search that exceeds `SEARCH_TIMEOUT_MS`. */
 const SEARCH_STOPPED = 503;
 const BUILD_TIMEOUT_MS = 1_800_000;
-/** Of the segments and of the texts that they index, in megabytes. */
+/** Sizes of the segments and of the texts that they index, in megabytes. */
 const SIZES = `SELECT (pg_total_relation_size('search_blocks') / 1048576)::int AS index_mb,
   (((SELECT sum(octet_length(title) + octet_length(selftext)) FROM posts)
     + (SELECT coalesce(sum(octet_length(body)), 0) FROM comments))/ 1048576)::int AS text_mb,
@@ -39,9 +39,10 @@ interface Latency {
 }
 
 /**
- * Latencies of a mix of queries over HTTP, each for the first time since a row changed and again, alone and beside COPY at
- * full speed, at a constant rate; and requests a second of a page and of a post, beside a bare Express handler with the same
- * statement and the statement alone. Arguments: `[--posts N] [--comments M]`.
+ * Latencies of a mix of queries over HTTP at a constant rate: each for the first time after a change of rows and
+ * repeated, without other load and during COPY at full speed. Also the requests a second for a page and for a post,
+ * compared with a bare Express handler that runs the same statement, and with the statement alone. Arguments: `[--posts
+ * N] [--comments M]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
@@ -79,7 +80,7 @@ const seedArguments = ({ posts, comments }: { posts: string; comments: string })
   comments,
 ];
 
-/** Waits until segments hold all rows but a few; returns how long that took after the last row, and the sizes. */
+/** Waits until segments contain all but a few rows; returns how long that took after the last row, and the sizes. */
 async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -101,7 +102,9 @@ async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number
   }
 }
 
-/** Fills the workspace further in a process of its own, a page of a scrape in each transaction, until it is killed. */
+/**
+ * Keeps adding rows to the workspace in a process of its own, a page of a scrape per transaction, until it is killed.
+ */
 function startIngest(api: BenchApi): ChildProcess {
   const endless = { posts: '100000000', comments: '0' };
   const program = `import { run } from '${join(FORKED, 'seed.js')}'; await run(process.argv.slice(1));`;
@@ -149,7 +152,7 @@ async function measureMix(api: BenchApi): Promise<Record<string, unknown>> {
   };
 }
 
-/** Milliseconds until the whole answer; null when the search was stopped as too expensive. */
+/** Milliseconds until the whole response; null when the search was stopped as too expensive. */
 async function timeOf(api: BenchApi, path: string): Promise<number | null> {
   const began = performance.now();
   const response = await fetch(`${api.url}/api/v1/workspaces/${api.workspaceId}${path}`, {
@@ -168,7 +171,7 @@ function latencyOf(times: number[]): Latency {
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** Requests a second in a closed loop, a page of 50 posts and a single post. */
+/** Requests a second in a closed loop, for a page of 50 posts and for a single post. */
 async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
@@ -215,7 +218,7 @@ async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>
   }
 }
 
-/** Alternates between the two, so that other work on the machine disturbs both. */
+/** Alternates between the two, so that other load on the machine affects both. */
 async function compare(
   url: string,
   headers: Record<string, string>,
@@ -226,7 +229,7 @@ async function compare(
     own.push(await rate(url, headers));
     bare.push(await rate(bareUrl, {}));
   }
-  // The first round warms up.
+  // The first round is a warm-up.
   const [requests, bareRequests] = [mean(own.slice(1)), mean(bare.slice(1))];
   return {
     requests_per_second: Math.round(requests),

@@ -12,7 +12,10 @@ import { restartPostgres } from './support/server-processes.js';
 import { benchServers } from './support/servers.js';
 
 const JOB = { target: 'chaos', limit: 120, media: true };
-/** Jobs that are executed at a time, each by an installation with a worker, a database and a logical Redis of its own. */
+/**
+ * Number of jobs executed in parallel, each by an installation with its own worker, database and logical Redis
+ * database.
+ */
 const INSTALLATIONS = 5;
 const TIMEOUT_MS = 120_000;
 
@@ -20,8 +23,8 @@ const DISTURBANCES = ['kill', 'flush', 'postgres', 'all'] as const;
 type Disturbance = (typeof DISTURBANCES)[number];
 
 /**
- * The disturbance of each round, in all installations: 50 jobs with a kill, 10 each with the others. Restarts are spread out,
- * because the supervisor of Postgres waits longer before each restart that follows another within a minute.
+ * The disturbance of each round, in all installations: 50 jobs with a kill, 10 with each of the others. Restarts are
+ * spread out, because the supervisor of Postgres waits longer before a restart that follows another within a minute.
  */
 const ROUNDS: readonly Disturbance[] = [
   ...(['kill', 'kill', 'postgres', 'kill', 'flush', 'kill', 'kill', 'all'] as const),
@@ -34,8 +37,8 @@ interface Run {
 }
 
 /**
- * Executes the same job repeatedly with one disturbance at a random moment: the worker killed, Redis wiped, Postgres restarted,
- * or all three. Each must store the same rows as the undisturbed execution.
+ * Executes the same job repeatedly with one disturbance at a random moment: the worker is killed, Redis wiped, Postgres
+ * restarted, or all three. Each execution must store the same rows as an undisturbed one.
  */
 export async function run(): Promise<Record<string, unknown>> {
   const servers = await benchServers();
@@ -125,7 +128,7 @@ async function scrape(
   }
 }
 
-/** Retries, because a worker does not start while Postgres is starting. */
+/** Retries, because a worker cannot start while Postgres is starting. */
 async function startWorker(installation: Installation): Promise<Worker> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -150,7 +153,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href;
 }
 
-/** Empties all logical databases: every installation loses its entries. */
+/** Empties all logical databases, so that every installation loses its entries. */
 async function flush(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
   await redis.flushall();

@@ -8,14 +8,14 @@ import { startChromium } from './support/chromium.js';
 const WORD = 'lithium';
 const COMMENTS = 10_000;
 const POST_ID = 't3_thread';
-/** How often each is repeated; the first time, in which the browser compiles scripts, is listed too. */
+/** Number of repetitions. The first one, in which the browser compiles scripts, is also reported. */
 const REPEATS = 5;
 const SCROLLS = 60;
 const WINDOWS = 4;
 const INDEXED_TIMEOUT_MS = 900_000;
 const SHOWN_TIMEOUT_MS = 30_000;
 
-/** From each key of a word to its painted results, and how much of that the service took, in milliseconds. */
+/** Milliseconds from each keystroke of a word to its painted results, and how much of that the service took. */
 interface Typed {
   shown_ms: number[];
   answered_ms: number[];
@@ -24,17 +24,17 @@ interface Typed {
 interface DashboardFigures {
   posts: number;
   comments: number;
-  /** In one window after another; the first has the first searches for words since the API was started. */
+  /** For one window after another; the first window runs the first word searches since the API was started. */
   typing: Typed[];
-  /** From opening the page of a post, by repeat: until the first comments are shown, and until all are there. */
+  /** Milliseconds from opening a post's page, by repetition: until the first comments are shown, and until all are. */
   thread: { first_ms: number[]; all_ms: number[] };
-  /** Tasks over 50 ms while the whole thread is scrolled through. */
+  /** Tasks over 50 ms while scrolling through the whole thread. */
   long_tasks_ms: number[];
 }
 
 /**
- * Notes for each key when the first result of what is then in the field was painted, and how long the service took. Each
- * beginning of the word finds posts that no other one finds.
+ * Records for each keystroke when the first result for the text then in the field was painted, and how long the service
+ * took. Each prefix of the word finds posts that no other prefix finds.
  */
 const WATCH = `
   globalThis.shown = [];
@@ -55,8 +55,8 @@ const WATCH = `
 `;
 
 /**
- * Notes in each page when the first comments and when all of them were painted, in milliseconds since the page was opened. The
- * page notes it itself, since Playwright looks only twice a second after a while.
+ * Records in each page when the first comments and when all of them were painted, in milliseconds since the page was
+ * opened. The page measures this itself, because after a while Playwright checks only twice a second.
  */
 const WATCH_THREAD = `
   globalThis.painted = { first: null, all: null };
@@ -74,8 +74,8 @@ const WATCH_THREAD = `
 `;
 
 /**
- * What users of the dashboard wait for, in Chromium: results while typing among `--posts` posts (20,000 by default), and a
- * thread of 10,000 comments.
+ * Waiting times of dashboard users, in Chromium: for results while typing, among `--posts` posts (20,000 by default),
+ * and for a thread of 10,000 comments.
  */
 export async function run(args: string[] = []): Promise<DashboardFigures> {
   const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '20000' } } });
@@ -99,7 +99,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
   }
 }
 
-/** A window of its own with the search page, with facets and chart: users type when these are there. */
+/** A window of its own with the search page, ready once facets and chart are shown: users start to type then. */
 async function openSearch(browser: Browser, api: BenchApi): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 }, baseURL: api.url });
   page.setDefaultTimeout(60_000);
@@ -111,7 +111,7 @@ async function openSearch(browser: Browser, api: BenchApi): Promise<Page> {
   return page;
 }
 
-/** Puts each beginning of the word into titles, stores the thread, and waits until the search index has taken all in. */
+/** Puts each prefix of the word into titles, stores the thread, and waits until the search index contains all rows. */
 async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -130,7 +130,7 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
        FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1`,
       [workspaceId, POST_ID, COMMENTS],
     );
-    // Chains of five, each comment below the one before.
+    // Chains of five comments, each a reply to the previous one.
     await client.query(
       `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc,
          depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
@@ -140,7 +140,7 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
        FROM generate_series(0, $3 - 1) AS n`,
       [workspaceId, POST_ID, COMMENTS],
     );
-    // Autovacuum would begin with the same while keys are typed.
+    // Otherwise autovacuum would start the same work during the measurement.
     await client.query('VACUUM (ANALYZE) posts, comments');
     for (const deadline = performance.now() + INDEXED_TIMEOUT_MS; ; await sleep(500)) {
       const { rows } = await client.query<{ waiting: number }>(
@@ -148,7 +148,7 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
          FROM (SELECT sum(row_count) AS rows FROM search_changes WHERE workspace_id = $1 GROUP BY kind) AS kinds`,
         [workspaceId],
       );
-      // Fewer than a thousand of a kind stay listed beside the index.
+      // Fewer than a thousand rows of a table stay outside the index.
       if (rows[0]!.waiting < 1_000) return;
       if (performance.now() > deadline) throw new Error(`${rows[0]!.waiting} rows are not indexed in time`);
     }

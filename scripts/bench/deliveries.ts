@@ -16,14 +16,14 @@ import { ServiceProcess } from './support/service-process.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENTS = 8_000;
-/** Not counted: a worker that has just been started is being compiled while it sends. */
+/** Not counted, because a newly started worker is still compiling its code. */
 const WARM_UP = 2_000;
 const DESTINATIONS = 100;
 const EVENTS_EACH = 80;
 const ROUNDS = 3;
 const TIMEOUT_MS = 2_000;
 const JOB_ID = '3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11';
-/** A completed job, as it is sent. */
+/** A completed job, as sent in an event. */
 const DATA = {
   id: `job_${JOB_ID}`,
   workspace_id: 'ws_3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a12',
@@ -44,21 +44,24 @@ const DATA = {
 };
 
 export interface DeliveriesFigures {
-  /** Signed posts over the same client, one after the other. */
+  /** Signed posts with the same client, one after another. */
   bare_posts_per_second_sequential: number;
-  /** The same with as many requests in flight as one destination may have. */
+  /** The same with as many in parallel as one destination is allowed. */
   bare_posts_per_second_concurrent: number;
   deliveries_per_second: number;
-  /** Of the sequential and of the concurrent loop; target: at least 0.4. */
+  /** Relative to the sequential and the concurrent loop; target: at least 0.4. */
   ratio_to_sequential: number;
   ratio_to_concurrent: number;
   deliveries_per_second_99_destinations: number;
   deliveries_per_second_99_destinations_beside_a_dead_one: number;
-  /** Share of their rate that the others lose because of the dead one; target: below 0.1. */
+  /** Share of their rate that the other destinations lose because of the dead one; target: below 0.1. */
   cost_of_a_dead_destination: number;
 }
 
-/** Deliveries a second through outbox, relay, sender and log, against a bare loop; receivers run in their own process. */
+/**
+ * Deliveries a second through outbox, relay, sender and log, compared with a bare loop. Receivers run in a process of
+ * their own.
+ */
 export async function run(): Promise<DeliveriesFigures> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
@@ -84,7 +87,7 @@ export async function run(): Promise<DeliveriesFigures> {
   try {
     await bareLoop(receiver, DESTINATION_CONCURRENCY);
     const rates = { sequential: 0, concurrent: 0, deliveries: 0, beside: 0, alone: 0 };
-    // Taken in turns and the best of each kept, so that a busy moment of the machine counts against none.
+    // Measured alternately, keeping the best of each kind, so that other load on the machine distorts none.
     for (let round = 0; round < ROUNDS; round += 1) {
       rates.sequential = Math.max(rates.sequential, await bareLoop(receiver, 1));
       rates.concurrent = Math.max(rates.concurrent, await bareLoop(receiver, DESTINATION_CONCURRENCY));
@@ -118,9 +121,9 @@ interface Bench {
 }
 
 /**
- * Events of a new workspace wait in the outbox; a worker is started and brings each to every destination. The last
- * destination is not counted when there are several, and may be dead. Deliveries a second as the receiver sees them,
- * after a warm-up.
+ * Puts the events of a new workspace into the outbox, then starts a worker that delivers each to every destination. If
+ * there are several destinations, the last one is not counted and may be dead. Returns deliveries a second as seen by
+ * the receiver, after a warm-up.
  */
 async function deliver(
   bench: Bench,
@@ -160,7 +163,7 @@ async function deliver(
   return (counted / tookMs) * 1_000;
 }
 
-/** Signed posts a second over the service's own client, and nothing else. */
+/** Signed posts a second with the service's own client and nothing else. */
 async function bareLoop(receiver: Receiver, concurrency: number): Promise<number> {
   const client = new OutboundHttpClient(['127.0.0.0/8']);
   const arrived = await receiver.expect(EVENTS, WARM_UP);
@@ -192,7 +195,7 @@ async function bareLoop(receiver: Receiver, concurrency: number): Promise<number
 
 interface Receiver {
   url: string;
-  /** What it returns resolves with the time that `count` requests took after the first `uncounted`, in ms. */
+  /** The returned function resolves with the milliseconds that `count` requests took after the first `uncounted`. */
   expect(count: number, uncounted: number): Promise<() => Promise<number>>;
   stop(): void;
 }

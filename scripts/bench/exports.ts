@@ -17,19 +17,19 @@ export interface ExportFigures {
   megabytes_an_export: number;
   seconds_for_all: number;
   rss_before_mb: number;
-  /** The highest seen while exports run; target: below 300. */
+  /** Maximum while exports run; target: below 300. */
   rss_peak_mb: number;
   p95_quiet_ms: number;
   p95_during_exports_ms: number;
-  /** Second over first; target: below 3. */
+  /** Second divided by first; target: below 3. */
   ratio: number;
 }
 
-/** Twenty exports of 10,000 posts at once: the API's memory, and what other requests notice of it. */
+/** Twenty exports of 10,000 posts in parallel: the API's memory, and their effect on other requests. */
 export async function run(): Promise<ExportFigures> {
   const api = await startBenchApi(POSTS);
   try {
-    // Warm, as any service is after its first minute.
+    // Warmed up, as any service is after its first minute.
     await download(api, 2);
     await probe(api, () => false, QUIET_PROBES);
     const rssBefore = api.rssMb();
@@ -65,7 +65,7 @@ export async function run(): Promise<ExportFigures> {
   }
 }
 
-/** Bytes of so many exports, half of them CSV and half JSON, all at once. */
+/** Total bytes of `exports` parallel exports, half of them CSV and half JSON. */
 async function download(api: BenchApi, exports: number): Promise<number> {
   const addresses = Array.from(
     { length: exports },
@@ -76,7 +76,7 @@ async function download(api: BenchApi, exports: number): Promise<number> {
   return Number(stdout);
 }
 
-/** The 95th percentile of GET /posts, sequential at a steady pace, in milliseconds. */
+/** The 95th percentile of GET /posts in milliseconds, requested sequentially at a steady pace. */
 async function probe(api: BenchApi, done: () => boolean, atMost: number): Promise<number> {
   const times: number[] = [];
   while (!done() && times.length < atMost) {

@@ -22,7 +22,7 @@ const ROUNDS = 3;
 const MEMORY_POLL_MS = 50;
 const COMMAND = join(import.meta.dirname, '../../src/cli/import.js');
 
-/** Rows a second of an import of a zstd dump, beside what COPY alone makes of the same rows, and the importer's memory. */
+/** Rows a second of an import of a zstd dump, compared with COPY of the same rows, and the importer's memory. */
 export async function run(): Promise<Record<string, unknown>> {
   const { databaseUrl } = await benchServers();
   await migrate(databaseUrl);
@@ -56,7 +56,7 @@ export async function run(): Promise<Record<string, unknown>> {
   }
 }
 
-/** A dump of the synthetic platform's archive, as the `zstd` command packs it. */
+/** A dump of the synthetic platform's archive, compressed by the `zstd` command. */
 async function writeDump(file: string): Promise<void> {
   const sandbox = await startSandbox({ forums: { technology: { posts: POSTS } } });
   const zstd = spawn('zstd', ['-q', '-c', '--ultra', '--long=31'], { stdio: ['pipe', 'pipe', 'inherit'] });

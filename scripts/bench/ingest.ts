@@ -30,7 +30,7 @@ const POSTS = 10_000;
 const PAGE = 100;
 /** Jobs that store at the same time, as in a worker. */
 const JOBS = 4;
-/** A worker runs for days, so the median counts; the first round is a cold one. */
+/** The first round runs cold; a worker runs for days, so the median counts. */
 const ROUNDS = 7;
 
 type StoredRow = PostRow & { workspaceId: string };
@@ -40,7 +40,7 @@ interface Round {
   copySeconds: number;
 }
 
-/** Posts a second from parsed page to committed row, beside what COPY alone makes of the same rows. */
+/** Posts a second from parsed page to committed row, compared with COPY of the same rows. */
 export async function run(): Promise<Record<string, unknown>> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);
@@ -57,7 +57,7 @@ export async function run(): Promise<Record<string, unknown>> {
     }),
   );
   await app.init();
-  // The jobs of this benchmark are claimed by it alone.
+  // Stops the worker, so that only the benchmark claims its jobs.
   await app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -95,7 +95,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Leaves the tables as a migration leaves them, and no writing of earlier rounds in the background. */
+/** Leaves the tables as after a migration, with no background writes of earlier rounds. */
 async function empty(client: pg.Client): Promise<void> {
   await client.query('TRUNCATE posts, job_posts, job_executions CASCADE');
   await client.query(`UPDATE jobs SET status = 'cancelled' WHERE status = 'running'`);
@@ -164,7 +164,7 @@ async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
   return posts.slice(0, POSTS);
 }
 
-/** Seconds that COPY takes into the same table, with its indexes and constraints. */
+/** Seconds that COPY takes for the same rows into the same table, with its indexes and constraints. */
 async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<number> {
   const columns = columnsOf(PostRecord).filter(({ isWritten }) => isWritten);
   const lines = rows.map(

@@ -37,7 +37,7 @@ const LATENCY_MS = 50;
 const READ_EVERY_MS = 300;
 const JOB_EVERY_MS = 1_500;
 const WARM_UP_MS = 20_000;
-/** Each of two attempts of a request. */
+/** Timeout of each of the two attempts of a request. */
 const ATTEMPT_TIMEOUT_MS = 5_000;
 const DONE_TIMEOUT_MS = 120_000;
 
@@ -45,9 +45,9 @@ const DONE_TIMEOUT_MS = 120_000;
 export interface LoadFigures {
   seed: number;
   seconds: number;
-  /** Everything that must not happen; the command fails when there is one. */
+  /** Everything that must not happen; the command fails if there is any. */
   violations: string[];
-  /** In their order: seconds from the end of the fault until every later request was good; null when it did not recover. */
+  /** In order: seconds from the end of the fault until every later request was good; null when it did not recover. */
   faults: { name: string; recovery_seconds: number | null; failed: Record<string, Record<string, number>> }[];
   answers: Record<string, Record<string, number>>;
   rolling_restart: { seconds: number; requests: number; failed: Record<string, Record<string, number>> };
@@ -59,9 +59,9 @@ export interface LoadFigures {
 }
 
 /**
- * Two APIs, three workers and two schedulers serve a constant mix of requests while processes and servers are killed, silenced
- * and restarted, at moments that follow from `--seed`; then every process is restarted once by SIGTERM. `--seconds` is the
- * duration of the faults, 300 by default.
+ * Two APIs, three workers and two schedulers serve a constant mix of requests while processes and servers are killed,
+ * silenced and restarted at moments derived from `--seed`. Then every process is restarted once by SIGTERM. `--seconds`
+ * is the duration of the faults, 300 by default.
  */
 export async function run(args: string[] = []): Promise<LoadFigures> {
   const { values } = parseArgs({

@@ -7,7 +7,10 @@ import { benchServers } from './support/servers.js';
 const FORUMS = ['--forum', 'large:50000:2', '--forum', 'deep:1:20000'];
 const TIMEOUT_MS = 600_000;
 
-/** Peak memory of a worker over the posts of one job of the highest limit in a forum of 50,000 posts, and a thread of 20,000 comments. */
+/**
+ * Peak memory of a worker for the posts of one job with the highest limit in a forum of 50,000 posts, and for a thread
+ * of 20,000 comments.
+ */
 export async function run(): Promise<Record<string, number>> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);

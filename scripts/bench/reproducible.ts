@@ -12,9 +12,9 @@ const POSTS = 100;
 const JOB_TIMEOUT_MS = 120_000;
 
 /**
- * Starts an ephemeral service `--runs` times (default 5), scrapes the same 100 posts with their comments, and compares the
- * digests of everything stored except the workspace's id, the times of scraping and the platform's port. `distinct` is 1 when
- * all runs are equal to the byte.
+ * Starts an ephemeral service `--runs` times (default 5), scrapes the same 100 posts with their comments, and compares
+ * the digests of everything stored except the workspace's id, the times of scraping and the platform's port. `distinct`
+ * is 1 when all runs are identical to the byte.
  */
 export async function run(args: readonly string[]): Promise<object> {
   const { values } = parseArgs({ args: [...args], options: { runs: { type: 'string', default: '5' } } });

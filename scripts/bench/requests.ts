@@ -17,15 +17,15 @@ export interface RequestFigures {
   get_posts_per_second: number;
   bare_http_per_second: number;
   bare_sql_per_second: number;
-  /** Of the bare Node server that sends the same bytes. */
+  /** Relative to the bare Node server that sends the same bytes. */
   ratio_to_bare_http: number;
-  /** Of the page's query alone, asked by as many connections as the service has. */
+  /** Relative to the page's query alone, on as many connections as the service has. */
   ratio_to_bare_sql: number;
-  /** Of the API's process; other programs on the machine do not change it. */
+  /** Processor time of the API's process, unaffected by other programs on the machine. */
   api_cpu_ms_per_request: number;
 }
 
-/** GET /posts against a bare Node server that sends the same bytes, and against its SQL alone, within one run. */
+/** GET /posts compared with a bare Node server that sends the same bytes, and with its SQL alone, in one run. */
 export async function run(): Promise<RequestFigures> {
   const api = await startBenchApi(POSTS);
   try {

@@ -21,7 +21,7 @@ interface Phase {
   lag_ms: { p50: number; p95: number; max: number };
   /** Share of the phase's time in which statements ran, summed over all connections (`pg_stat_database.active_time`). */
   database_busy: number;
-  /** The same with the time between the statements of a transaction. */
+  /** The same, including the time between the statements of a transaction. */
   database_in_transactions: number;
 }
 
@@ -30,11 +30,11 @@ export interface SchedulesFigures {
   scheduler_processes: number;
   /** 1,000 due times spread evenly over one real minute; targets: p95 below 2,000 ms, busy below 0.2. */
   spread_over_a_minute: Phase;
-  /** 1,000 due at the same instant of a real minute. */
+  /** 1,000 schedules due at the same instant of a real minute. */
   all_at_once: Phase;
 }
 
-/** The service's own scheduler processes on 100,000 schedules, in real time: two minutes. */
+/** The service's own scheduler processes with 100,000 schedules, in real time: takes two minutes. */
 export async function run(): Promise<SchedulesFigures> {
   const { databaseUrl, redisUrl } = await benchServers();
   await migrate(databaseUrl);

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 600_000;
 
 interface Figures {
   seconds: number;
-  /** What latency or budget alone would take. */
+  /** Seconds that latency or budget alone would take. */
   boundSeconds: number;
   timesBound: number;
   requests: number;
@@ -26,7 +26,7 @@ interface Figures {
   cpuSeconds: number;
 }
 
-/** A full job of 1,000 posts with comments: once limited by latency alone, once by a request budget. */
+/** A full job of 1,000 posts with comments: once limited only by latency, once by a request budget. */
 export async function run(): Promise<{ latencyBound: Figures; budgetBound: Figures }> {
   return {
     latencyBound: await measure('1000000', (requests) => (requests * LATENCY_MS) / 1_000 / REQUESTS_AT_ONCE),
@@ -40,7 +40,7 @@ async function measure(perMinute: string, bound: (requests: number) => number): 
   const platform = await startPlatform('--latency-ms', String(LATENCY_MS));
   const worker = await new Worker(
     { databaseUrl, redisUrl, platformUrl: platform.url },
-    // A client id of its own: the budget of the run before is still being counted.
+    // Uses its own client id, because the budget of the previous run is still being counted.
     { PLATFORM_REQUESTS_PER_MINUTE: perMinute, PLATFORM_CLIENT_ID: `bench-${perMinute}` },
   ).ready();
   try {

@@ -11,7 +11,7 @@ const FORUMS = 300;
 const AUTHORS = 60_000;
 const NEWEST = Date.UTC(2026, 9, 1);
 const SPAN_SECONDS = 2 * 365 * 86_400;
-/** Seeds whose comments have numbers of their own: below 2^52, as those of Reddit. */
+/** Number of seeds whose comments get distinct numbers below 2^52, like those of Reddit. */
 const SEEDS = 4_500_000;
 const FLAIRS = ['', '', '', '', 'Discussion', 'Question', 'News', 'Help', 'Review'];
 
@@ -59,7 +59,7 @@ const COMMENT_COLUMNS = [
   'scraped_at',
 ];
 
-/** What was written, and how fast. */
+/** The number of rows written, and how fast. */
 export interface SeedFigures {
   posts: number;
   comments: number;
@@ -68,9 +68,10 @@ export interface SeedFigures {
 }
 
 /**
- * Fills a workspace with realistic rows by COPY: skewed words, forums, authors and scores, two years of time. The same
- * seed gives the same rows. `--batch` is how many rows one COPY has: a transaction that a killed run loses. Without `--into`
- * and `DATABASE_URL` the Postgres of the service that runs on `DATA_DIR` is filled. Arguments: see {@link USAGE}.
+ * Fills a workspace with realistic rows by COPY: skewed words, forums, authors and scores over two years. The same seed
+ * gives the same rows. `--batch` is the number of rows of one COPY, which a killed run loses because it is one
+ * transaction. Without `--into` and `DATABASE_URL`, fills the Postgres of the service that runs on `DATA_DIR`.
+ * Arguments: see {@link USAGE}.
  */
 export async function run(args: string[] = []): Promise<SeedFigures> {
   const options = parseOptions(args);
@@ -175,10 +176,10 @@ function* rowsFrom(from: number, to: number, rowOf: (n: number) => unknown[]): G
   for (let n = from; n < to; n += 1) yield rowOf(n);
 }
 
-/** Ids of different seeds do not meet, so that a workspace can be filled more than once. */
+/** Ids of different seeds are distinct, so that a workspace can be filled more than once. */
 const postId = (n: number, seed: number): string => `t3_s${seed.toString(36)}z${n.toString(36)}`;
 
-/** The forum of a post follows from its number, so that its comments name the same one. */
+/** The forum of a post is derived from its number, so that its comments have the same one. */
 const forumOf = (n: number, seed: number): string => `forum${skewedRank(FORUMS, fraction(hash(seed, n)))}`;
 
 const permalinkOf = (n: number, seed: number): string =>
@@ -233,7 +234,7 @@ function commentRow(
   random: Random,
   text: SeededText,
 ): unknown[] {
-  // One thread in a few is very long, most are short.
+  // A few threads are very long, most are short.
   const post = Math.floor(random.float() ** 1.5 * posts);
   const id = postId(post, seed);
   const created = new Date(

@@ -4,31 +4,31 @@ import { type Phase, round, Soak } from './support/soak-service.js';
 
 const DEFAULT_SECONDS = 60;
 
-/** What the neighbours saw beside some attacks. */
+/** Measurements of the neighbours during some attacks. */
 interface AttackedPhase extends Phase {
-  /** `posts_p95` over that of the quiet phase; the aim is at most 3. */
+  /** `posts_p95` relative to the quiet phase; target: at most 3. */
   posts_p95_ratio: number | null;
-  /** Answers to the attackers. */
+  /** The responses that the attackers got. */
   answers: AttackReport;
 }
 
 /** The result of the soak test. */
 export interface SoakFigures {
   seconds: number;
-  /** Time taken to start the service and fill its database, which is not part of `seconds`. */
+  /** Seconds to start the service and fill its database, not included in `seconds`. */
   setup_seconds: number;
   /** Null when the attack `bodies` is not measured. */
   refusals: RefusalCosts | null;
   quiet: Phase;
-  /** By the names of the attacks. */
+  /** By attack names. */
   attacked: Record<string, AttackedPhase>;
 }
 
 /**
- * Measures refused requests on their own; then ten neighbours read, scrape and receive webhooks, first alone for a third of the
- * time, then beside three hostile workspaces and a client without a key. `npm run bench -- soak 60` runs all attacks together
- * for 60 seconds, `soak 60 searches` or `soak 60 jobs,webhooks` these alone, and `soak 120 each` one after another and then
- * all together, where an attack also meets what the former ones left behind.
+ * First measures refused requests by themselves. Then ten neighbours read, scrape and receive webhooks: a third of the
+ * time undisturbed, then alongside three hostile workspaces and a client without a key. `npm run bench -- soak 60` runs
+ * all attacks together for 60 seconds; `soak 60 searches` or `soak 60 jobs,webhooks` runs only these; `soak 120 each`
+ * runs them one after another and then all together, so that an attack also encounters what earlier ones left behind.
  */
 export async function run([
   seconds = String(DEFAULT_SECONDS),

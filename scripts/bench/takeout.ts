@@ -11,13 +11,13 @@ const COPY_ROUNDS = 3;
 export interface TakeoutFigures {
   posts: number;
   parquet_rows_per_second: number;
-  /** What COPY sends of the same columns, read by a client that throws them away: the median of three. */
+  /** Rows a second of COPY with the same columns, read by a client that discards them: the median of three. */
   copy_rows_per_second: number;
-  /** First over second; target: at least 0.4. */
+  /** First divided by second; target: at least 0.4. */
   share: number;
   megabytes: number;
   parts: number;
-  /** The highest seen of the worker that writes the export; target: below 300. */
+  /** Maximum of the worker that writes the export; target: below 300. */
   rss_peak_mb: number;
 }
 
@@ -31,7 +31,7 @@ interface ExportRecord {
   completed_at: string;
 }
 
-/** One export of all posts as Parquet, beside COPY of the same rows. Argument: the number of posts. */
+/** One export of all posts as Parquet, compared with COPY of the same rows. Argument: the number of posts. */
 export async function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
   const api = await startBenchApi(Number(posts), { beside: 'worker' });
   try {

@@ -25,8 +25,8 @@ interface Figures {
 }
 
 /**
- * Jobs a second of one worker and of four, at 100 ms latency of the platform and with an open budget. Each job of 20 posts with
- * comments belongs to a workspace of its own, and each worker has as many. The aim for the ratio is 3.5.
+ * Jobs a second of one worker and of four, with a platform latency of 100 ms and an unlimited budget. Each job of 20
+ * posts with comments belongs to a workspace of its own, and there are as many jobs for each worker. Target ratio: 3.5.
  */
 export async function run(): Promise<{ one: Figures; four: Figures; ratio: number }> {
   const { databaseUrl } = await benchServers();
@@ -63,7 +63,7 @@ async function measure(platformUrl: string, count: number): Promise<Figures> {
   }
 }
 
-/** Inserts jobs with a workspace for each by one statement, so that the time measured is that of the workers alone. */
+/** Inserts jobs with a workspace for each in one statement, so that only the time of the workers is measured. */
 async function insertJobs(databaseUrl: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await query(
@@ -76,7 +76,7 @@ async function insertJobs(databaseUrl: string, count: number): Promise<string[]>
   return ids;
 }
 
-/** Polls until every job is completed. Throws when one failed, or after ten minutes. */
+/** Polls until every job is completed. Throws when one has failed, or after ten minutes. */
 async function waitForAll(databaseUrl: string, ids: readonly string[]): Promise<void> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(POLL_MS)) {
     const [counts] = await query<{ completed: number; failed: number }>(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { say } from './prepare.mjs';
 
-/** Installs a package through apt, saying so; does nothing without apt or its rights. */
+/** Installs a package with apt and prints that it does; does nothing without apt or the rights to use it. */
 export function installByApt(name) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return;
   say(`Installing ${name} (apt-get install ${name}) ...`);

@@ -6,17 +6,19 @@ import vm from 'node:vm';
 import { ROOT } from './prepare.mjs';
 
 const CLIENT = '@workspace-scraping-service/client';
-/** An expression that makes a client; nothing is requested. */
+/** An expression that creates a client without sending a request. */
 export const USE = 'new ScrapingClient({ baseUrl: "http://127.0.0.1", apiKey: "rp_x", workspaceId: "w" })';
 
-/** The npm that runs this script, else the one on the path; as a script, so that any Node.js can run it. */
+/**
+ * The npm that runs this script, or else the one on the path; as a script path, so that any Node.js version can run it.
+ */
 function npmScript() {
   const own = process.env.npm_execpath;
   if (own?.endsWith('.js')) return own;
   return execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim() + '/npm/bin/npm-cli.js';
 }
 
-/** Runs npm under a Node.js and returns what it printed, warnings included. Throws when it fails. */
+/** Runs npm with a Node.js version and returns its output, warnings included. Throws when it fails. */
 export function npm(node, cwd, ...args) {
   return execFileSync(
     'bash',
@@ -25,7 +27,7 @@ export function npm(node, cwd, ...args) {
   );
 }
 
-/** A copy of the TypeScript client's sources below a folder, as a clone of the repository has them. */
+/** Copies the TypeScript client's sources into a folder, as in a clone of the repository. */
 export function copyClient(folder) {
   const source = join(mkdtempSync(join(folder, 'clone-')), 'client');
   cpSync(join(ROOT, 'clients/typescript'), source, {
@@ -35,7 +37,7 @@ export function copyClient(folder) {
   return source;
 }
 
-/** Packs the TypeScript client from a copy of its sources below a folder; returns the file. */
+/** Packs the TypeScript client from a copy of its sources in a folder; returns the path of the package. */
 export function packClient(folder) {
   const source = copyClient(folder);
   npm(process.execPath, source, 'install');
@@ -47,8 +49,8 @@ export function packClient(folder) {
 }
 
 /**
- * Installs the client, a packed file or a folder with its sources, in an empty project below a folder, under a Node.js, and
- * loads it with `import` and `require`. Returns the project and what npm printed. Throws when a step fails.
+ * Installs the client (a packed file or a folder with its sources) in an empty project below a folder, with a Node.js
+ * version, and loads it with `import` and `require`. Returns the project and npm's output. Throws when a step fails.
  */
 export function useClient(client, folder, node = process.execPath) {
   const project = mkdtempSync(join(folder, 'project-'));
@@ -69,8 +71,8 @@ export function useClient(client, folder, node = process.execPath) {
 }
 
 /**
- * The client of a project as one classic script for browsers, which defines the global `client`. Throws when it needs a module
- * that browsers do not have, or does not load with a browser's globals alone.
+ * Bundles a project's client as one classic script for browsers that defines the global `client`. Throws when it needs
+ * a module that browsers do not have, or cannot be loaded with only a browser's globals.
  */
 export async function bundleClient(project) {
   const { rolldown } = createRequire(join(ROOT, 'web/package.json'))('rolldown');

@@ -8,8 +8,8 @@ const DIST = join(WEB, 'dist');
 const RECORD = join(DIST, '.inputs.json');
 
 /**
- * Builds the dashboard when it is missing or its sources have changed; does nothing, fast, when it is there. Returns whether
- * it is there now: the API serves without it, so a failure is reported and ends nothing.
+ * Builds the dashboard when it is missing or its sources have changed; otherwise returns quickly. Returns whether it is
+ * available. A failure is only reported, because the API works without it.
  */
 export async function prepareDashboard() {
   if (isBuilt()) return true;
@@ -29,7 +29,7 @@ function isBuilt() {
   try {
     return decideBuild(JSON.parse(readFileSync(RECORD, 'utf8')), inputs()) === 'fresh';
   } catch {
-    // Absent, or incomplete after a kill.
+    // Missing, or incomplete after a kill.
     return false;
   }
 }
@@ -42,7 +42,7 @@ async function build() {
   writeFileSync(RECORD, JSON.stringify(seen));
 }
 
-/** Every file that the build reads, with its size and time of change. */
+/** Every file that the build reads, with its size and modification time. */
 function inputs() {
   return stampsOf([
     ...['package-lock.json', 'index.html', 'vite.config.ts'].map((name) => join(WEB, name)),

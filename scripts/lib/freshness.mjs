@@ -1,15 +1,15 @@
 /** Decisions of prepare.mjs as pure functions, so that they can be tested. */
 
 /**
- * What has to happen to `dist`. `lastInputs` and `inputs` map a file to a text that changes with it; `lastInputs` are those
- * of the last build, null when there was none.
+ * Decides what has to be done to `dist`. `lastInputs` and `inputs` map a file to a text that changes with it;
+ * `lastInputs` are those of the last build, null if there was none.
  *
  * @param {Record<string, string> | null} lastInputs
  * @param {Record<string, string>} inputs
  * @returns {'fresh' | 'build' | 'clean build'}
  */
 export function decideBuild(lastInputs, inputs) {
-  // Output of unknown origin may contain modules, even migrations, whose sources were deleted.
+  // Output of unknown origin may contain modules, even migrations, whose sources have been deleted.
   if (lastInputs === null) return 'clean build';
   if (Object.keys(lastInputs).some((file) => !(file in inputs))) return 'clean build';
   return Object.entries(inputs).some(([file, state]) => lastInputs[file] !== state) ? 'build' : 'fresh';

@@ -11,8 +11,8 @@ export const PACKAGE_CACHE = join(
 const INSTALL_TIMEOUT_MS = 120_000;
 
 /**
- * The folder whose `node_modules` has a package such as `node@20`, installed from the npm registry when it is not in the cache;
- * null when it cannot be had.
+ * The folder whose `node_modules` contains a package such as `node@20`, installed from the npm registry unless it is
+ * cached; null when it is not available.
  */
 export function findPackage(name) {
   const folder = join(PACKAGE_CACHE, name.replaceAll('/', '-'));
@@ -26,7 +26,7 @@ export function findPackage(name) {
       stdio: ['ignore', 2, 2],
       timeout: INSTALL_TIMEOUT_MS,
     });
-    // Of two runs at once the later one keeps what the earlier one installed.
+    // If two runs install it at once, the later one keeps the earlier one's result.
     if (!existsSync(folder)) renameSync(staging, folder);
     return folder;
   } catch {

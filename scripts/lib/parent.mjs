@@ -1,8 +1,8 @@
 const POLL_MS = 500;
 
 /**
- * Ends this process in order when the npm that runs it was killed. npm normally outlives its scripts, so a changed parent
- * means that npm has ended. Without npm, e.g. under a service manager, the parent may change and is not watched.
+ * Shuts this process down when the npm that runs it was killed. npm normally outlives its scripts, so a changed parent
+ * means that npm has exited. Without npm, e.g. under a service manager, the parent may change and is not watched.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;

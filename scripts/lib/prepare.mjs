@@ -23,7 +23,7 @@ const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 15_000;
 const LONGEST_WAIT_MS = 900_000;
 
-/** The two builds share `dist`; the one for tests is the other with the tests added. */
+/** The two builds share `dist`; the test build adds the tests to the other. */
 const BUILDS = {
   build: { args: ['build'], info: '.build.tsbuildinfo', record: '.build.inputs.json' },
   test: {
@@ -34,8 +34,8 @@ const BUILDS = {
 };
 
 /**
- * Installs and builds what is missing or stale, saying so on standard error; does nothing, fast, when all is there.
- * Ends the process with a sentence when it cannot be done. Of two commands at once, one waits for the other.
+ * Installs and builds whatever is missing or stale and prints that on standard error; returns quickly when all is up to
+ * date. Exits with a message when it fails. When two commands run at once, one waits for the other.
  *
  * @param {'build' | 'test'} kind
  */
@@ -56,17 +56,17 @@ export async function prepare(kind = 'build') {
 }
 
 /**
- * Imports a module of the compiled tree, e.g. `src/cli/demo.js`. Node.js 22 and later keep the code that V8 compiled beside
- * the tree, for this process and its children; the folder is not a shared one, where others could replace that code.
+ * Imports a module of the compiled tree, e.g. `src/cli/demo.js`. Node.js 22 and later cache V8's compiled code next to
+ * the tree, for this process and its children. The folder is not shared, so other users cannot replace that code.
  */
 export function compiled(path) {
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'dist/.compile-cache');
-  // Absent from Node.js 20.
+  // Not available in Node.js 20.
   nodeModule.enableCompileCache?.();
   return import(pathToFileURL(join(ROOT, 'dist', path)).href);
 }
 
-/** A line for the operator; standard output belongs to the command's own result. */
+/** Prints a line for the operator; standard output is reserved for the command's own result. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -101,7 +101,7 @@ export function installIsDue(folder = ROOT) {
   );
 }
 
-/** A linked node_modules belongs to another checkout, and npm would empty it. */
+/** A linked node_modules belongs to another checkout, and npm would delete its contents. */
 function modulesAreLinked(folder) {
   const modules = join(folder, 'node_modules');
   return existsSync(modules) && lstatSync(modules).isSymbolicLink();
@@ -125,7 +125,7 @@ function buildDue(kind) {
   try {
     lastInputs = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Absent, or incomplete after a kill: the state of dist is then unknown.
+    // Missing, or incomplete after a kill; the state of dist is then unknown.
   }
   return decideBuild(lastInputs, inputs(kind));
 }
@@ -146,7 +146,7 @@ async function build(kind, clean) {
     writeFileSync(join(dist, BUILDS[done].record), JSON.stringify(seen[done]));
 }
 
-/** Every file that a build reads, with its size and time of change. */
+/** Every file that a build reads, with its size and modification time. */
 function inputs(kind) {
   const files = [
     'package-lock.json',
@@ -166,7 +166,7 @@ function inputs(kind) {
   return stampsOf(files);
 }
 
-/** Each file's path with its time of change and its size. */
+/** Each file's path, with its modification time and size. */
 export function stampsOf(files) {
   return Object.fromEntries(
     files.map((file) => {
@@ -176,7 +176,7 @@ export function stampsOf(files) {
   );
 }
 
-/** Every file below a folder but `.mjs`, which is never compiled. */
+/** Every file below a folder except `.mjs`, which is never compiled. */
 export function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -184,7 +184,10 @@ export function filesBelow(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** A running holder touches its lock file every 2 s, so an old lock file was left by a killed one. */
+/**
+ * Runs `work` under a lock file, which a running holder touches every 2 s. An older lock file was left by a killed
+ * process.
+ */
 export async function alone(work) {
   const deadline = performance.now() + LONGEST_WAIT_MS;
   let reported = false;
@@ -223,7 +226,7 @@ function tryLock() {
   return false;
 }
 
-/** Runs a program with its output on standard error. Returns whether it ended with 0. */
+/** Runs a program with its output on standard error. Returns whether it exited with 0. */
 export function run(command, args, cwd = ROOT) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });

@@ -6,7 +6,7 @@ import { compiled, prepare, ROOT, say } from './prepare.mjs';
 
 const START_WAIT_MS = 120_000;
 
-/** Runs a compiled command of `src/cli` with the arguments of this process and a Postgres; sets the exit code. */
+/** Runs a compiled command of `src/cli` with the arguments of this process and with a Postgres; sets the exit code. */
 export async function runWithDatabase(command) {
   await prepare();
   try {
@@ -35,7 +35,7 @@ async function withDatabase(work) {
         await database.stop();
       }
     } catch (error) {
-      // A service that is starting holds the folder before its servers answer.
+      // A starting service locks the folder before its servers accept connections.
       if (!(error instanceof DataDirInUseError) || performance.now() > deadline) throw error;
       await sleep(200);
     }
@@ -48,7 +48,7 @@ async function runCommand(command, databaseUrl) {
     stdio: 'inherit',
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
-  // The terminal signals the command as well; it ends by itself, and then this process.
+  // The terminal also signals the command, which ends by itself; then this process ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   return code ?? 1;

@@ -8,7 +8,7 @@ export interface Labelled {
   id: string;
   /** Index into {@link CLASSES}. */
   label: number;
-  /** Mean of the raters, -4..4; null where the set has labels only. */
+  /** Mean of the raters, -4..4; null if the set has only labels. */
   rating: number | null;
   text: string;
 }

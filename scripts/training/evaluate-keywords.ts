@@ -7,7 +7,9 @@ import { interval, phraseF1 } from './quality.js';
 const FOLDS = 5;
 const PLACES = 4;
 
-/** F1 of each set by cross-validation, phrases compared by their Porter stems, averaged over documents. */
+/**
+ * F1 of each set by cross-validation. Phrases are compared by their Porter stems, and F1 is averaged over documents.
+ */
 export function evaluateKeywords(folder: string): object {
   const { documents } = readKeywordCorpus(folder);
   const scores = new Map<string, number[]>(KEYPHRASE_NAMES.map((name) => [name, []]));

@@ -12,13 +12,13 @@ import { type Evaluated } from './quality.js';
 import { readShippedSets, trainSentiment, type WeightedText } from './sentiment-corpus.js';
 
 export const FOLDS = 5;
-/** Neighbouring rows of a set come from one article or thread; they stay in one fold. */
+/** Neighbouring rows of a set come from one article or thread, so they stay in one fold. */
 const BLOCKS_PER_FOLD = 8;
 const TRAINED_ON = 'goemotions.train';
-/** Never trained on. */
+/** Never used for training. */
 const OUTSIDE = 'semeval_tweets.dev';
 
-/** Every development set evaluated by weights that did not see the text, quantised as they ship. */
+/** Evaluates every development set with weights that were not trained on the text, quantised as in production. */
 export function crossValidate(folder: string): Record<string, Evaluated[]> {
   const rows = readShippedSets(folder);
   const foldOf = assignFolds(rows);
@@ -34,7 +34,7 @@ export function crossValidate(folder: string): Record<string, Evaluated[]> {
   return evaluated;
 }
 
-/** Fold of each row; -1 for what is only trained on. Sets keep their rows' order within a fold. */
+/** Fold of each row; -1 for rows used only for training. Within a fold, the rows of a set keep their order. */
 export function assignFolds(rows: readonly WeightedText[]): number[] {
   const sizes = new Map<string, number>();
   for (const row of rows) sizes.set(row.set, (sizes.get(row.set) ?? 0) + 1);

@@ -40,7 +40,7 @@ function oneHot(label: number): Float32Array {
   return target;
 }
 
-/** Soft labels: a text rated 0.4 is half positive, one rated 3 wholly so. */
+/** Soft labels: a text rated 0.4 is half positive, one rated 3 entirely. */
 function fromRating(rating: number): Float32Array {
   const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
   const positive = sigmoid(RATING_SLOPE * (rating - RATING_BAND));

@@ -9,7 +9,7 @@ import { assignFolds, FOLDS } from './evaluate-sentiment.js';
 import { buildLexicon } from './lexicon.js';
 import { readShippedSets, trainSentiment } from './sentiment-corpus.js';
 
-/** The rated sets and what a text of each weighs: tweets are the nearest to what people write on a platform. */
+/** The rated sets and the weight of a text of each; tweets come closest to what people write on a platform. */
 const RATED: Readonly<Record<string, number>> = {
   'vader_tweets.dev': 12,
   'vader_amazon.dev': 1,
@@ -17,11 +17,11 @@ const RATED: Readonly<Record<string, number>> = {
   'vader_nyt.dev': 0.7,
 };
 const SETS = Object.keys(RATED);
-/** A mean rating of this much is a score of 1. */
+/** The mean rating that corresponds to a score of 1. */
 const FULL_RATING = 2.6;
 const RIDGE = 3;
 
-/** Weights of the opinion's signs by least squares, from probabilities of models that did not see the text. */
+/** Weights of the opinion's signs by least squares, from probabilities of models that were not trained on the text. */
 export function fitOpinion(folder: string): Record<string, number> {
   const rows = readShippedSets(folder);
   const foldOf = assignFolds(rows);
@@ -43,7 +43,7 @@ export function fitOpinion(folder: string): Record<string, number> {
       const tokens = tokenize(plainText(row.text), words);
       const features = extractFeatures(tokens, lexicon.describe(tokens));
       const signs = opinionSigns(softmax(model.logits(features)), features.dense);
-      // Each set has a mean of its own, which a score must not learn.
+      // Each set has its own mean, which a score must not learn.
       const inputs = [...signs, ...SETS.map((_name, at) => (at === set ? 1 : 0))];
       addRow(system, inputs, row.rating! / FULL_RATING, RATED[row.set]!);
     });
@@ -52,7 +52,7 @@ export function fitOpinion(folder: string): Record<string, number> {
   return Object.fromEntries(OPINION_SIGNS.map((name, at) => [name, Number(solution[at]!.toFixed(3))]));
 }
 
-/** Adds one weighted observation to the normal equations; the last column is the right side. */
+/** Adds one weighted observation to the normal equations; the last column is the right-hand side. */
 function addRow(system: Float64Array[], inputs: readonly number[], target: number, weight: number): void {
   const row = [...inputs, target];
   inputs.forEach((input, at) =>
@@ -60,7 +60,7 @@ function addRow(system: Float64Array[], inputs: readonly number[], target: numbe
   );
 }
 
-/** Gaussian elimination; the ridge keeps every pivot away from zero. */
+/** Gaussian elimination; the ridge term keeps every pivot away from zero. */
 function solve(system: readonly Float64Array[]): number[] {
   const size = system.length;
   system.forEach((pivot, at) => {

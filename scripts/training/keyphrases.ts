@@ -8,7 +8,7 @@ import {
 import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import { randomFrom, shuffle } from './softmax.js';
 
-/** The sets, and what a document of each weighs: news is rare here and unlike the rest. */
+/** The sets and the weight of a document of each; news is rare here and unlike the rest. */
 export const KEYPHRASE_SETS = {
   '500n': 3,
   inspec: 1,
@@ -23,7 +23,7 @@ export const KEYPHRASE_NAMES = Object.keys(KEYPHRASE_SETS) as KeyphraseSet[];
 export interface RankingExample {
   /** Slots of each candidate. */
   slots: Int32Array[];
-  /** 1 where the labelled phrases hold the candidate. */
+  /** 1 where the candidate is among the labelled phrases. */
   hits: Uint8Array;
   weight: number;
 }
@@ -41,7 +41,7 @@ function stem(word: string): string {
   return known;
 }
 
-/** Porter stems of the words, joined by one space: the form in which phrases are compared. */
+/** Porter stems of the words, joined by a space: the form in which phrases are compared. */
 export function normalPhrase(phrase: string): string {
   return phrase
     .toLowerCase()

@@ -25,11 +25,11 @@ export interface KeywordDocument {
 
 export interface KeywordCorpus {
   documents: KeywordDocument[];
-  /** The document frequencies as they ship. */
+  /** The document frequencies as used in production. */
   frequencies: Buffer;
 }
 
-/** Short texts that distinguish common words from rare ones; their labels are not used. */
+/** Short texts that distinguish common from rare words; their labels are not used. */
 const TALK = ['goemotions.train', 'stackoverflow.dev'];
 
 export function readKeywordCorpus(folder: string): KeywordCorpus {

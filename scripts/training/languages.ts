@@ -8,11 +8,11 @@ import { WordTable } from '../../src/enrichment/text/word-table.js';
 const require = createRequire(import.meta.url);
 const OTHERS =
   'de fr es it pt nl sv no da fi pl tr id ro cs hu hr sk sl ca tl vi af et lv lt ms sw eu gl'.split(' ');
-/** A word this frequent in the English texts is no sign of another language. */
+/** A word that is this frequent in English texts does not indicate another language. */
 const COMMON = 60;
 const SEEN = 2;
 
-/** The English filter's data: other languages' function words (stopwords-iso, MIT) and the words of `texts`. */
+/** The English filter's data: function words of other languages (stopwords-iso, MIT) and the words of `texts`. */
 export function buildLanguages(texts: readonly string[], lexicon: readonly string[]): LanguageFile {
   const words = new WordTable();
   const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { isEmoticon } from '../../src/enrichment/text/emoticons.js';
 
 const require = createRequire(import.meta.url);
 
-/** Pictures' valence on VADER's scale; set by hand from their Unicode names. */
+/** Valence of emoji on VADER's scale; set by hand from their Unicode names. */
 const EMOJI: Readonly<Record<number, string>> = {
   3: '😍🥰❤💕💖💗💓💞💘💝💙💚💛💜🧡🤩🎉🥳',
   2.5: '😂🤣😊😁😄😃😀😆😻💯👏🏆🌟⭐✨🙌😘🤗😇',
@@ -28,7 +28,7 @@ export function buildLexicon(): Record<string, [number, number]> {
     const [word, mean] = line.split('\t');
     if (!word || mean === undefined) continue;
     const text = word.toLowerCase();
-    // Faces stand in the list in both cases, the capital one stronger.
+    // The list has emoticons in both cases, with the stronger valence for the capital.
     if (isEmoticon(text)) cell(text)[0] = stronger(cell(text)[0], Number(mean));
     else if (/^[\p{L}'’*\d]+$/u.test(text)) cell(text)[0] = Number(mean);
   }

@@ -1,18 +1,18 @@
 import { type SentimentLabel } from '../../src/enrichment/enrichment.js';
 import { randomFrom } from './softmax.js';
 
-/** One labelled text and what was said of it. */
+/** One labelled text and its predicted label and score. */
 export interface Evaluated {
   gold: SentimentLabel;
   label: SentimentLabel;
-  /** Mean of the raters; null where the set has labels only. */
+  /** Mean of the raters; null if the set has only labels. */
   rating: number | null;
   score: number;
 }
 
 const LABELS: readonly SentimentLabel[] = ['positive', 'neutral', 'negative'];
 
-/** Mean of the three classes' F1. */
+/** Mean of the F1 of the three classes. */
 export function macroF1(evaluated: readonly Evaluated[]): number {
   let sum = 0;
   for (const label of LABELS) {
@@ -47,7 +47,7 @@ export function correlation(evaluated: readonly Evaluated[]): number {
 
 const RESAMPLES = 300;
 
-/** 95 % bootstrap interval: the figure on resampled items. */
+/** 95 % bootstrap interval of the figure on resampled items. */
 export function interval<T>(items: readonly T[], figure: (sample: readonly T[]) => number): [number, number] {
   const random = randomFrom(11);
   const figures: number[] = [];
@@ -58,7 +58,7 @@ export function interval<T>(items: readonly T[], figure: (sample: readonly T[]) 
   return [figures[Math.floor(RESAMPLES * 0.025)]!, figures[Math.floor(RESAMPLES * 0.975)]!];
 }
 
-/** F1 of the first ten phrases of one document; precision is over the phrases given. */
+/** F1 of the first ten phrases of one document; precision is over the returned phrases. */
 export function phraseF1(given: readonly string[], gold: ReadonlySet<string>): number {
   if (given.length === 0 || gold.size === 0) return 0;
   const hits = given.filter((phrase) => gold.has(phrase)).length;

@@ -8,8 +8,8 @@ import { toExample, TRAINING } from './examples.js';
 import { trainSoftmax } from './softmax.js';
 
 /**
- * The sets whose statistics may ship in weights (licences: docs/model-card.md), and what a text of each
- * weighs: the small sets would else drown in the large one.
+ * The sets whose statistics may be part of the weights (licences: docs/model-card.md), and the weight of a text of
+ * each, without which the large set would drown out the small ones.
  */
 export const SHIPPED_SETS: Readonly<Record<string, number>> = {
   'goemotions.train': 1,
@@ -32,7 +32,7 @@ export function readShippedSets(folder: string): WeightedText[] {
   );
 }
 
-/** Trains on `rows`; gives the weight file. */
+/** Trains on `rows`; returns the weight file. */
 export function trainSentiment(rows: readonly WeightedText[], lexicon: LexiconFile): Buffer {
   const words = new WordTable();
   const lists = new Lexicon(lexicon);

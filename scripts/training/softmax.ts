@@ -26,7 +26,7 @@ export interface TrainingOptions {
   seed: number;
 }
 
-/** A small generator (mulberry32), so that the same seed gives the same weights everywhere. */
+/** A small random number generator (mulberry32), so that the same seed gives the same weights everywhere. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -46,7 +46,7 @@ export function shuffle(order: Int32Array, random: () => number): void {
   }
 }
 
-/** Features count less each, the more there are. */
+/** Factor for each feature, which decreases with their number. */
 export function lengthScale(count: number): number {
   return count > 0 ? 1 / Math.sqrt(count) : 0;
 }
@@ -101,7 +101,7 @@ export function trainSoftmax(examples: readonly Example[], options: TrainingOpti
 
 const logits = new Float64Array(3);
 
-/** Class probabilities. The array is the caller's. */
+/** Class probabilities, in an array that the caller owns. */
 export function predict(
   table: Table,
   example: Example,

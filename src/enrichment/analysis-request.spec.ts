@@ -16,7 +16,7 @@ describe('parseAnalysisRequest', () => {
     ['{"text":"a"}', '"id" must be a string or a number'],
     ['{"id":1}', '"text" must be a string'],
     ['{"id":1,"text":"a","title":5}', '"title" must be a string'],
-  ])('says what is wrong with %s', (line, message) => {
+  ])('reports what is wrong with %s', (line, message) => {
     expect(parseAnalysisRequest(line)).toBe(message);
   });
 });

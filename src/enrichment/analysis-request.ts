@@ -1,11 +1,11 @@
-/** One text to analyse, as a line of JSON gives it. */
+/** One text to analyse, parsed from a line of JSON. */
 export interface AnalysisRequest {
   id: string | number;
   title: string;
   text: string;
 }
 
-/** Reads `{"id", "title"?, "text"}`; gives what is wrong with the line when it is anything else. */
+/** Parses `{"id", "title"?, "text"}`; returns the mistake when the line is anything else. */
 export function parseAnalysisRequest(line: string): AnalysisRequest | string {
   let value: unknown;
   try {

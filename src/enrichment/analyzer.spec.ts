@@ -36,7 +36,7 @@ describe('TextAnalyzer', () => {
     expect(analyzer.scoreComment(`horrible awful hate ${read.slice(0, 60)}`).label).toBe('negative');
   });
 
-  it('takes any text, gives a score in range, a known label and at most ten lower-case phrases', () => {
+  it('accepts any text and gives a score in range, a known label and at most ten lower-case phrases', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 200 }), fc.lorem());
     fc.assert(
       fc.property(text, text, (title, body) => {
@@ -54,30 +54,30 @@ describe('TextAnalyzer', () => {
     );
   });
 
-  it('gives the same answer whatever it has read before', () => {
+  it('gives the same result whatever it has read before', () => {
     const before = analyzer.analyzePost('Battery died', POST);
-    // More distinct words than are kept, in texts that are read to their end.
+    // More distinct words than the table keeps, in texts that are read to the end.
     for (let first = 0; first < 65_000; first += 1_000)
       analyzer.scoreComment(Array.from({ length: 1_000 }, (_, at) => `word${first + at}`).join(' '));
     expect(analyzer.analyzePost('Battery died', POST)).toEqual(before);
     expect(TextAnalyzer.load().analyzePost('Battery died', POST)).toEqual(before);
   });
 
-  it('weighs a title beside the body', () => {
+  it('weighs the title as well as the body', () => {
     const body = 'We went to the station and took the train to the office.';
     const score = (title: string): number => analyzer.analyzePost(title, body).sentiment.score;
     expect(score('This is awful, I am furious')).toBeLessThan(score('The usual way to work'));
     expect(score('What a wonderful, lovely day')).toBeGreaterThan(score('The usual way to work'));
   });
 
-  it('names what a post is about, in words that stand in it', () => {
+  it('names what a post is about, in words that occur in it', () => {
     const { keywords } = analyzer.analyzePost('Keyboard battery', POST);
     expect(keywords.length).toBeGreaterThanOrEqual(5);
     expect(keywords).toContain('mechanical keyboard');
     for (const phrase of keywords) expect(`keyboard battery. ${POST}`.toLowerCase()).toContain(phrase);
   });
 
-  it('names the same for a workspace that has no posts as for none', () => {
+  it('gives a workspace without posts the same keywords as no workspace', () => {
     const none = analyzer.analyzePost('', POST);
     expect(analyzer.analyzePost('', POST, new WorkspaceFrequencies())).toEqual(none);
   });

@@ -6,7 +6,7 @@ import { plainText } from './text/markup.js';
 import { tokenize, type Token } from './text/tokens.js';
 import { WordTable } from './text/word-table.js';
 
-/** Characters of a text that are read; bounds the time that any text can cost. */
+/** Maximum number of characters read from a text, which bounds the time for any text. */
 const MAX_CHARACTERS = 12_000;
 
 /** Tokens of a post. */
@@ -23,13 +23,13 @@ export class TextAnalyzer {
     private readonly keywords: KeywordExtractor,
   ) {}
 
-  /** Reads weights and frequencies from the files beside the code. @throws Error when one is missing or damaged */
+  /** Reads weights and frequencies from the files next to the code. @throws Error when one is missing or damaged */
   static load(): TextAnalyzer {
     const words = new WordTable();
     return new TextAnalyzer(words, SentimentScorer.load(), KeywordExtractor.load(words));
   }
 
-  /** Sentiment and keywords of a post; `frequencies` of its workspace are only read. */
+  /** Sentiment and keywords of a post. The `frequencies` of its workspace are only read. */
   analyzePost(title: string, selftext: string, frequencies?: WorkspaceFrequencies): PostAnalysis {
     const tokens = this.tokensOf(title, selftext);
     return {
@@ -53,7 +53,7 @@ export class TextAnalyzer {
     return this.sentiment.score(tokens.title, tokens.body);
   }
 
-  /** Keywords of a post, best first, and the hashes of all its phrases, each once. */
+  /** Keywords of a post, best first, and the hashes of all its distinct phrases. */
   phrasesOf(
     tokens: PostTokens,
     frequencies?: WorkspaceFrequencies,

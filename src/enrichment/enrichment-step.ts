@@ -2,20 +2,20 @@ import type { PlatformComment, PlatformPost } from '../platforms/platform.js';
 import type { Sentiment } from './enrichment.js';
 import type { Token } from './text/tokens.js';
 
-/** A post between the platform and the database, with what the steps have added so far. */
+/** A post on its way from the platform to the database, with what the steps have added so far. */
 export interface PostDraft {
   post: PlatformPost;
   /** Data of plugins by name. */
   annotations: Record<string, unknown>;
   sentiment: Sentiment;
   keywords: string[];
-  /** Hashes of the post's phrases, each once; the workspace's phrase frequencies count them. */
+  /** Hashes of the post's distinct phrases; the workspace's phrase frequencies count them. */
   phraseKeys: Uint32Array;
-  /** Tokens of title and body: made by the first step that reads the text, shared by those after it. */
+  /** Tokens of title and body: created by the first step that reads the text, shared by those after it. */
   tokens: { title: Token[]; body: Token[] } | null;
 }
 
-/** A comment between the platform and the database, with what the steps have added so far. */
+/** A comment on its way from the platform to the database, with what the steps have added so far. */
 export interface CommentDraft {
   comment: PlatformComment;
   /** Data of plugins by name. */
@@ -27,23 +27,23 @@ export interface CommentDraft {
 export const ENRICHMENT_STEPS = ['plugins', 'sentiment', 'keywords'] as const;
 export type EnrichmentStepName = (typeof ENRICHMENT_STEPS)[number];
 
-/** A step that sees one text at a time, and returns the draft that the next step gets. */
+/** A step that processes one text at a time and returns the draft for the next step. */
 export interface EnrichmentStep {
   readonly name: EnrichmentStepName;
   post(draft: PostDraft): PostDraft;
-  /** Absent when the step does nothing to comments. */
+  /** Absent when the step does not process comments. */
   comment?(draft: CommentDraft): CommentDraft;
 }
 
 const NO_SENTIMENT: Sentiment = { score: 0, label: 'neutral' };
 const NO_KEYS = new Uint32Array();
 
-/** A draft that no step has seen. */
+/** The draft of a post before the first step. */
 export function draftOfPost(post: PlatformPost): PostDraft {
   return { post, annotations: {}, sentiment: NO_SENTIMENT, keywords: [], phraseKeys: NO_KEYS, tokens: null };
 }
 
-/** A draft that no step has seen. */
+/** The draft of a comment before the first step. */
 export function draftOfComment(comment: PlatformComment): CommentDraft {
   return { comment, annotations: {}, sentiment: NO_SENTIMENT };
 }

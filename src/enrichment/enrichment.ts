@@ -1,4 +1,4 @@
-/** What enrichment adds to what the platform sent. Pure in its input; holds no connection. */
+/** The data that enrichment adds to content from the platform. Depends only on its input; holds no connection. */
 
 export const SENTIMENT_LABELS = ['positive', 'negative', 'neutral'] as const;
 export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
@@ -13,6 +13,6 @@ export interface Sentiment {
 /** What the analysis of a post's text yields. */
 export interface PostAnalysis {
   sentiment: Sentiment;
-  /** Lower-case phrases of one to three words as they stand in the text, best first. */
+  /** Lower-case phrases of one to three words as they occur in the text, best first. */
   keywords: string[];
 }

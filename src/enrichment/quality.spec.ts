@@ -7,7 +7,7 @@ const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const FILE = join(FOLDER, 'semeval_tweets.dev.tsv');
 const withTexts = existsSync(FILE) ? describe : describe.skip;
 
-/** The one labelled set that the weights never see: a floor against silent damage to weights or tokens. */
+/** The only labelled set that training never uses: a lower bound that detects unnoticed damage to weights or tokens. */
 withTexts('quality on texts with labels from elsewhere', () => {
   it('keeps macro-F1 of at least .57 on tweets', () => {
     const analyzer = TextAnalyzer.load();

@@ -1,7 +1,7 @@
 import { mapInSlices } from './slices.js';
 
 describe('mapInSlices', () => {
-  it('maps in order and lets others run when a slice is used up', async () => {
+  it('maps in order and yields when a time slice is used up', async () => {
     let time = 0;
     let turns = 0;
     let done = false;
@@ -20,7 +20,7 @@ describe('mapInSlices', () => {
     );
     done = true;
     expect(results).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
-    // 100 ms of work in slices of 20: four pauses.
+    // 100 ms of work in slices of 20 ms: four pauses.
     expect(turns).toBe(4);
   });
 

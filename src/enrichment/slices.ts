@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Well under the 50 ms that work may hold the event loop: one text more costs a few at most. */
+/** Well below the 50 ms for which work may block the event loop: one more text costs a few ms at most. */
 const SLICE_MILLISECONDS = 20;
 
-/** `items.map(work)`, giving the event loop a turn whenever a slice of time is used up. */
+/** `items.map(work)`, yielding to the event loop whenever a time slice is used up. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T) => R,

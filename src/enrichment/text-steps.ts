@@ -18,7 +18,7 @@ export class SentimentStep implements EnrichmentStep {
   }
 }
 
-/** Chooses the keywords of posts and collects their phrases. `frequencies` are those of the workspace and are only read. */
+/** Chooses the keywords of posts and collects their phrases. The workspace's `frequencies` are only read. */
 export class KeywordStep implements EnrichmentStep {
   readonly name = 'keywords';
 

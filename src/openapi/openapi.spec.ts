@@ -54,7 +54,7 @@ describe('the conventions of the contract', () => {
     expect(operation).not.toHaveProperty('x-problems');
   });
 
-  it('give each problem an example, and a Retry-After header where waiting helps', () => {
+  it('give each problem an example, and a Retry-After header where a retry helps', () => {
     const { responses } = completed('get', `${WORKSPACE_PATH}/jobs`, {});
     const limited = responses['429'] as {
       headers: Record<string, object>;
@@ -81,14 +81,14 @@ describe('the conventions of the contract', () => {
     );
   });
 
-  it('ask for no key outside the API', () => {
+  it('require no key outside the API', () => {
     const operation = completed('get', '/health/live', {});
     expect(operation.security).toEqual([]);
     expect(operation).not.toHaveProperty('x-required-scope');
     expect(Object.keys(operation.responses)).toEqual(['400']);
   });
 
-  it('document integers as integers, fractions as numbers, and forbid unknown request fields', () => {
+  it('document integers as integers and fractions as numbers, and forbid unknown request fields', () => {
     const document = applyConventions({
       openapi: '3.1.0',
       info: { title: 'Test', version: '1' },

@@ -81,7 +81,7 @@ function visit(node: unknown, name: string): void {
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {
     if (key === 'example' || key === 'examples') continue;
-    // A parameter's schema has the parameter's name, a property's schema its key.
+    // The schema of a parameter is named after the parameter; the schema of a property after its key.
     visit(
       child,
       key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,

@@ -31,7 +31,7 @@ const triggeredAlert = {
   created_at: TIME,
 };
 
-/** Every event that webhooks receive. The compiler refuses an event type without an entry. */
+/** Every event that webhooks receive. The compiler rejects an event type without an entry. */
 const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   'job.completed': {
     body: JobCompletedEventDto,

@@ -1,14 +1,15 @@
-/** Ids of Reddit are base-36 numbers far below this; those of other sources are numbers above it. */
+/** Ids of Reddit are base-36 numbers far below this offset; comments of other sources get numbers above it. */
 const HACKERNEWS_OFFSET = 2 ** 52;
 
-/** The numbers of comments whose ids begin with a prefix: from the first, below the second. */
+/** The range of numbers of comments whose ids begin with a prefix: inclusive start, exclusive end. */
 export function commentNumbers(prefix: string): [number, number] {
   return prefix === 'hn_' ? [HACKERNEWS_OFFSET, 2 * HACKERNEWS_OFFSET] : [0, HACKERNEWS_OFFSET];
 }
 
 /**
- * The number of a comment: stable, unique over all sources, a safe integer, and independent of any sequence. The base-36
- * digits of a Reddit id (`t1_…`); the number of a Hacker News id (`hn_…`) above 2^52. NaN for an id that is neither.
+ * The number of a comment: stable, unique across sources, a safe integer, and independent of any sequence. For a Reddit
+ * id (`t1_…`), its base-36 digits as a number; for a Hacker News id (`hn_…`), its number plus 2^52. NaN for any other
+ * id.
  */
 export function commentNumber(commentId: string): number {
   const item = /^hn_(\d{1,15})$/.exec(commentId)?.[1];

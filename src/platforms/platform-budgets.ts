@@ -1,12 +1,12 @@
 import type { BudgetState, RedisRequestBudget } from './http/redis-request-budget.js';
 
-/** How far the request budget of one source is used. */
+/** How much of the request budget of one source is used. */
 export interface SourceBudget extends BudgetState {
   /** The platform's name, as in the progress of jobs. */
   source: string;
 }
 
-/** The request budgets that all processes share, by source. A source without a limit of its own has none. */
+/** The request budgets that all processes share, by source. Sources without a request limit are not included. */
 export class PlatformBudgets {
   constructor(private readonly budgets: Readonly<Record<'reddit' | 'hackernews', RedisRequestBudget>>) {}
 
@@ -14,7 +14,7 @@ export class PlatformBudgets {
     return this.budgets[source];
   }
 
-  /** How far each budget is used. Throws while Redis is away. */
+  /** How much of each budget is used. Throws while Redis is unavailable. */
   states(): Promise<SourceBudget[]> {
     return Promise.all(
       Object.entries(this.budgets).map(async ([source, budget]) => ({ source, ...(await budget.state()) })),

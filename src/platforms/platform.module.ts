@@ -67,7 +67,9 @@ function hackerNewsOf(environment: Environment, budget: RedisRequestBudget): Pla
   });
 }
 
-/** Hacker News: a sixth of the hour's requests in any ten minutes, so that no request waits for most of an hour. */
+/**
+ * Hacker News may use a sixth of its hourly requests in any ten minutes, so that no request waits for most of an hour.
+ */
 function budgetsOf(environment: Environment, redis: Redis): PlatformBudgets {
   const clientId = environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id;
   const hackerNews = {

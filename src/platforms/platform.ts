@@ -45,12 +45,12 @@ export interface PlatformPost {
   flair: string;
   totalAwards: number;
   hasMedia: boolean;
-  /** Best address of every medium of the post, in order, as the platform gives it. */
+  /** Best address of each media file of the post, in the platform's order. */
   mediaUrls: string[];
   media: PlatformMedia[];
 }
 
-/** A post whose comment tree is walked: what comments take from it. */
+/** The fields of a post that walking its comment tree needs. */
 export type TreePost = Pick<PlatformPost, 'id' | 'forum' | 'permalink'>;
 
 /** A comment as the platform shows it now. */
@@ -77,7 +77,7 @@ export interface ListingRef {
   target: Target;
   /** One of the names that the platform gives its listings. */
   name: string;
-  /** Posts that are still needed; a page may have fewer or more. */
+  /** Number of posts still needed; a page may have fewer or more. */
   wanted: number;
 }
 
@@ -91,16 +91,16 @@ export interface ListingPage {
 /** Some comments of a tree. Over all slices of one tree, parents come before their replies. */
 export interface CommentSlice {
   comments: PlatformComment[];
-  /** Comments that the platform listed but did not deliver, counted over the tree so far. */
+  /** Number of comments so far that the platform listed but did not deliver. */
   missing: number;
 }
 
-/** Why a request waits. Its properties are read while it waits and may change meanwhile. */
+/** Why a request waits. Read while it waits; its properties may change meanwhile. */
 export interface RequestWait {
   reason: 'budget' | 'retry';
   /** When the wait is expected to end; null when that is not known. */
   readonly until: Date | null;
-  /** What is waited for, as a sentence for users. */
+  /** The cause of the wait, as a sentence for users. */
   readonly cause: string;
 }
 
@@ -120,8 +120,9 @@ export interface PlatformSession {
   /** Workspaces take turns when requests wait for the budget. */
   workspaceId: string;
   /**
-   * `high`, for small jobs and monitor passes, is served earlier than `normal` within a workspace's fair share. `low` is
-   * served while half of the budget is unused and no other request waits, and costs its workspace no turn.
+   * `high`, for small jobs and monitor passes, is served before `normal` within a workspace's fair share. `low` is
+   * served while half of the budget is unused and no other request waits, and does not count as a turn of its
+   * workspace.
    */
   priority: 'high' | 'normal' | 'low';
   /** Called once for every request that was sent, retries included. */
@@ -136,15 +137,15 @@ export interface PlatformSession {
   onSuccess?(): void;
 }
 
-/** In place of a title, an author or a text that is gone. */
+/** Replaces a title, an author or a text that is gone. */
 export const DELETED = '[deleted]';
 
-/** The upvote ratio of a post that came without one: the middle value ranks it neither best nor worst. */
+/** The upvote ratio of a post that came without one; the middle value ranks it neither best nor worst. */
 export const UNKNOWN_RATIO = 0.5;
 
 /**
- * Why a platform no longer shows content as it was: its author or a moderator took it down, or its author's account is gone
- * while the text stays.
+ * Why a platform no longer shows content as it was: its author deleted it, a moderator removed it, or its author's
+ * account is gone while the text stays.
  */
 export const GONE_REASONS = ['deleted', 'removed', 'account_deleted'] as const;
 export type GoneReason = (typeof GONE_REASONS)[number];
@@ -162,38 +163,44 @@ export interface GoneComment extends Pick<PlatformComment, 'id' | 'author' | 'bo
   reason: GoneReason;
 }
 
-/** How stored content of a source is looked up again. Methods throw as those of {@link Platform}. */
+/** Looks up stored content of a source again. Methods throw as those of {@link Platform}. */
 export interface ContentLookup {
-  /** Ids of the source's posts, and of its comments, begin with these. */
+  /** Prefixes of the ids of the source's posts and comments. */
   readonly prefixes: { post: string; comment: string };
-  /** Whether one call of `findGoneComments` is about comments of any threads, or about one thread. */
+  /** Whether one call of `findGoneComments` covers comments of any threads, or of one thread. */
   readonly commentsBy: 'id' | 'thread';
-  /** Those of the posts that are gone. At most 100 ids. */
+  /** Returns the posts that are gone. At most 100 ids. */
   findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]>;
-  /** Those of the comments that are gone: at most 100, or any number of the thread of `postId`. */
+  /** Returns the comments that are gone. At most 100 ids, or any number from the thread of `postId`. */
   findGoneComments(ids: readonly string[], postId: string, session: PlatformSession): Promise<GoneComment[]>;
 }
 
 /**
- * A source platform. Ids, listing names, limits and refusals are its own. Every method throws {@link PlatformError}, or the
- * reason of the session's signal when it aborts.
+ * A source platform with its own ids, listing names, limits and refusals. Every method throws {@link PlatformError}, or
+ * the reason of the session's signal when it aborts.
  */
 export interface Platform {
   /** The name of the source in the progress of jobs and in metrics. */
   readonly source: string;
-  /** Names of the listings that together reach as far back as possible, the newest posts first. Their order never changes. */
+  /**
+   * Names of the listings that together reach as far back as possible. The first holds the newest posts. Their order
+   * never changes.
+   */
   readonly listings: readonly [string, ...string[]];
-  /** A listing that ends with this many posts or more was cut by the platform; null when listings are never cut. */
+  /**
+   * A listing that ends with this many posts or more was cut short by the platform; null when listings are never cut
+   * short.
+   */
   readonly listingCap: number | null;
-  /** Reads posts that are older than the listings reach; null without one. */
+  /** Reads posts that are older than the listings reach; null if there is no archive. */
   readonly archive: Archive | null;
-  /** One page of a listing, from its start (`after` null) or from another page's `after`. */
+  /** One page of a listing, from its start (`after` is null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
-  /** Looks stored content up again; null when the source cannot say that something is gone. */
+  /** Looks up stored content again; null when the source cannot tell whether content is gone. */
   readonly lookup: ContentLookup | null;
   /** Releases sockets. */
   close(): Promise<void>;
@@ -207,7 +214,7 @@ export interface Archive {
   close(): void;
 }
 
-/** Stable reasons why a request failed for good; the error's message becomes the job's `error_message`. */
+/** Stable reasons for a permanent failure of a request; the error's message becomes the job's `error_message`. */
 export const PLATFORM_ERROR_CODES = [
   'target_not_found',
   'target_private',
@@ -223,7 +230,7 @@ export const PLATFORM_ERROR_CODES = [
 ] as const;
 export type PlatformErrorCode = (typeof PLATFORM_ERROR_CODES)[number];
 
-/** A request to a platform that failed for good, after all retries. */
+/** A request to a platform that failed permanently, after all retries. */
 export class PlatformError extends Error {
   constructor(
     readonly code: PlatformErrorCode,

@@ -31,7 +31,7 @@ describe('Platforms', () => {
 });
 
 describe("Reddit's listings", () => {
-  it('are the newest and every order over every window, once each', () => {
+  it('are the newest posts and every order over every window, once each', () => {
     expect(LISTINGS[0]).toBe('new');
     expect(LISTINGS).toHaveLength(14);
     expect(new Set(LISTINGS).size).toBe(14);

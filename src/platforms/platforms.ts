@@ -8,21 +8,24 @@ export interface SourcedTarget {
   target: Target;
 }
 
-/** The configured platforms. A target names its source by a prefix (`hn:top`); without a known one it is the default's. */
+/**
+ * The configured platforms. A target selects its source by a prefix (`hn:top`); without a known prefix it belongs to
+ * the default platform.
+ */
 export class Platforms implements OnApplicationShutdown {
   constructor(
     private readonly byDefault: Platform,
     private readonly byPrefix: Readonly<Partial<Record<SourcePrefix, Platform>>> = {},
   ) {}
 
-  /** The platform of a target, and the target as that platform names it. Prefixes compare without regard to case. */
+  /** The platform of a target, and the target's name on that platform. Prefixes are case-insensitive. */
   of(target: Target): SourcedTarget {
     const sourced = splitTarget(target);
     const platform = sourced && this.byPrefix[sourced.prefix];
     return platform ? { platform, target: sourced.target } : { platform: this.byDefault, target };
   }
 
-  /** The platforms whose content can be looked up again, by source. */
+  /** The content lookups of the platforms that have one, by source. */
   lookups(): Map<string, ContentLookup> {
     const platforms = [this.byDefault, ...Object.values(this.byPrefix)];
     return new Map(platforms.flatMap(({ source, lookup }) => (lookup === null ? [] : [[source, lookup]])));

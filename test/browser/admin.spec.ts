@@ -26,7 +26,7 @@ describe('the admin console', () => {
     return page;
   }
 
-  it('refuses a wrong token, keeps none in the page, and signs out', async () => {
+  it('refuses a wrong token, keeps no token in the page, and signs out', async () => {
     const { page } = await dashboard.visit('/admin');
     await page.getByLabel('Admin token').fill('wrong');
     await page.keyboard.press('Enter');
@@ -41,7 +41,7 @@ describe('the admin console', () => {
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
   });
 
-  it('does not open for the session of a workspace', async () => {
+  it('does not open with the session of a workspace', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.goto('/admin/workspaces');
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
@@ -62,7 +62,7 @@ describe('the admin console', () => {
     await page.getByText('The job is queued again.').waitFor();
   });
 
-  it('closes the circuit of a destination that answers again, with the mouse', async () => {
+  it('closes the circuit of a destination that responds again, with the mouse', async () => {
     let status = 503;
     const receiver = await HttpReceiver.start(() => ({ status }));
     try {
@@ -158,7 +158,7 @@ describe('the admin console', () => {
     await page.getByText('updateAdminWorkspace').first().waitFor();
   });
 
-  it('keeps its search field as the address, and its pages within the console', async () => {
+  it('keeps its search field in step with the address, and its pages within the console', async () => {
     const page = await operator('/admin/workspaces?q=nothing');
     const field = page.getByLabel('Part of the name, or the id');
     expect(await field.inputValue()).toBe('nothing');
@@ -171,7 +171,7 @@ describe('the admin console', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('leads keyboards past its navigation', async () => {
+  it('lets keyboard users skip its navigation', async () => {
     const page = await operator('/admin/overview');
     await page.reload();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -213,7 +213,7 @@ describe('the admin console', () => {
     });
   });
 
-  it('sets the retention of a workspace after a question, and ends it, with the mouse', async () => {
+  it('sets the retention of a workspace after a confirmation, and clears it, with the mouse', async () => {
     const { workspaceId } = await dashboard.service.createWorkspace('Forgetful');
     const page = await operator(`/admin/workspaces/${workspaceId}`);
     const save = async (days: string): Promise<void> => {

@@ -84,7 +84,7 @@ describe('alerts in the dashboard', () => {
     await page.getByText('keyword 39').waitFor();
   });
 
-  it('ends the signatures of an alert with the mouse', async () => {
+  it('stops signing for an alert with the mouse', async () => {
     const { page } = await withAlert();
     const before = receiver.all.length;
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
@@ -96,7 +96,7 @@ describe('alerts in the dashboard', () => {
     expect(sent!.headers['webhook-signature']).toBeUndefined();
   });
 
-  it('says at the field, once, which keyword is refused', async () => {
+  it('shows at the field, once, which keyword is refused', async () => {
     const { page } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
     await page.getByLabel('Keywords').fill('battery\n...');
@@ -105,7 +105,7 @@ describe('alerts in the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('moves an alert to another channel, whose address it asks for', async () => {
+  it('moves an alert to another channel and requests its address', async () => {
     const { page, workspace } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
     await page.getByLabel('Send to', { exact: true }).selectOption('E-mail');

@@ -6,35 +6,38 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits of a test for what the page shows. */
+/** Maximum time that a test waits for something on the page. */
 const TIMEOUT_MS = 20_000;
 const SIZE = { width: 1280, height: 800 };
 
 export interface Visit {
   page: Page;
-  /** Addresses of other origins that the page asked for. */
+  /** Addresses of other origins that the page requested. */
   foreign: string[];
-  /** What the page reported: exceptions, and what its content security policy blocked. */
+  /** Errors of the page: exceptions, and content blocked by its security policy. */
   complaints: string[];
 }
 
-/** The dashboard in a browser, for the tests of a file: a service and Chromium, started before them and ended after them. */
+/**
+ * The dashboard in a browser, for the tests of a file: starts a service and Chromium before them and stops both after
+ * them.
+ */
 export class Dashboard {
   service!: TestApplication;
   private browser!: Browser;
   private contextsOfTest: BrowserContext[] = [];
 
-  /** Called where the tests are described, since it registers their hooks. */
+  /** Must be constructed where the tests are described, because it registers hooks. */
   constructor(start: () => Promise<TestApplication> = () => startTestApplication()) {
     beforeAll(async () => {
       this.service = await start();
       this.browser = await startChromium();
     });
-    // Those that `beforeAll` opened stay for all tests.
+    // Contexts that `beforeAll` opened stay open for all tests.
     beforeEach(() => {
       this.contextsOfTest = [];
     });
-    // Pages that stay open go on asking the service for news.
+    // Pages that stay open would keep polling the service.
     afterEach(() => Promise.all(this.contextsOfTest.map((context) => context.close())));
     afterAll(async () => {
       await this.browser.close();
@@ -42,7 +45,7 @@ export class Dashboard {
     });
   }
 
-  /** A page of a browser of its own: no cookie, no storage. */
+  /** A page in a browser context of its own, without cookies or storage. */
   async visit(path = '/'): Promise<Visit> {
     const { url } = this.service;
     const context = await this.browser.newContext({ viewport: SIZE, baseURL: url });
@@ -63,7 +66,7 @@ export class Dashboard {
     return { page, foreign, complaints };
   }
 
-  /** A page that is signed in to a workspace, to a new one unless it is given. */
+  /** A page that is signed in to the given workspace, or to a new one. */
   async signedIn(path = '/', given?: TestWorkspace): Promise<Visit & { workspace: TestWorkspace }> {
     const workspace = given ?? (await this.service.createWorkspace());
     const visited = await this.visit(path);
@@ -72,10 +75,10 @@ export class Dashboard {
   }
 }
 
-/** Waits until a field has the focus, which the page itself gives it: keys before that are lost. */
+/** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
 
-/** Signs in by keyboard: the field has the focus when the page appears. */
+/** Signs in by keyboard; the field has the focus when the page appears. */
 export async function signIn(page: Page, apiKey: string): Promise<void> {
   await focused(page.getByLabel('API key'));
   await page.keyboard.insertText(apiKey);
@@ -83,7 +86,7 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
   await page.locator('#navigation').waitFor({ state: 'attached' });
 }
 
-/** What axe finds on the page as it is: a line for each rule that is broken. */
+/** The violations that axe finds on the current page: one line per broken rule. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate<void>(AXE);
   const { violations: found } = await page.evaluate<{
@@ -92,10 +95,10 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** Colour of text in each theme: a change of theme takes effect some frames after it was asked for. */
+/** Text colour in each theme; a change of theme takes effect some frames after the click. */
 const INK = { light: 'rgb(23, 24, 29)', dark: 'rgb(236, 236, 241)' };
 
-/** Waits until the page is drawn in a theme, and two frames more, after which inherited colours have followed. */
+/** Waits until the page is drawn in a theme, plus two frames, after which inherited colours have changed too. */
 const settled = (page: Page, ink: string): Promise<void> =>
   page.evaluate<void>(`new Promise((done) => {
     const look = () =>
@@ -105,7 +108,7 @@ const settled = (page: Page, ink: string): Promise<void> =>
     look();
   })`);
 
-/** What axe finds on the page at 360 and 1,440 pixels in both themes, each line with its view. */
+/** The violations that axe finds on the page at 360 and 1,440 pixels in both themes, each line with its view. */
 export async function violationsInAllViews(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [360, 1440])

@@ -9,7 +9,7 @@ import { startTestApplication } from '../support/application.js';
 import { ROOT } from '../support/doc-blocks.js';
 import { scrapingFrom } from '../support/sandbox.js';
 
-/** What the page does with the client; `client` is the bundle's global. */
+/** The script that uses the client in the page; `client` is the bundle's global. */
 const TASK = (options: object) => `(async () => {
   const scraping = new client.ScrapingClient(${JSON.stringify(options)});
   const { id } = await scraping.startJob({ target: 'technology', limit: 5, scrape_comments: false, download_media: false });
@@ -36,7 +36,7 @@ it('the packed TypeScript client scrapes and reads posts in a page', async () =>
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
-    // A page of the service's own origin, which is the one that browsers let use it.
+    // A page of the service's own origin, from which browsers allow requests to it.
     await page.route(`${service.url}/page`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>A page</title>' }),
     );

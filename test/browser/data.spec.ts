@@ -7,7 +7,7 @@ import { Dashboard, focused } from './browser.js';
 
 const POSTS = 60;
 
-/** The most runs of one colour, that of the bars, in a line of pixels of the chart. */
+/** The maximum number of runs of the bars' colour in a line of pixels of the chart. */
 const BARS = `(() => {
   const canvas = document.querySelector('figure canvas');
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -61,7 +61,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText('No exports yet.').waitFor();
   });
 
-  it('downloads the comments that a search finds, as lines of JSON, with the mouse', async () => {
+  it('downloads the comments that a search finds, as JSON lines, with the mouse', async () => {
     const page = await withPosts('/search?of=comments&max_score=1000');
     await page.getByText('2 results').waitFor();
     await page.getByText('Score at most: 1,000').waitFor();
@@ -72,7 +72,7 @@ describe('exports and trends in the dashboard', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
   });
 
-  it('finds posts by yes and no and by numbers, by keyboard alone', async () => {
+  it('finds posts by boolean and numeric filters, by keyboard alone', async () => {
     const page = await withPosts('/search');
     await page.getByText(`${POSTS} results`).waitFor();
     await page.getByLabel('Comments at least').focus();
@@ -87,7 +87,7 @@ describe('exports and trends in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('is_nsfw')).toBe('false');
   });
 
-  it('says the filters of an export as the search does, with the days in the zone of the reader', async () => {
+  it('shows the filters of an export as the search does, with the days in the time zone of the reader', async () => {
     const page = await withPosts(
       '/search?q=batteries&from=2026-01-01&to=2026-01-02&has_media=false&min_score=0',
     );
@@ -146,7 +146,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText(/Keyword: /).waitFor();
   });
 
-  it('leads from a number of the trends to the posts of its period', async () => {
+  it('links a number of the trends to the posts of its period', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const ages = [1, 2, 40];
     await storePosts(
@@ -169,7 +169,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText('2 results').waitFor();
   });
 
-  it('counts by the interval that is chosen, with the mouse', async () => {
+  it('counts by the chosen interval, with the mouse', async () => {
     const page = await withPosts('/trends?period=all');
     await page.getByRole('row', { name: /Everything 60/ }).waitFor();
     const counted = page.waitForResponse(
@@ -196,7 +196,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText('20 results').waitFor();
   });
 
-  it('draws a bar for every hour with posts, also for the last one', async () => {
+  it('draws a bar for every hour with posts, including the last one', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const hours = [1, 2, 3];
     await storePosts(

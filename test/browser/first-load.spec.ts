@@ -3,7 +3,7 @@ import { Dashboard, violationsInAllViews } from './browser.js';
 describe('the first load of the dashboard', () => {
   const dashboard = new Dashboard();
 
-  it('shows the frame of a page while its scripts are on their way', async () => {
+  it('shows the frame of a page while its scripts are loading', async () => {
     const { page, complaints } = await dashboard.visit();
     await page.route('**/*.js', () => undefined);
     await page.goto('/search', { waitUntil: 'commit' });
@@ -13,7 +13,7 @@ describe('the first load of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for the session while its scripts are on their way', async () => {
+  it('requests the session while its scripts are loading', async () => {
     const { page } = await dashboard.visit();
     await page.route('**/*.js', () => undefined);
     const asked = page.waitForRequest('**/api/v1/session');
@@ -21,7 +21,7 @@ describe('the first load of the dashboard', () => {
     await asked;
   });
 
-  it('asks once for the session and once for the list of a search', async () => {
+  it('requests the session and the list of a search once each', async () => {
     const { page } = await dashboard.signedIn('/settings');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -33,7 +33,7 @@ describe('the first load of the dashboard', () => {
     expect(asked).toEqual(['session', 'posts']);
   });
 
-  it('says that the service cannot be reached, and goes on when it is tried again', async () => {
+  it('says that the service cannot be reached, and continues after a retry', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.route('**/api/v1/session', (route) => route.abort());
     await page.goto('/search?q=nothing');

@@ -21,14 +21,14 @@ describe('focus, menus and history of the dashboard', () => {
     return dashboard.signedIn(path, workspace);
   }
 
-  it('leaves the focus on a button while what it started runs', async () => {
+  it('leaves the focus on a button while its action runs', async () => {
     const { page } = await withAlert();
     await page.getByRole('button', { name: 'Pause: Batteries' }).focus();
     await page.keyboard.press('Enter');
     await focused(page.getByRole('button', { name: 'Resume: Batteries' }));
   });
 
-  it('gives the focus to the page when the record of a dialog was deleted', async () => {
+  it('moves the focus to the page when the record of a dialog was deleted', async () => {
     const { page } = await withAlert();
     await page.getByRole('button', { name: 'Delete: Batteries' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -60,12 +60,12 @@ describe('focus, menus and history of the dashboard', () => {
     const menu = await hint.locator('..').boundingBox();
     expect(menu!.x).toBeGreaterThanOrEqual(0);
     expect(menu!.x + menu!.width).toBeLessThanOrEqual(360);
-    // On what takes no focus: where it goes elsewhere, the loss of the focus closes the menu too.
+    // Clicks an element that takes no focus; elsewhere the loss of focus would close the menu too.
     await page.mouse.click(180, 2);
     await hint.waitFor({ state: 'hidden' });
   });
 
-  it('goes back to the trends as they were', async () => {
+  it('returns to the trends as they were', async () => {
     const { page } = await withPosts('/trends');
     const period = page.getByLabel('Period', { exact: true });
     await period.selectOption('Last 90 days');
@@ -75,10 +75,10 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await period.inputValue()).toBe('30');
   });
 
-  it('keeps what was written in a dialog when the keys of the commands are pressed', async () => {
+  it('keeps the input of a dialog when the command shortcuts are pressed', async () => {
     const { page } = await dashboard.signedIn('/alerts');
     await page.getByText('No alerts yet.').waitFor();
-    // The code of the commands is loaded now: later they would open at once.
+    // Loads the code of the commands now, so that a shortcut would open them at once.
     await page.keyboard.press('Control+k');
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an alert');
@@ -92,7 +92,7 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Batteries');
   });
 
-  it('scrolls the chosen command into view, and leads to the first steps', async () => {
+  it('scrolls the chosen command into view, and opens the first steps', async () => {
     const { page } = await withPosts('/search');
     await page.getByText('20 results').waitFor();
     await page.setViewportSize({ width: 1280, height: 400 });
@@ -113,7 +113,7 @@ describe('focus, menus and history of the dashboard', () => {
     await page.getByText('This workspace has 20 posts.').waitFor();
   });
 
-  it('gives the focus to a field that was refused, and says why once', async () => {
+  it('moves the focus to a refused field, and says why once', async () => {
     const { page } = await dashboard.signedIn('/alerts?create=yes');
     await page.getByLabel('Name').fill('Batteries');
     await page.getByLabel('Keywords').fill('?');
@@ -124,7 +124,7 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('says beside the buttons of a form what no field shows', async () => {
+  it('shows next to the buttons of a form what no field shows', async () => {
     const { page } = await dashboard.signedIn('/alerts?create=yes');
     const errors = [
       { field: 'name', message: 'The name is taken.' },

@@ -43,7 +43,7 @@ describe('the page of a post', () => {
     expect(await originals.getAttribute('href')).toBe('https://example.com/2.png');
   });
 
-  it('leads back to the search that it was opened from', async () => {
+  it('links back to the search from which it was opened', async () => {
     const { page } = await dashboard.signedIn('/search?q=batteries', workspace);
     await page.getByRole('link', { name: 'Post 1 about batteries' }).click();
     await page.reload();
@@ -51,7 +51,7 @@ describe('the page of a post', () => {
     await page.waitForURL(/search\?q=batteries$/);
   });
 
-  it('leads back to the alert that it was opened from', async () => {
+  it('links back to the alert from which it was opened', async () => {
     const { page } = await dashboard.signedIn('/alerts', workspace);
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
       name: 'Batteries',
@@ -81,7 +81,7 @@ describe('the page of a post', () => {
     await page.waitForURL(/alerts$/);
   });
 
-  it('leads to a search when it was opened by its address', async () => {
+  it('links to a search when it was opened by its address', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     const other = await page.context().newPage();
     await other.goto(`/posts/${POST}`);

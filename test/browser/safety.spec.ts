@@ -32,10 +32,10 @@ const PAGES = [
   '/settings?create=yes',
 ];
 
-/** Pages of one record each; the service answers with its hostile texts. */
+/** Pages of a single record; the service returns its hostile texts. */
 const DETAIL_PAGES = ['job', 'webhook'] as const;
 
-/** What opens inside a page: the page, and the button that opens it. */
+/** Elements that open inside a page: the page, and the button that opens them. */
 const OPENED = [
   ['/alerts', /^Matches/],
   ['/alerts', /^Deliveries/],
@@ -92,7 +92,7 @@ describe('the safety of the dashboard', () => {
     return { ...workspace, paths: { job: `/jobs/${job}`, webhook: `/webhooks/${webhook}` } };
   }
 
-  it('refuses a wrong key in words and keeps no key in the page', async () => {
+  it('refuses a wrong key with a message and keeps no key in the page', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const { page } = await dashboard.visit();
     await page.getByLabel('API key').fill('rp_wrong');
@@ -108,7 +108,7 @@ describe('the safety of the dashboard', () => {
     );
   });
 
-  it('signs out, and ends when the key is revoked', async () => {
+  it('signs out, and ends the session when the key is revoked', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -194,7 +194,7 @@ describe('the safety of the dashboard', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('shows hostile titles letter by letter', async () => {
+  it('shows hostile titles verbatim', async () => {
     const workspace = await hostileWorkspace();
     const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByText(`${PAYLOADS.length} results`).waitFor();

@@ -74,7 +74,7 @@ describe('schedules in the dashboard', () => {
     await page.getByText('No schedules yet.').waitFor();
   });
 
-  it('says the nicknames of cron in words', async () => {
+  it('describes the nicknames of cron in words', async () => {
     const { page, workspace } = await dashboard.signedIn('/settings');
     const WORDS = [
       ['@hourly', 'Every hour'],
@@ -97,7 +97,7 @@ describe('schedules in the dashboard', () => {
       expect(await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).count()).toBe(1);
   });
 
-  it('says at the field what is wrong with a cron expression', async () => {
+  it('shows at the field what is wrong with a cron expression', async () => {
     const { page } = await dashboard.signedIn('/schedules?create=yes');
     await page.getByLabel('Name of the forum or user').fill('technology');
     await page.getByLabel('Repeat').selectOption('Cron expression');

@@ -10,7 +10,7 @@ interface Key {
 describe('the settings of the dashboard', () => {
   const dashboard = new Dashboard();
 
-  it('creates a key that ends, and replaces it by keyboard alone', async () => {
+  it('creates a key that expires, and replaces it by keyboard alone', async () => {
     const { page, workspace } = await dashboard.signedIn('/settings?create=yes');
     await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
@@ -43,7 +43,7 @@ describe('the settings of the dashboard', () => {
     ).toHaveLength(1);
   });
 
-  it('names the workspace, and says for a moment that its id was copied', async () => {
+  it('names the workspace, and briefly confirms that its id was copied', async () => {
     const { page } = await dashboard.signedIn('/settings');
     const panel = page.getByRole('region', { name: 'Workspace', exact: true });
     const name = await page.locator('header').getByRole('link').first().innerText();

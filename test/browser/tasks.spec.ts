@@ -12,7 +12,7 @@ const POSTS = 60;
 describe('the tasks of the dashboard', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    // Slow enough that the progress of a job can be watched.
+    // Slow enough to watch the progress of a job.
     sandbox = await startSandbox({ latencyMs: 250 });
   });
   const dashboard = new Dashboard(() => startTestApplication(scrapingFrom(sandbox.baseUrl)));
@@ -32,7 +32,7 @@ describe('the tasks of the dashboard', () => {
     return { page, workspace };
   }
 
-  it('leads from an empty workspace to its first posts, with progress that moves', async () => {
+  it('guides from an empty workspace to its first posts, with visible progress', async () => {
     const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
     await page.getByText('so forums are made up').waitFor();
@@ -105,7 +105,7 @@ describe('the tasks of the dashboard', () => {
     expect(await page.getByText('The only reply').count()).toBe(0);
   });
 
-  it('searches the comments of one post with the mouse, also in the order of the thread', async () => {
+  it('searches the comments of one post with the mouse, optionally in thread order', async () => {
     const { page } = await withPosts('/posts/t3_000001');
     await page.getByRole('link', { name: 'Search these comments' }).click();
     await page.getByText('3 results').waitFor();
@@ -138,7 +138,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('Updates as it happens').waitFor();
   });
 
-  it('follows a job again whose events were refused, as by a proxy while the service restarts', async () => {
+  it('resumes following a job whose events were refused, as by a proxy while the service restarts', async () => {
     const { page, workspace } = await dashboard.signedIn('/settings');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
       target: 'technology',
@@ -198,7 +198,7 @@ describe('the tasks of the dashboard', () => {
     await posts.getByText('Nothing matches this search.').waitFor();
   });
 
-  it('leads from a post back to the job that it was opened from', async () => {
+  it('links from a post back to the job from which it was opened', async () => {
     const { page, id } = await openJob(1);
     await page.getByRole('region', { name: 'Posts of this job' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Back to the job' }).click();

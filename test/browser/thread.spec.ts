@@ -8,12 +8,12 @@ import { Dashboard } from './browser.js';
 
 const COMMENTS = 10_000;
 const STORED_AT_ONCE = 1_000;
-/** Most comments in the page at a time: what fits a screen, and some above and below. */
+/** Maximum number of comments in the page at a time: those that fit the screen, and some above and below. */
 const MOST_RENDERED = 60;
 const EXPORTS = '**/exports/comments?*';
 const REFUSAL = { type: 'about:blank', title: 'Forbidden', detail: 'Refused for a reason.' };
 
-/** A thread of chains of five, each comment below the one before. */
+/** A thread of chains of five comments, each a reply to the previous one. */
 function thread(): NewComment[] {
   return Array.from({ length: COMMENTS }, (_, number) => {
     const depth = number % 5;
@@ -45,7 +45,7 @@ describe('the thread of a post', () => {
       );
   });
 
-  it('shows the beginning of 10,000 comments while the rest is read, and keeps few of them in the page, also at its end and when it is collapsed', async () => {
+  it('shows the beginning of 10,000 comments while the rest is read, and renders only few of them, even at the end and when collapsed', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -65,10 +65,10 @@ describe('the thread of a post', () => {
     await shown(page, COMMENTS);
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
     expect(await page.getByText('Loading comments').count()).toBe(0);
-    // A page of the list; an export with all, and one that finds no others.
+    // One page of the list, one export with all comments, and one that finds no others.
     expect(pages).toBe(3);
 
-    // Heights of rows are measured when they are drawn, so that the end of the page moves while it is approached.
+    // Row heights are measured when rows are drawn, so the end of the page moves while it is approached.
     const last = page.locator(`main ol > li[aria-posinset="${COMMENTS}"]`);
     while (!(await last.isVisible())) {
       await page.keyboard.press('End');
@@ -82,7 +82,7 @@ describe('the thread of a post', () => {
     expect(await rendered.count()).toBeLessThan(MOST_RENDERED);
   });
 
-  it('keeps the beginning when the rest is refused, and reads all when it is tried again', async () => {
+  it('keeps the beginning when the rest is refused, and reads everything after a retry', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(EXPORTS, (route) => refuse(route, 403));
     await page.goto('/posts/t3_000001');
@@ -94,14 +94,14 @@ describe('the thread of a post', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('waits by itself for a place among the exports of the workspace', async () => {
+  it('waits for a free export slot of the workspace', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(EXPORTS, (route) => refuse(route, 429), { times: 2 });
     await page.goto('/posts/t3_000001');
     await shown(page, COMMENTS);
   });
 
-  it('takes no part of an answer that breaks off for the whole thread', async () => {
+  it('does not mistake an incomplete response for the whole thread', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     const server = dashboard.service.app.getHttpServer();
     let broken = 0;
@@ -130,7 +130,7 @@ describe('the thread of a post', () => {
     await shown(page, COMMENTS);
   });
 
-  it('ends the export when the page is left', async () => {
+  it('aborts the export when the reader leaves the page', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(EXPORTS, () => undefined);
     await page.goto('/posts/t3_000001');
@@ -142,7 +142,7 @@ describe('the thread of a post', () => {
     expect((await ended).failure()!.errorText).toBe('net::ERR_ABORTED');
   });
 
-  it('shows comments that are stored while it is read, and goes on after the most rows of an export', async () => {
+  it('shows comments that are stored while it is read, and continues after the maximum rows of an export', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(/created_after/, async (route) => {
       await storeComments(dashboard.service, workspace.workspaceId, [
@@ -154,7 +154,7 @@ describe('the thread of a post', () => {
     await page.goto('/posts/t3_000001');
     await shown(page, COMMENTS + 2);
     await page.getByText('10,002 comments stored').waitFor();
-    // Behind the first chain, which answers the same comment.
+    // After the first chain, which replies to the same comment.
     const answer = page.locator('main ol > li[aria-posinset="6"]');
     expect(await answer.textContent()).toContain('A late answer');
   });

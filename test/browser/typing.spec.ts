@@ -19,7 +19,7 @@ describe('typing in the search', () => {
     return page;
   }
 
-  it('asks for the list first, ends searches that are out of date, and counts once the list is there', async () => {
+  it('requests the list first, aborts outdated searches, and counts after the list has arrived', async () => {
     const page = await searching();
     const held: Route[] = [];
     await page.route(/\/posts\?.*q=/, (route) => void held.push(route));
@@ -35,7 +35,7 @@ describe('typing in the search', () => {
     await Promise.all([asked('li'), page.keyboard.press('i')]);
     await ended;
 
-    // Longer than the pause in typing after which counts follow.
+    // Longer than the pause in typing after which counts are requested.
     await page.waitForTimeout(600);
     expect(counted).toEqual([]);
     const facets = page.waitForRequest(/analytics\/facets/);
@@ -44,13 +44,13 @@ describe('typing in the search', () => {
     expect(new URL((await facets).url()).searchParams.get('q')).toBe('li');
   });
 
-  it('asks once for the list of each search', async () => {
+  it('requests the list of each search once', async () => {
     const page = await searching();
     const asked: (string | null)[] = [];
     page.on('request', (request) => {
       if (/\/posts\?/.test(request.url())) asked.push(new URL(request.url()).searchParams.get('q'));
     });
-    // Counts follow the list.
+    // Counts are requested after the list.
     await Promise.all([page.waitForResponse(/facets.*q=l/), page.keyboard.press('l')]);
     await Promise.all([
       page.waitForResponse(/facets.*forum=Technology/),

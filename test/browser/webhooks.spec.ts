@@ -40,7 +40,7 @@ describe('webhooks in the dashboard', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  it('creates a webhook with a secret of its own, which is not shown, and replaces it by another', async () => {
+  it('creates a webhook with a given secret, which is not shown, and replaces it', async () => {
     const { page } = await dashboard.signedIn('/webhooks?create=yes');
     await page.getByLabel('Address').fill(receiver.url);
     await page.getByLabel('Signature').selectOption('With a secret of your own');
@@ -62,7 +62,7 @@ describe('webhooks in the dashboard', () => {
     expect(verified(sent[1]!, 'another one')).toMatchObject({ type: 'webhook.test' });
   });
 
-  it('creates a webhook without a signature, signs it, and ends the signatures, by keyboard alone', async () => {
+  it('creates a webhook without signatures, turns them on and off again, by keyboard alone', async () => {
     const { page } = await dashboard.signedIn('/webhooks?create=yes');
     const choose = async (signature: string): Promise<void> => {
       await page.getByLabel('Signature').focus();
@@ -120,7 +120,7 @@ describe('webhooks in the dashboard', () => {
     await page.getByText('2. Delivered').waitFor();
   });
 
-  it('says of a delivery whose next attempt should have begun that it waits for its turn', async () => {
+  it('says that a delivery waits for its turn when its next attempt is overdue', async () => {
     const { page, workspace } = await dashboard.signedIn('/webhooks');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,

@@ -86,7 +86,7 @@ describe('a scrape that an alert watches', () => {
     ).toHaveLength(batches);
   });
 
-  it('does not match posts that were stored before the alert was made', async () => {
+  it('does not match posts that were stored before the alert was created', async () => {
     workspace = await service.createWorkspace();
     expect((await scrape()).posts_scraped).toBe(100);
     const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
@@ -107,8 +107,8 @@ describe('a scrape that an alert watches', () => {
     expect(events.map(({ type }) => type)).toEqual(['job.completed', 'job.completed']);
   });
 
-  it('has its matcher compiled before the transaction of a batch begins', async () => {
-    // That of a new workspace is not kept yet.
+  it('compiles its matcher before the transaction of a batch begins', async () => {
+    // The matcher of a new workspace is not cached yet.
     workspace = await service.createWorkspace();
     const compile = jest.spyOn(AlertMatcher, 'compile');
     const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');

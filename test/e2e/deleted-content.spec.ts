@@ -83,7 +83,7 @@ describe('content that the platform deletes or removes', () => {
   const ofPlatform = async (path: string): Promise<PostRecord[]> =>
     (await get<{ posts: PostRecord[] }>(path)).posts;
 
-  it('is overwritten within the interval, in lists, search and exports, and is counted by reason', async () => {
+  it('is overwritten within the interval, in lists, search and exports, and counted by reason', async () => {
     await runJob(service, workspace, { target: 'small', limit: 250 });
     await worker.addWorkspaces();
     const posts = (await ofPlatform('/posts?post_type=self&limit=200')).filter(
@@ -134,7 +134,7 @@ describe('content that the platform deletes or removes', () => {
     expect(await counts()).toMatchObject(counted.map(({ deleted, removed }) => ({ deleted, removed })));
   }, 60_000);
 
-  it('loses its files and annotations with it, but no file that another post shows', async () => {
+  it('loses its files and annotations, except files that another post also shows', async () => {
     await runJob(service, workspace, { target: 'pictures', limit: 20, scrape_comments: false });
     await worker.addWorkspaces();
     const files = await dataSource.query<{ postId: string; path: string; size: number }[]>(
@@ -175,12 +175,12 @@ describe('content that the platform deletes or removes', () => {
     expect(await used()).toBe(before - ofPost(gone)[0]!.size - ofPost(sharing)[0]!.size);
   }, 60_000);
 
-  it('is overwritten where the source shows nothing in its place', async () => {
+  it('is overwritten even if the source shows nothing in its place', async () => {
     await runJob(service, workspace, { target: 'hn:new', limit: 60, scrape_comments: false });
     await runJob(service, workspace, { target: 'technology', limit: 60, scrape_comments: false });
     await worker.addWorkspaces();
     const stories = new Set((await ofPlatform('/posts?forum=hn:story&limit=200')).map(({ id }) => id));
-    // The synthetic sources show the same content: a story's number follows from the place of its post.
+    // The synthetic sources show the same content: a story's number is derived from the position of its post.
     const same = (await ofPlatform('/posts?forum=technology&limit=200'))
       .map(({ id }) => ({ id, story: `hn_${1_000_000 + 5_000 * parsePostId(id.slice(3))!.index}` }))
       .find(({ story }) => stories.has(story))!;
@@ -202,7 +202,7 @@ describe('content that the platform deletes or removes', () => {
     ]);
   }, 60_000);
 
-  it('is looked up by one process at a time, and by another when that one was lost', async () => {
+  it('is looked up by one process at a time, and by another one after that is lost', async () => {
     await worker.addWorkspaces();
     const due = new Date(now + 49 * HOUR_MS);
     const leaseUntil = new Date(due.getTime() + HOUR_MS);
@@ -225,7 +225,7 @@ describe('content that the platform deletes or removes', () => {
     await dataSource.query('UPDATE content_rechecks SET lease_until = NULL');
   });
 
-  it('is looked up by the threads of its own workspace alone, without comments that are overwritten', async () => {
+  it('is looked up only in threads of its own workspace, without overwritten comments', async () => {
     const overwritten = aComment(5, { body: '[deleted]' });
     await storeComments(service, workspace.workspaceId, [aComment(2), aComment(3), overwritten]);
     const other = await service.createWorkspace();
@@ -238,7 +238,7 @@ describe('content that the platform deletes or removes', () => {
     ]);
   });
 
-  it('is looked up by each thread once, in the order of their oldest comments', async () => {
+  it('is looked up once per thread, in the order of their oldest comments', async () => {
     const at = (minute: number): Date => new Date(BEGIN + minute * 60_000);
     await storeComments(service, workspace.workspaceId, [
       aComment(1, { postId: 't3_000002', createdUtc: at(5) }),
@@ -251,7 +251,7 @@ describe('content that the platform deletes or removes', () => {
     expect(threads.map(({ id }) => id)).toEqual([String(aComment(2).id), String(aComment(1).id)]);
   });
 
-  it('loses no file when its author alone is gone', async () => {
+  it('loses no file when only its author is gone', async () => {
     const { workspaceId } = workspace;
     const post = aPost(1, { createdUtc: new Date(BEGIN - HOUR_MS) });
     await storePosts(service, workspaceId, [post]);
@@ -280,7 +280,7 @@ describe('content that the platform deletes or removes', () => {
     expect(await get<unknown[]>(`/posts/${post.id}/media`)).toHaveLength(1);
   });
 
-  it('stays while its workspace is suspended', async () => {
+  it('is kept while its workspace is suspended', async () => {
     await runJob(service, workspace, { target: 'small', limit: 20, scrape_comments: false });
     await worker.addWorkspaces();
     const { id, author } = (await ofPlatform('/posts?limit=20')).find(

@@ -21,7 +21,7 @@ describe('comments of Hacker News', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
   let dataSource: DataSource;
-  /** Comments by the forum of their post, most first. */
+  /** Number of comments by the forum of their post, most first. */
   let expected: Count[];
 
   beforeAll(async () => {
@@ -48,13 +48,13 @@ describe('comments of Hacker News', () => {
 
   const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
 
-  it('are of several forums, beside those of Reddit', () => {
+  it('belong to several forums, next to those of Reddit', () => {
     expect(expected.map(({ value }) => value)).toEqual(
       expect.arrayContaining(['hn:story', 'hn:ask', 'hn:show', 'small']),
     );
   });
 
-  it('are found by the forum of their post, as a filter and in a query', async () => {
+  it('are found by the forum of their post, with a filter and in a query', async () => {
     for (const { value, count } of expected) {
       expect(await get(`/comments?forum=${value.toUpperCase()}`)).toMatchObject({ total: count });
       expect(await get(`/comments?q=forum:${value}`)).toMatchObject({ total: count });
@@ -76,7 +76,7 @@ describe('comments of Hacker News', () => {
     );
   });
 
-  it('are counted by it in segments', async () => {
+  it('are counted by the forum of their post in segments', async () => {
     const builder = new SegmentBuilder([COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
     await builder.build({ workspaceId: workspace.workspaceId, kind: 'comments' });
     const limits = { leastRows: 1, mostChanged: 0 };

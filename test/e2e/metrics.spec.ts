@@ -52,7 +52,7 @@ describe('the metrics', () => {
     );
   }
 
-  /** Reads the metrics until the series is at least `least`; the test's own time-out is the bound. */
+  /** Polls the metrics until the series is at least `least`; the test's own timeout is the limit. */
   async function reached(series: string, least = 1): Promise<number> {
     for (;;) {
       const value = (await metrics()).get(`wss_${series}`);
@@ -193,7 +193,7 @@ describe('GET /metrics', () => {
   });
   afterAll(() => service.close());
 
-  it('counts requests by route template and status, never by address', async () => {
+  it('counts requests by route template and status, never by path', async () => {
     await client.get(workspace.path('/jobs/00000000-0000-4000-8000-000000000000'));
     await client.get(workspace.path('/nonsense'));
     const { text } = await client.get('/metrics', { key: null });
@@ -206,7 +206,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain(workspace.workspaceId);
   });
 
-  it('measures no event stream', async () => {
+  it('does not measure event streams', async () => {
     const { body } = await client.post<{ id: string }>(workspace.path('/jobs'), { target: 'technology' });
     const path = workspace.path(`/jobs/${body.id}/events`);
     const ending = new AbortController();
@@ -228,7 +228,7 @@ describe('GET /metrics', () => {
     const { text } = await client.get('/metrics', { key: null });
     expect(text).toContain('wss_queue_entries{queue="scrape",state="waiting"} 2');
     expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
-    // Those of the process and of Node.js have the names that their dashboards expect.
+    // Metrics of the process and of Node.js have the names that existing dashboards expect.
     expect(text.match(/^(?!#|wss_|process_|nodejs_).+$/gm)).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ describe('monitor passes that are cut short', () => {
     });
   const storedPosts = async (): Promise<number> =>
     (await call<{ total: number }>(service, workspace, 'GET', '/posts?limit=1')).total;
-  /** What was stored before is long ago: passes are further apart than clocks differ. */
+  /** Ages what was stored before, because passes are further apart than clocks differ. */
   const ageStored = async (): Promise<void> => {
     const database = service.app.get(DataSource);
     await database.query(`UPDATE posts SET scraped_at = scraped_at - interval '1 hour'`);
@@ -53,7 +53,7 @@ describe('monitor passes that are cut short', () => {
   };
   const newPosts = (count: number): void => void (now += (count / 10) * MINUTE_MS);
 
-  it('leave no gap: later ones go on down to what was known before', async () => {
+  it('leave no gap: later passes continue down to previously stored posts', async () => {
     expect(await scrape('full', 200)).toMatchObject({ posts_scraped: 200 });
     await ageStored();
     newPosts(350);
@@ -66,7 +66,7 @@ describe('monitor passes that are cut short', () => {
     newPosts(30);
     const closing = await scrape('monitor', 1_000);
     expect(closing.progress.stop_reason).toBe('up_to_date');
-    // 30 new ones, 110 of the gap; what earlier passes stored is crossed.
+    // 30 new posts and 110 of the gap; posts stored by earlier passes are crossed.
     expect(closing.posts_scraped).toBe(140);
     expect(await storedPosts()).toBe(200 + 350 + 30);
     await ageStored();
@@ -74,7 +74,7 @@ describe('monitor passes that are cut short', () => {
     expect(last).toMatchObject({ posts_scraped: 100, progress: { stop_reason: 'up_to_date', requests: 1 } });
   });
 
-  it('are followed by an ordinary pass when there is nothing older to go down to', async () => {
+  it('are followed by an ordinary pass when there is nothing older to reach', async () => {
     expect(await scrape('monitor', 50)).toMatchObject({ progress: { stop_reason: 'limit' } });
     await ageStored();
     newPosts(20);

@@ -20,7 +20,7 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
     await request(service.url).get(path).expect(200);
   });
 
-  it('opens no scope for a request, since Node.js below 24 would follow every promise from then on', async () => {
+  it('opens no async scope for a request, because Node.js below 24 would then track every promise', async () => {
     const { registry } = service.app.get(MetricsRegistry, { strict: false });
     jest.spyOn(registry, 'metrics').mockImplementationOnce(() => Promise.resolve(typeof presentResponse()));
     const { text } = await request(service.url).get('/metrics');
@@ -28,7 +28,7 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
   });
 
   it.each(['/jobs', '/posts', '/api-keys', '/webhooks', '/schedules', '/exports/posts'])(
-    'answers 404 to GET %s, with a valid key too',
+    'answers 404 to GET %s, even with a valid key',
     async (path) => {
       const { body } = await requestAs(service, workspace, 'GET', path).expect(404);
       expect(body).toMatchObject({ code: 'not_found', detail: expect.stringContaining('role api') });

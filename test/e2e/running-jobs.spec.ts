@@ -57,7 +57,7 @@ describe('the slots of a worker', () => {
       {},
     );
   };
-  /** Polls; the test's own time-out is the bound. */
+  /** Polls; the test's own timeout is the limit. */
   const untilHeld = async (count: number): Promise<void> => {
     while (held.length < count) await sleep(10);
   };
@@ -66,7 +66,7 @@ describe('the slots of a worker', () => {
     for (const resume of held.splice(0)) resume();
   };
 
-  it('are not all for the large jobs of one workspace', async () => {
+  it('are not all used by the large jobs of one workspace', async () => {
     const [greedy, modest] = [await service.createWorkspace(), await service.createWorkspace()];
     const jobs = await start(greedy, 7);
     await untilHeld(2);
@@ -81,7 +81,7 @@ describe('the slots of a worker', () => {
     for (const { id } of jobs) expect((await waitForEnd(service, greedy, id)).status).toBe('completed');
   }, 60_000);
 
-  it('are kept in part for small jobs when large ones of many workspaces take the rest', async () => {
+  it('are partly reserved for small jobs when large ones of many workspaces take the rest', async () => {
     const workspaces = await Promise.all(Array.from({ length: 4 }, () => service.createWorkspace()));
     const jobs: [TestWorkspace, JobRecord][] = [];
     for (const workspace of workspaces)
@@ -100,7 +100,7 @@ describe('the slots of a worker', () => {
       expect((await waitForEnd(service, workspace, id)).status).toBe('completed');
   }, 60_000);
 
-  it('are not all for one of the workspaces, however many jobs it has waiting', async () => {
+  it('are not all used by one workspace, however many waiting jobs it has', async () => {
     const greedy = await service.createWorkspace();
     await service.app.get(DataSource).query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
@@ -109,7 +109,7 @@ describe('the slots of a worker', () => {
     );
     await untilHeld(6);
     const modest = await service.createWorkspace();
-    // Ends although nothing has released the six.
+    // Ends although none of the six was released.
     expect(await runJob(service, modest, { target: 'quick', limit: 20 })).toMatchObject({
       status: 'completed',
     });
@@ -146,7 +146,7 @@ describe('the progress of a job', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is served as documented, with failed media and plugins too', async () => {
+  it('is returned as documented, including failed media and plugins', async () => {
     const workspace = await service.createWorkspace();
     const job = await runJob(service, workspace, { target: 'pictures', limit: 20, plugins: ['faulty'] });
     expect(job.progress).toMatchObject({

@@ -77,7 +77,7 @@ describe('scraping the synthetic platform through the service', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('downloads media up to the quota of the workspace, says why the rest is left out, and completes', async () => {
+  it('downloads media up to the quota of the workspace, says why the rest is skipped, and completes', async () => {
     type Usage = { quotas: { media_bytes: { limit: number; used: number } } };
     const usage = async () => (await call<Usage>(service, workspace, 'GET', '/usage')).quotas.media_bytes;
     await runJob(service, workspace, { target: 'pictures', limit: 20 });
@@ -102,7 +102,7 @@ describe('scraping the synthetic platform through the service', () => {
     expect(metrics).toMatch(/wss_quota_refusals_total\{quota="media_bytes"\} [1-9]/);
   });
 
-  it('goes past the cap of listings through the archive, once each, and replaces no stored post by its version', async () => {
+  it('reads posts beyond the listing cap from the archive, once each, and replaces no stored post by its version', async () => {
     const expected = expectedPosts({ forums: FORUMS }, 'deep', 3_000);
     const deleted = aPost(1, { id: expected.at(-1)!, title: '[deleted]', createdUtc: new Date(0) });
     await storePosts(service, workspace.workspaceId, [deleted]);
@@ -119,7 +119,7 @@ describe('scraping the synthetic platform through the service', () => {
     });
   }, 60_000);
 
-  it('finds a small forum whole with its first listing, and nothing new with a monitor pass', async () => {
+  it('finds all of a small forum with its first listing, and nothing new with a monitor pass', async () => {
     const first = await runJob(service, workspace, {
       target: 'small',
       mode: 'history',
@@ -163,7 +163,7 @@ describe('scraping the synthetic platform through the service', () => {
 
   describe('when the platform refuses', () => {
     beforeAll(() => {
-      // The retry table as it is, with its waits a thousandth as long.
+      // The normal retry policy, but with its waits a thousandth as long.
       const impatient = new RedditPlatform({
         baseUrl: sandbox.baseUrl,
         authUrl: sandbox.baseUrl,

@@ -42,7 +42,7 @@ describe('traces', () => {
     service = await startTestApplication({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...overrides });
     workspace = await service.createWorkspace();
   };
-  /** Stopping the service sends what waits. */
+  /** Stops the service, which sends pending spans. */
   const sent = async (): Promise<(SentSpan & { values: Record<string, unknown> })[]> => {
     await service.close();
     return collector.all
@@ -138,14 +138,14 @@ describe('traces', () => {
     expect(span!.status.code).toBe(FAILED);
   }, 30_000);
 
-  it('delay nothing while the collector does not answer', async () => {
+  it('delay nothing while the collector does not respond', async () => {
     collector.answerWith({ fault: 'hang' });
     await start();
     const response = await fetch(service.url + workspace.path('/jobs'), {
       headers: { 'X-API-Key': workspace.apiKey },
     });
     expect(response.status).toBe(200);
-    // Ends by the time-out of the export; the test's own limit is longer.
+    // Ends with the timeout of the export; the test's own limit is longer.
     await service.close();
     expect(collector.all.length).toBeGreaterThan(0);
   }, 30_000);

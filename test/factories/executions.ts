@@ -3,7 +3,7 @@ import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import type { Job } from '../../src/modules/jobs/job.entity.js';
 import { JobExecution, type Lease } from '../../src/modules/scraping/job-execution.js';
 
-/** A job as `newJob` makes it, running. */
+/** A running job, otherwise as `newJob` creates it. */
 export function aJob(changes: Partial<Job> = {}): Job {
   return {
     workspaceId: 'w',

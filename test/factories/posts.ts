@@ -7,7 +7,7 @@ export type NewPost = Omit<PostRecord, 'workspaceId'>;
 
 const EPOCH = Date.UTC(2026, 0, 1);
 
-/** A post that differs from its neighbours in every sort value now and then, and equals them now and then. */
+/** A post whose sort values sometimes differ from and sometimes equal those of its neighbours. */
 export function aPost(number: number, overrides: Partial<NewPost> = {}): NewPost {
   const id = `t3_${number.toString(36).padStart(6, '0')}`;
   return {
@@ -48,7 +48,7 @@ export async function storePosts(
     await repository.upsert(workspaceId, posts.slice(start, start + 1_000), manager);
 }
 
-/** The record in the interface's words, without a list of names that could follow a mistake of the service. */
+/** The record with the interface's field names, without a list of names that could repeat a mistake of the service. */
 export function inSnakeCase(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

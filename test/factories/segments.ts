@@ -17,7 +17,10 @@ const TABLE = {
   segments: { columns: { score: 'score', length: 'length' }, flags: [] },
 } as const;
 
-/** A segment of the rows that `add` gives to its writer: each with id, words, score, length, and its forum in lower case and as it is. */
+/**
+ * A segment of the rows that `add` passes to its writer: each with id, words, score, length, and its forum in lower
+ * case and as written.
+ */
 export async function writtenSegment(add: (writer: SegmentWriter) => Promise<void> | void): Promise<Segment> {
   const writer = new SegmentWriter(TABLE);
   await add(writer);
@@ -40,7 +43,7 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
 export const wantedBlocks = ({ parameters }: Sql): number[] =>
   String(parameters[2]).slice(1, -1).split(',').map(Number);
 
-/** The rows of that statement for the segment 7, as they are read in binary form. */
+/** The rows that the statement returns for segment 7, as read in binary form. */
 export const rowsOfBlocks = (numbers: readonly number[], blocks: readonly Buffer[]): Buffer[][] =>
   numbers.map((number) => [bigint(7), bigint(number).subarray(4), blocks[number]!]);
 

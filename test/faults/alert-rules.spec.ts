@@ -15,7 +15,7 @@ import { scrapingFrom } from '../support/sandbox.js';
 const RULES = readFileSync(join(import.meta.dirname, '../../../docker/prometheus/alerts.yml'), 'utf8');
 const FORUMS = { quick: { posts: 20, commentsPerPost: 1 }, slow: { posts: 1_000, commentsPerPost: 0 } };
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
-/** Time between two scrapes as the rules see it, in seconds. */
+/** Simulated time between two scrapes, in seconds. */
 const APART = 60;
 
 /** Waits until a condition holds; throws after 20 seconds. */
@@ -24,7 +24,7 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
     if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
 }
 
-/** Expressions by alert; the file has each on one line. */
+/** Expressions by alert; in the file, each is on one line. */
 const rules = new Map(
   [...RULES.matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(([, alert, expression]) => [
     alert!,
@@ -66,7 +66,7 @@ describe('alert rules', () => {
     return readScrape(0, `${text}up{job="wss",instance="api:3000"} 1\n`);
   }
 
-  /** The alerts that fire at the second of two scrapes, as if a minute lay between them. */
+  /** The alerts that fire at the second of two scrapes, as if they were a minute apart. */
   const firing = (before: Scrape, after: Scrape): string[] =>
     [...rules]
       .filter(([, expression]) => evaluate(expression, [before, { ...after, at: APART }]).length > 0)
@@ -83,7 +83,7 @@ describe('alert rules', () => {
     }
   }
 
-  /** Does the work while another connection holds what the statement locks. */
+  /** Runs the work while another connection holds the locks of the statement. */
   async function whileLocked(statement: string, work: () => Promise<unknown>): Promise<void> {
     const runner: QueryRunner = dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -108,7 +108,7 @@ describe('alert rules', () => {
       mode: 'monitor',
       cron_expression: '* * * * *',
     });
-    // The first job of a process takes longer: its statements are prepared and its code is compiled.
+    // The first job of a process takes longer, because its statements are prepared and its code is compiled.
     await runJob(service, workspace, { target: 'quick', limit: 20 });
     const before = await scrape();
     await runJob(service, workspace, { target: 'quick', limit: 20 });
@@ -140,7 +140,7 @@ describe('alert rules', () => {
       expect(statuses).toContain(503);
       await eventually('requests are answered again', async () => (await getJobs()) === 200);
     };
-    // A series counts from its second scrape on.
+    // A series counts only from its second scrape on.
     await outage();
     await expectFiring(['RequestsFail'], outage);
   }, 60_000);
@@ -180,7 +180,7 @@ describe('alert rules', () => {
     await expectFiring(['SchedulesLate'], async () => {
       let after: Scrape | undefined;
       const [schedule] = await query<[{ id: string }]>('SELECT id FROM schedules LIMIT 1');
-      // Schedulers skip the row; its time can still be changed.
+      // Schedulers skip the locked row, but its time can still be changed.
       await whileLocked(`SELECT 1 FROM schedules WHERE id = '${schedule.id}' FOR KEY SHARE`, async () => {
         await query(`UPDATE schedules SET next_run_at = now() - interval '2 minutes' WHERE id = $1`, [
           schedule.id,

@@ -10,7 +10,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { type BreakableApplication, startBreakableApplication } from '../support/breakable-application.js';
 
 const SEARCH_TIMEOUT_MS = 5_000;
-/** What a request that waits for no search takes at most on a loaded machine. */
+/** Maximum time, on a loaded machine, of a request that does not wait for a search. */
 const PROMPT_MS = 3_000;
 
 async function get(
@@ -105,7 +105,7 @@ describe('a Postgres that falls silent', () => {
   });
   afterAll(() => service.close());
 
-  it('leaves no connection in the pool that waits for a lost answer', async () => {
+  it('leaves no connection in the pool that waits for a lost response', async () => {
     const path = workspace.path('/jobs');
     await Promise.all(Array.from({ length: 8 }, () => get(service, path, workspace.apiKey)));
     service.postgres.silence();

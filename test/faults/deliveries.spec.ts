@@ -18,7 +18,7 @@ const WORKERS = 2;
 const PATIENCE_MS = 60_000;
 const SECRET = 'a shared secret';
 
-/** The same course of events in every run. */
+/** Gives the same sequence of events in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ describe('deliveries while everything fails', () => {
   /** Names of committed events. */
   const expected = new Set<string>();
   const rolledBack = new Set<string>();
-  /** What a receiver answered with a 2xx. */
+  /** Events that a receiver accepted with a 2xx. */
   const accepted = new Set<string>();
 
   const faults: ((request: ReceivedRequest, index: number) => Answer)[] = [
@@ -81,7 +81,7 @@ describe('deliveries while everything fails', () => {
   const startWorkers = (count: number): Promise<ServiceProcess[]> =>
     Promise.all(Array.from({ length: count }, () => new ServiceProcess(workerEnvironment).ready()));
 
-  /** Four workspaces, each with one receiver and a quarter of the events, appended as batches are. */
+  /** Four workspaces, each with one receiver and a quarter of the events, which are appended as batches would. */
   async function appendAll(): Promise<void> {
     const webhooks = await Promise.all(
       receivers.map(async ({ url }) => {
@@ -168,7 +168,7 @@ describe('deliveries while everything fails', () => {
       expect([...idsOf.keys()].filter((name) => rolledBack.has(name))).toEqual([]);
       expect([...idsOf.values()].filter(({ size }) => size !== 1)).toEqual([]);
       expect(new Set([...idsOf.values()].flatMap((ids) => [...ids])).size).toBe(EVENTS);
-      // Something did go wrong on the way, else nothing was shown.
+      // Fails if nothing went wrong on the way, since the test would then prove nothing.
       expect(receivers.flatMap(({ all }) => all).length).toBeGreaterThan(EVENTS);
     },
     PATIENCE_MS + 20_000,

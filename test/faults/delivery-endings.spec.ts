@@ -55,7 +55,7 @@ describe('how deliveries end', () => {
           tx,
         );
     });
-  /** Asks until the newest delivery is as wanted; the deadline is the test's own time-out. */
+  /** Polls until the newest delivery is as wanted; the test's own timeout is the limit. */
   async function newest(webhookId: string, wanted: (delivery: any) => boolean): Promise<any> {
     for (;;) {
       const { deliveries } = await call('GET', `/webhooks/${webhookId}/deliveries`);
@@ -67,7 +67,7 @@ describe('how deliveries end', () => {
   const query = (sql: string): Promise<Record<string, unknown>[]> =>
     service.app.get(DataSource).query(sql, [workspace.workspaceId]);
 
-  it('switches a webhook off after five days without a success, says so, and on again by PATCH', async () => {
+  it('disables a webhook after five days without a success, reports it, and enables it again by PATCH', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const worker = await startWorker();
     await worker.init();
@@ -107,7 +107,7 @@ describe('how deliveries end', () => {
       const waiting = 'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL';
       while ((await query(waiting)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
       await call('PATCH', `/webhooks/${webhook.id}`, { is_active: true });
-      // One more failure does not switch it off at once: its five days begin anew.
+      // A single further failure does not disable it, because its five days start again.
       expect(await ended('on again')).toMatchObject({ status: 'failed', attempts: 2 });
       receiver.answerWith({});
       expect(await ended('well again')).toMatchObject({ status: 'delivered' });
@@ -161,7 +161,7 @@ describe('how deliveries end', () => {
     }
   }, 30_000);
 
-  it('stops without losing deliveries in progress, and holds no lease afterwards', async () => {
+  it('stops without losing deliveries in progress, and has no lease afterwards', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `event ${index}`);
     const answered = new Set<string>();
     receiver.answerWith((sent) => {
@@ -183,7 +183,7 @@ describe('how deliveries end', () => {
     const delivered = rows.filter(({ status }) => status === 'delivered').map(({ name }) => name as string);
     expect(new Set(delivered)).toEqual(answered);
     expect(rows.filter(({ lease_owner }) => lease_owner !== null)).toEqual([]);
-    // It was stopped in the middle, or nothing was shown.
+    // It must have been stopped in the middle, or the test would prove nothing.
     expect(delivered.length).toBeLessThan(names.length);
 
     const next = await startWorker();
@@ -191,7 +191,7 @@ describe('how deliveries end', () => {
     try {
       await receiver.received(names.length);
       expect(answered).toEqual(new Set(names));
-      // Each of them once: what was recorded is not sent again, what was given back is.
+      // Each is sent exactly once: a recorded delivery is not sent again, a released one is.
       expect(receiver.all.length).toBe(names.length);
       await newest(webhook.id, ({ status }) => status === 'delivered');
     } finally {
@@ -203,7 +203,7 @@ describe('how deliveries end', () => {
     ['seconds', () => '3600', 503],
     ['a date', () => new Date(Date.now() + HOUR_MS).toUTCString(), 429],
   ])(
-    'waits as long as Retry-After asks for in %s, unless its owner does not',
+    'waits as long as a Retry-After in %s requests, unless its owner opted out',
     async (_, retryAfter, status) => {
       const worker = await startWorker();
       await worker.init();
@@ -215,7 +215,7 @@ describe('how deliveries end', () => {
         expect(waiting).toMatchObject({ status: 'pending', response_code: status });
         const { history } = await call('GET', `/webhooks/${webhook.id}/deliveries/${waiting.id}`);
         const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(history[0].attempted_at);
-        // A date has whole seconds; the jitter is at most a fifth.
+        // A date has whole seconds, and the jitter is at most a fifth.
         expect(waitMs).toBeGreaterThan(HOUR_MS - 2_000);
         expect(waitMs).toBeLessThan(1.2 * HOUR_MS + 60_000);
 

@@ -8,11 +8,11 @@ import { startTestApplication, type TestApplication } from '../support/applicati
 import { HttpReceiver } from '../support/receivers.js';
 import { addWebhooks } from '../support/webhooks.js';
 
-/** Longer than a test waits for a delivery: destinations that do not answer hold their places throughout. */
+/** Longer than a test waits for a delivery, so that destinations that do not respond occupy their slots throughout. */
 const WEBHOOK_TIMEOUT_MS = 30_000;
 const FLOODING_WEBHOOKS = 3_000;
 
-describe('deliveries of one workspace beside a workspace that floods the service', () => {
+describe('deliveries of one workspace while another one floods the service', () => {
   let service: TestApplication;
   let hostile: HttpReceiver;
   let receiver: HttpReceiver;
@@ -27,7 +27,7 @@ describe('deliveries of one workspace beside a workspace that floods the service
     receiver = await HttpReceiver.start();
   });
   afterEach(async () => {
-    // Open requests end with their receiver, so that the service need not wait for them.
+    // Open requests end when their receiver closes, so that the service need not wait for them.
     await Promise.all([hostile.close(), receiver.close()]);
     await service.close();
   }, 60_000);
@@ -48,7 +48,7 @@ describe('deliveries of one workspace beside a workspace that floods the service
             tx,
           );
     });
-  it('arrive before a further event of 100 has reached the 3,000 webhooks of the other', async () => {
+  it('arrive before one more event of 100 has reached the 3,000 webhooks of the other', async () => {
     hostile.answerWith({ status: 500 });
     const flooding = await workspaceWith(FLOODING_WEBHOOKS, hostile.url);
     const quiet = await workspaceWith(1, receiver.url);
@@ -60,14 +60,14 @@ describe('deliveries of one workspace beside a workspace that floods the service
     expect(hostile.all.length - before).toBeLessThan(FLOODING_WEBHOOKS);
   }, 60_000);
 
-  it('arrive while 128 destinations that do not answer hold all the places that they may', async () => {
+  it('arrive while 128 destinations that do not respond occupy their maximum number of slots', async () => {
     hostile.answerWith({ fault: 'hang' });
     const slow = await workspaceWith(128, hostile.url);
-    // More than the few places that a full workspace leaves because it does not claim them one by one.
+    // More than the few slots that a full workspace leaves because it does not claim them one by one.
     const quiet = await workspaceWith(40, receiver.url);
     await append(slow, 'job.completed', 20);
     await hostile.received(32);
-    // The sender has claimed whatever it may: three quarters of its places, and without shares all of them.
+    // Whether the sender has claimed the maximum: three quarters of its slots, or all of them if it had no shares.
     const leased = async (): Promise<number> => {
       const [row] = await service.app
         .get(DataSource)

@@ -106,7 +106,7 @@ afterAll(async () => {
   await watchdog.close();
 });
 
-// The cases share one folder and run in order.
+// The cases share one folder and run in this order.
 describe('embedded servers', () => {
   it('serve, keep their addresses private, and stop with the service', async () => {
     const run = await start();
@@ -122,14 +122,14 @@ describe('embedded servers', () => {
     await expect(ping(run.redisUrl.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow();
 
     const { postgres, redis } = await serverPids();
-    // Else Ctrl-C in a terminal would end them together with the service, whose requests still need them.
+    // Otherwise Ctrl-C in a terminal would end them together with the service, whose requests still need them.
     for (const pid of [postgres, redis]) expect(await processGroup(pid)).toBe(pid);
     expect(await end(run.child, 'SIGTERM')).toBe(0);
     await gone(postgres, redis, run.watchdog);
     expect(await runningServers(dataDir)).toBeNull();
   });
 
-  it('are refused to a second start, with the process that holds the folder', async () => {
+  it('refuse a second start, naming the process that uses the folder', async () => {
     const run = await start();
     const second = launch();
     const [code] = (await once(second.child, 'exit')) as [number];
@@ -142,7 +142,7 @@ describe('embedded servers', () => {
 
   (platform() === 'linux' ? it : it.skip)('are refused to a container that shares the folder', async () => {
     const run = await start();
-    // In another container the recorded process id means nothing.
+    // In another container the recorded process id has no meaning.
     const lock = join(dataDir, 'service.lock');
     await writeFile(lock, JSON.stringify({ pid: 2 ** 22 - 1, startedAt: 'another container' }));
     const second = launch();
@@ -165,13 +165,13 @@ describe('embedded servers', () => {
     await end(again.child, 'SIGTERM');
   });
 
-  it('start again after everything was killed at once', async () => {
+  it('start again after everything was killed at the same time', async () => {
     const run = await start();
     await query(run.databaseUrl, 'INSERT INTO kept VALUES (2)');
     const { postgres, redis } = await serverPids();
     for (const pid of [run.watchdog, run.child.pid!, postgres, redis]) signal(pid, 'SIGKILL');
     await gone(postgres, redis, run.watchdog);
-    // The id of the killed Postgres may have been given to another program.
+    // The process id of the killed Postgres may by now belong to another program.
     const pidFile = join(dataDir, 'postgres/postmaster.pid');
     await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(/^\d+/, String(process.pid)));
 
@@ -180,7 +180,7 @@ describe('embedded servers', () => {
     await end(again.child, 'SIGTERM');
   });
 
-  it('that a killed service left running are stopped by the next start', async () => {
+  it('left running by a killed service are stopped by the next start', async () => {
     const run = await start();
     const left = await serverPids();
     signal(run.watchdog, 'SIGKILL');
@@ -194,7 +194,7 @@ describe('embedded servers', () => {
     await end(again.child, 'SIGTERM');
   });
 
-  it('leave other programs alone that work in the folder of the cluster', async () => {
+  it('do not stop other programs that work in the folder of the cluster', async () => {
     const clusterDir = join(dataDir, 'postgres');
     const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgresql.conf'], {
       cwd: clusterDir,

@@ -120,7 +120,7 @@ describe('exports as jobs', () => {
     expect(Math.round(keptMs / 86_400_000)).toBe(7);
   });
 
-  it("write Parquet of which DuckDB has Postgres's sums", async () => {
+  it("write Parquet from which DuckDB computes Postgres's sums", async () => {
     const sums = 'count(*)::int AS rows, sum(score)::int AS score, sum(num_comments)::int AS comments';
     const [expected] = await dataSource.query<object[]>(`SELECT ${sums} FROM posts WHERE workspace_id = $1`, [
       workspace.workspaceId,
@@ -225,7 +225,7 @@ describe('exports as jobs', () => {
     ]);
   });
 
-  it('give the same parts again after the worker was lost between two of them', async () => {
+  it('have the same parts after the worker was lost between two of them', async () => {
     const whole = await exported({ of: 'posts', format: 'parquet' });
     const [{ id }] = await dataSource.query<[{ id: string }]>(
       `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id, status, started_at, horizon, lease_owner, lease_until, attempts)
@@ -261,7 +261,7 @@ describe('exports as jobs', () => {
     await storePosts(service, own.workspaceId, [aPost(1), aPost(2), aPost(3)]);
     const late = dataSource.createQueryRunner();
     await late.startTransaction();
-    // Its transaction id is older than the base; it is committed after it.
+    // Its transaction id is older than the base, but it is committed after it.
     await late.query(`UPDATE posts SET score = 77 WHERE workspace_id = $1 AND id = 't3_000003'`, [
       own.workspaceId,
     ]);
@@ -307,7 +307,7 @@ describe('exports as jobs', () => {
   it('are refused as incremental where the rows are on other servers', async () => {
     const base = await exported({ of: 'posts', format: 'csv', filters: { forum: 'nowhere' } });
     const next = { of: 'posts', format: 'csv', filters: { forum: 'nowhere' }, incremental_from: base.id };
-    // What Citus has in its catalog, which every role may read, once a table is distributed.
+    // The catalog entry that Citus adds, readable by every role, once a table is distributed.
     await dataSource.query('CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod "char")');
     await dataSource.query(`INSERT INTO pg_dist_partition VALUES ('posts', 'h')`);
     await dataSource.query('GRANT SELECT ON pg_dist_partition TO PUBLIC');
@@ -401,7 +401,7 @@ describe('exports that wait', () => {
     expect(await remove()).toEqual({ message: 'Export deleted' });
   });
 
-  it('are claimed by the number of exports that run in their own workspace', async () => {
+  it('are claimed in the order of how many exports run in their workspace', async () => {
     const busy = await service.createWorkspace();
     for (const own of [busy, busy, workspace])
       await call<ExportRecord>(service, own, 'POST', '/exports', { of: 'posts', format: 'csv' });
@@ -419,7 +419,7 @@ describe('exports that wait', () => {
     await dataSource.query('DELETE FROM exports');
   });
 
-  it('are at most 100 of a workspace', async () => {
+  it('are limited to 100 per workspace', async () => {
     const create = async ({ path, apiKey }: TestWorkspace): Promise<number> => {
       const response = await fetch(service.url + path('/exports'), {
         method: 'POST',
@@ -432,7 +432,7 @@ describe('exports that wait', () => {
     for (let n = 0; n < 101; n += 1) answers.push(await create(workspace));
     expect(answers.filter((status) => status === 201)).toHaveLength(100);
     expect(answers.at(-1)).toBe(429);
-    // Those of another workspace do not count.
+    // Exports of another workspace do not count.
     expect(await create(await service.createWorkspace())).toBe(201);
     const page = (offset: number) =>
       call<{ total: number; has_more: boolean }>(

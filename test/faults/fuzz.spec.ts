@@ -6,7 +6,7 @@ import { ContractClient, type ContractOperation } from '../support/contract.js';
 
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
-/** What only the other workspace holds; it must never come out. */
+/** A text that only the other workspace has and that must never appear in a response. */
 const MARK = 'zzleakedzz';
 
 interface Generated {
@@ -23,7 +23,7 @@ type Schema = Record<string, unknown> & {
   enum?: unknown[];
 };
 
-describe('any request whatever', () => {
+describe('any request', () => {
   let service: TestApplication;
   let client: ContractClient;
   let workspace: TestWorkspace;
@@ -53,13 +53,13 @@ describe('any request whatever', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  /** One of each thing that has an id. */
+  /** One of each resource that has an id. */
   async function resourcesOf(owner: TestWorkspace, name: string): Promise<string[]> {
     const as = client.withKey(owner.apiKey);
     const make = async (path: string, body: unknown) =>
       (await as.post<{ id: string }>(owner.path(path), body)).body.id;
     const job = await make('/jobs', { target: name });
-    // The event stream of a job lasts until the job has ended.
+    // The event stream of a job stays open until the job has ended.
     await as.call('DELETE', owner.path(`/jobs/${job}`));
     return [
       job,
@@ -87,7 +87,7 @@ describe('any request whatever', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     expect(failures).toEqual([]);
-    // A generator that only ever makes refusable requests would prove little.
+    // Guards against a generator whose requests are all refused, which would prove little.
     expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(REQUESTS / 20);
     expect(statuses.get(400)).toBeGreaterThan(REQUESTS / 20);
     expect(statuses.get(404)).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('any request whatever', () => {
       headers,
       ...(body !== undefined && method !== 'get' && { body }),
     });
-    // What the caller sent itself may be told back to it, but nothing sends the mark.
+    // Responses may repeat what the caller sent, but no request sends the mark.
     const failure =
       answer.status >= 500
         ? `${answer.status} from ${method} ${address}: ${answer.text}`
@@ -114,7 +114,7 @@ describe('any request whatever', () => {
   }
 
   function arbitraryRequest(): fc.Arbitrary<Generated> {
-    // Keys are left alone, or the run would soon revoke its own.
+    // Keys are excluded, or the run would soon revoke its own.
     const operations = client.contract.operations.filter(
       ({ operation }) =>
         operation['x-required-scope'] !== undefined && operation.operationId !== 'revokeApiKey',
@@ -182,7 +182,7 @@ describe('any request whatever', () => {
     );
   }
 
-  /** Values by a schema; when `loose`, any part may be anything. */
+  /** Values that match a schema; when `loose`, any part may be anything. */
   function fitting(schema: Schema, loose = false): fc.Arbitrary<unknown> {
     const right = fits(resolved(schema), loose);
     return loose
@@ -236,7 +236,7 @@ describe('any request whatever', () => {
   }
 });
 
-/** Text as a path segment; what cannot be one at all becomes one that cannot be decoded. */
+/** Text as a path segment; text that cannot be a segment becomes one that cannot be decoded. */
 function segmentOf(text: string): string {
   if (/^\.{0,2}$/.test(text)) return '%';
   try {
@@ -246,7 +246,7 @@ function segmentOf(text: string): string {
   }
 }
 
-/** Text that breaks things. */
+/** Text that is likely to break something. */
 function nastyText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),

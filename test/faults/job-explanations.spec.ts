@@ -9,7 +9,7 @@ import { Contract } from '../support/contract.js';
 import type { JobRecord } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 
-/** More than any disk has. */
+/** More free space than any disk has. */
 const NO_DISK = '999999999999999';
 const TIMEOUT_MS = 60_000;
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
@@ -19,7 +19,7 @@ interface Situation {
   name: string;
   /** Variables of the service, which scrapes a synthetic platform unless they say otherwise. */
   variables?: Record<string, string>;
-  /** Provokes the situation and returns the id of a job that is in it, or will be. */
+  /** Provokes the situation and returns the id of a job that is or will be in it. */
   provoke: (service: TestApplication, workspace: TestWorkspace) => Promise<string>;
   /** The part of the record that explains the situation. */
   explained: object;
@@ -29,7 +29,7 @@ const create = async (service: TestApplication, workspace: TestWorkspace, body: 
   (await call<JobRecord>(service, workspace, 'POST', '/jobs', body)).id;
 const TEXTS = { scrape_comments: false, download_media: false };
 
-/** Requests that a test holds back until the service is closed. */
+/** Releases requests that a test holds back until the service is closed. */
 const release: (() => void)[] = [];
 const held = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
@@ -98,7 +98,7 @@ const SITUATIONS: Situation[] = [
       const { platform } = service.app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'forum' });
       jest.spyOn(platform, 'fetchListing').mockImplementation((_listing, _after, { signal }) => held(signal));
       const ids = [];
-      // Two large jobs of a workspace run at a time: the fourth is the second that waits.
+      // Two large jobs of a workspace run at a time, so the fourth is the second in the queue.
       for (let n = 0; n < 4; n += 1)
         ids.push(await create(service, workspace, { target: 'forum', limit: 500 }));
       return ids.at(-1)!;
@@ -163,7 +163,7 @@ const SITUATIONS: Situation[] = [
       const { platform } = service.app
         .get(Platforms, { strict: false })
         .of({ type: 'forum', name: 'images' });
-      // One listing, which ends at its cap: the archive comes next.
+      // With a single listing, which ends at its cap, the archive comes next.
       jest.replaceProperty(platform, 'listings', ['new']);
       jest.replaceProperty(platform, 'listingCap', 1);
       return create(service, workspace, { target: 'images', mode: 'history', limit: 1_000 });
@@ -207,7 +207,7 @@ const SITUATIONS: Situation[] = [
   },
 ];
 
-/** Polls the record until it is as expected; the last record once the time is over. */
+/** Polls the record until it is as expected; returns the last record when the time is over. */
 async function until(
   service: TestApplication,
   workspace: TestWorkspace,
@@ -229,7 +229,7 @@ const isExplainedBy = (record: JobRecord, explained: object): boolean => {
   }
 };
 
-describe("a job's record says what is going on and what to do when", () => {
+describe("a job's record says what is happening and what to do when", () => {
   let sandbox: Sandbox;
   let service: TestApplication | undefined;
 

@@ -2,7 +2,7 @@ import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
 import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
 import { EXPORT_SLOTS, ExportCopy } from '../../src/modules/exports/export-copy.js';
 
-/** A worker process of a test: writes small parts and kills itself when all the exports it runs have come to a moment. */
+/** A worker process of a test: writes small parts and kills itself when all its exports have reached a moment. */
 const [moment, partRows] = process.argv.slice(2);
 PART_LIMITS.rows = Number(partRows);
 let arrived = 0;

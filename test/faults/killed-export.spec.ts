@@ -19,7 +19,7 @@ const MOMENTS = [
   'the record of a part is not committed',
   'the end is not committed',
 ];
-/** Each two are written by one worker. */
+/** The two exports of a pair are written by one worker. */
 const PAIRS: { format: string; compression?: string }[][] = [
   [{ format: 'csv' }, { format: 'json', compression: 'gzip' }],
   [{ format: 'ndjson' }, { format: 'parquet' }],
@@ -103,7 +103,7 @@ describe('an export whose workers are killed', () => {
     }
   }
 
-  /** Ends the leases of a lost worker, or prolongs them beyond the test, so that no time has to pass. */
+  /** Ends the leases of a lost worker, or prolongs them beyond the test, so that no real time has to pass. */
   const setLeases = (ids: readonly string[], interval: string) =>
     dataSource.query(
       'UPDATE exports SET lease_until = clock_timestamp() + $2::interval WHERE id = ANY ($1::uuid[])',
@@ -117,7 +117,7 @@ describe('an export whose workers are killed', () => {
       .digest('hex');
   }
 
-  it('has the parts, byte for byte, of one that was left alone, in every format and at every moment', async () => {
+  it('has the same parts, byte for byte, as an undisturbed one, in every format and at every moment', async () => {
     const interrupted: string[] = [];
     for (const pair of PAIRS) {
       const ids = await createAll(pair);
@@ -147,7 +147,7 @@ describe('an export whose workers are killed', () => {
       expect(await Promise.all(resumed.parts.map(({ path }) => hashOf(path)))).toEqual(
         whole.parts.map(({ sha256 }) => sha256),
       );
-      // Files that a killed worker could not record are removed with the export.
+      // Files that a killed worker could not record are removed together with the export.
       const folder = join(service.environment.DATA_DIR, 'media/exports', workspace.workspaceId);
       expect(await readdir(join(folder, uuidOf(id)))).not.toHaveLength(resumed.parts.length);
       await call(service, workspace, 'DELETE', `/exports/${id}`);

@@ -11,7 +11,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 const IMPORT = join(import.meta.dirname, '../../src/cli/import.js');
 const LINES = 40_000;
 
-/** Numbers in [0, 1), the same in every run. */
+/** Random numbers in [0, 1), the same in every run. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -24,7 +24,7 @@ function line(number: number): string {
     return JSON.stringify({
       ...at,
       id: `c${number.toString(36)}`,
-      // Replies reach back over several batches.
+      // Replies refer to comments several batches back.
       parent_id: number < 3_000 ? 't3_1' : `t1_c${(number - 2_997).toString(36)}`,
       link_id: 't3_1',
       body: `Body ${number}`,
@@ -87,7 +87,7 @@ describe('an import that is killed at random moments', () => {
       )
     )[0];
 
-  it('ends with the counts and rows of one that was left alone', async () => {
+  it('ends with the same counts and rows as an undisturbed one', async () => {
     const lines = Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join('');
     const file = join(folder, 'RS_killed.gz');
     await writeFile(file, gzipSync(lines));
@@ -116,7 +116,7 @@ describe('an import that is killed at random moments', () => {
     expect(await content(workspaceId)).toEqual(await content(whole.workspaceId));
   }, 300_000);
 
-  it('ends in order when it is interrupted twice, as by a terminal and by npm', async () => {
+  it('shuts down cleanly when it is interrupted twice, by a terminal and by npm', async () => {
     const file = join(folder, 'RS_interrupted.ndjson');
     await writeFile(file, Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join(''));
     const child = start(workspace.workspaceId, file, 'pipe');

@@ -16,7 +16,7 @@ const TRIGGERED = { id: 'event-2', type: 'alert.triggered', subjectId: 'alert-1'
 const received = { type: '', times: 1, posts: [] };
 const REQUESTED = { accepted: new Set(['job-1']), refused: new Set<string>() };
 
-/** A workspace without any violation, but for `changes`. */
+/** A workspace without violations, except for `changes`. */
 function workspace(changes: Partial<WorkspaceResult['state']> = {}): WorkspaceResult {
   return {
     name: 'w',
@@ -40,7 +40,7 @@ describe('violationsOf', () => {
   const found = (result: WorkspaceResult, requested = REQUESTED): string[] =>
     violationsOf([result], workspace(), requested);
 
-  it('finds none where nothing is lost or doubled', () => {
+  it('finds none where nothing is lost or duplicated', () => {
     expect(found(workspace())).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('answers during faults', () => {
   });
   const fault = { name: 'kill api', startedAt: 10_000, overAt: 10_000 };
 
-  it('recover with the last answer that was not good', () => {
+  it('recover with the last response that was not good', () => {
     expect(recoverySeconds([fault], [at(9, 503), at(11, 503), at(12.5, 503), at(13, 200)], 20_000)).toEqual([
       2.5,
     ]);

@@ -12,7 +12,7 @@ import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 import { connect } from '../support/database.js';
 
-/** Requests of a walk in relation to the fewest that suffice. */
+/** Maximum ratio of a walk's requests to the minimum. */
 const MOST_REQUESTS = 1.02;
 
 interface RecordedComment {
@@ -24,7 +24,7 @@ interface RecordedComment {
   created: Date;
 }
 
-/** The comments of the recorded threads, without the deleted ones. */
+/** The comments of the recorded threads, except deleted ones. */
 function recordedComments(): RecordedComment[] {
   const repliesOf = (item: RecordedItem, post: string, depth: number): RecordedComment[] =>
     (item.children ?? []).flatMap((child) => [
@@ -77,7 +77,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
     };
   };
 
-  it('gives exactly the items of every target, with no request to spare', async () => {
+  it('gives exactly the items of every target with the minimum of requests', async () => {
     await start();
     for (const expected of expectedTargets) {
       const { job, posts, comments } = await walk(expected);
@@ -123,7 +123,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
     }
   }, 300_000);
 
-  it('is found by forum, id and search as other posts are', async () => {
+  it('is found by forum, id and search like other posts', async () => {
     await start();
     const ask = expectedTargets.find(({ target }) => target === 'hn:ask')!;
     const { workspace } = await walk(ask);

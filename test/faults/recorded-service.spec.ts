@@ -2,7 +2,7 @@ import { describeRecordings } from '../recordings/replay.js';
 import { expectedWalks, walkAll, walks, withoutRequests } from '../recordings/service-walk.js';
 
 describeRecordings('scraping everything that was recorded, through the service', () => {
-  it('stores exactly what a whole walk finds, with no request to spare', async () => {
+  it('stores exactly what a complete walk finds, with the minimum of requests', async () => {
     const found = await walkAll([]);
     expect(withoutRequests(found)).toEqual(expectedWalks);
     const wasteful = walks.filter((walk) => {

@@ -1,7 +1,7 @@
 import { expectWholeWalk, withReplay } from '../recordings/reddit-walk.js';
 import { describeRecordings } from '../recordings/replay.js';
 
-describeRecordings('every target of the recordings, walked whole', () => {
+describeRecordings('a complete walk of every recorded target', () => {
   it('finds exactly the recorded ids with no more requests than needed', async () => {
     await withReplay([], (replay) => expectWholeWalk(replay, true));
   }, 120_000);

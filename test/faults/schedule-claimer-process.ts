@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDataSource } from '../support/database.js';
 import { claimerOn, SimulatedClock } from '../support/schedules.js';
 
-/** A scheduler process of a test: claims by the simulated clock until it is killed or its parent ends. */
+/** A scheduler process of a test: claims by the simulated clock until it is killed or its parent exits. */
 const [url] = process.argv.slice(2);
 const applicationName = `claimer-${process.pid}`;
 const dataSource = await openDataSource(url!, { poolSize: 2, applicationName });

@@ -17,7 +17,7 @@ const SECOND_MS = 100;
 const WORKSPACE = numberedId(-1);
 const BEGIN = Date.parse('2026-11-21T12:00:00Z');
 
-/** Schedules of every minute; their own jitter puts 200 of them on each of 30 seconds. Half of them queue. */
+/** Schedules for every minute; their jitter spreads them, 200 per second over 30 seconds. Half of them queue. */
 function manySchedules(): NewSchedule[] {
   const left = Array.from({ length: SECONDS }, () => DUE_A_SECOND);
   const schedules: NewSchedule[] = [];
@@ -43,11 +43,11 @@ describe('three scheduler processes that are killed at random', () => {
       execArgv: [],
     });
     started.push(child);
-    // Only from then on it may be killed; a child that ends before its message would be waited for without end.
+    // It may be killed only from now on: waiting for the message of a child that had already exited would never end.
     await once(child, 'message');
     claimers.set(child.pid!, child);
   };
-  /** A claimer that is inside a transaction right now. */
+  /** A claimer that is inside a transaction at the moment. */
   const busyClaimer = async (): Promise<{ pid: number; backend: number } | undefined> => {
     for (let look = 0; look < LOOKS; look++) {
       const rows = await dataSource.query<{ pid: number; backend: number }[]>(
@@ -127,7 +127,7 @@ describe('three scheduler processes that are killed at random', () => {
       expect(second.jobs! + second.skips!).toBe(DUE_A_SECOND);
       expect(second.existing).toBe(second.jobs);
     });
-    // The jobs of the first minute are never begun, so in the second those that do not queue are skipped.
+    // The jobs of the first minute never start, so in the second minute the schedules that do not queue are skipped.
     const total = SECONDS * DUE_A_SECOND;
     const [counts] = await dataSource.query<[Record<string, number>]>(
       `SELECT (SELECT count(*)::int FROM jobs) AS jobs,

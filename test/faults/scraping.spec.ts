@@ -57,7 +57,7 @@ describe('a scrape whose worker or Redis fails', () => {
     ['before its first comments', 0.01],
     ['half way', 0.5],
   ])(
-    'ends the same when its worker is killed %s',
+    'ends with the same result when its worker is killed %s',
     async (_, share) => {
       const { workspaceId, jobId } = await insertJob(database.url, JOB);
       const first = await startWorker();
@@ -71,7 +71,7 @@ describe('a scrape whose worker or Redis fails', () => {
     120_000,
   );
 
-  it('ends the same when Redis is wiped and the worker is stopped', async () => {
+  it('ends with the same result when Redis is wiped and the worker is stopped', async () => {
     const { workspaceId, jobId } = await insertJob(database.url, JOB);
     const first = await startWorker();
     await waitUntil(database.url, jobId, (job) => job.comments > 0, TIMEOUT_MS);

@@ -34,7 +34,7 @@ import { SegmentSearch } from '../../src/modules/search/segments/segment-search.
 import { numberOf } from '../../src/modules/search/sort-value.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
-/** What the filters of both tables have in common. */
+/** The filters that both tables have in common. */
 interface AnyFilter {
   q?: string;
   created_after?: string;
@@ -45,7 +45,7 @@ const [POSTS, COMMENTS] = [POST_SEARCH, COMMENT_SEARCH] as unknown as [AnyTable,
 
 const COMBINATIONS = 1_000;
 const ROWS = 500;
-/** Rows of a page by relevance. */
+/** Number of rows of a page by relevance. */
 const PAGE = 7;
 const NO_LIMITS = { leastRows: 0, mostChanged: 1_000_000 };
 
@@ -172,7 +172,7 @@ describe('segments', () => {
   });
 
   let read: RunSearch;
-  /** For searches within a transaction that the test has begun. */
+  /** For searches inside a transaction that the test has begun. */
   let readInside: RunSearch;
 
   async function inSnapshot<T>(work: () => Promise<T>): Promise<T> {
@@ -185,7 +185,10 @@ describe('segments', () => {
       for (const table of due) await builder.build(table);
   }
 
-  /** A walk by relevance over the first rows, in pages from segments and by statements in turns, equals one statement. */
+  /**
+   * Checks that paging by relevance through the first rows, with pages alternately from segments and from statements,
+   * equals one statement.
+   */
   async function compareRanking(
     table: AnyTable,
     search: SegmentSearch<AnyFilter>,
@@ -232,7 +235,10 @@ describe('segments', () => {
     });
   }
 
-  /** A walk by a column, in pages whose rows segments find, equals one statement; returns whether segments found all pages. */
+  /**
+   * Checks that paging by a column, with rows found by segments, equals one statement; returns whether segments found
+   * all pages.
+   */
   async function compareOrder(
     table: AnyTable,
     search: SegmentSearch<AnyFilter>,
@@ -273,7 +279,10 @@ describe('segments', () => {
     });
   }
 
-  /** Totals, facets, keywords and a series, from segments and by statements over the table. Returns what segments answered. */
+  /**
+   * Compares totals, facets, keywords and a series from segments with statements over the table. Returns the results
+   * from segments.
+   */
   async function compare(
     table: AnyTable,
     search: SegmentSearch<AnyFilter>,
@@ -296,7 +305,7 @@ describe('segments', () => {
       else {
         const buckets = await search.timeSeries(workspaceId, filter, what, readInside);
         const expected = await read<BucketRow>(selectTimeSeries(table, workspaceId, filter, what));
-        // More buckets than there may be are refused, whatever is in them.
+        // More buckets than allowed are refused, whatever they contain.
         const isRefused = buckets!.length > MAX_BUCKETS;
         if (isRefused)
           expect(new Set(expected.map(({ start }) => start.getTime())).size).toBe(buckets!.length);
@@ -404,7 +413,7 @@ describe('segments', () => {
         expect(await compare(POSTS, search, { q, forum } as AnyFilter, series)).toBeGreaterThan(100);
   });
 
-  it('take in rows that are older than the triggers, and are not used before all of them are listed', async () => {
+  it('include rows that predate the triggers, and are not used before all of them are listed', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query('ALTER TABLE posts DISABLE TRIGGER USER');
     await writer.query(INSERT_POSTS, [workspaceId, 1, 300]);
@@ -424,7 +433,7 @@ describe('segments', () => {
     );
   });
 
-  it('are built and read without the rows that other workspaces have changed', async () => {
+  it('are built and read without the changed rows of other workspaces', async () => {
     const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
     await buildAll();
@@ -435,13 +444,13 @@ describe('segments', () => {
     const series = { interval: 'day', timezone: 'UTC', splitBy: null } as const;
     for (const what of ['facets', 'keywords', series] as const)
       expect(await compare(POSTS, search, { forum: 'chess' } as AnyFilter, what)).toBeGreaterThan(50);
-    // As many as a step of the other workspace takes.
+    // As many as one step of the other workspace would take.
     await writer.query('UPDATE search_changes SET row_count = 65536 WHERE workspace_id = $1', [other]);
     expect(await builder.build({ workspaceId, kind: 'posts' })).toMatchObject({ rows: 1 });
     await writer.query('DELETE FROM workspaces WHERE id = $1', [other]);
   });
 
-  it('stay as they were when a build fails at any statement', async () => {
+  it('stay unchanged when a build fails at any statement', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 200]);
     await buildAll();
@@ -490,7 +499,7 @@ describe('segments', () => {
     expect(rows).toEqual([{ isolation: 'read committed' }]);
   });
 
-  it('contain no words of deleted rows after a day, however few rows were deleted', async () => {
+  it('contain no words of deleted rows after a day, however few were deleted', async () => {
     const usual = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource));
     const isDue = async () => (await usual.due()).some((due) => due.workspaceId === workspaceId);
     const blocksWithWord = async () =>
@@ -512,7 +521,7 @@ describe('segments', () => {
     await usual.build({ workspaceId, kind: 'posts' });
     expect([await isDue(), await blocksWithWord()]).toEqual([false, 1]);
     await writer.query(`UPDATE search_segments SET outdated_since = outdated_since - interval '12 hours'`);
-    // A row that changed meanwhile stays listed, and its change is counted from the table.
+    // A row that changed meanwhile stays listed, and its change is read from the table.
     await writer.query(`UPDATE posts SET title = 'Timbuktu' WHERE workspace_id = $1 AND id = 't3_8'`, [
       workspaceId,
     ]);
@@ -564,7 +573,7 @@ describe('segments', () => {
     expect(await count('"charger battery"')).toBeGreaterThan(10);
   });
 
-  it('of versions that knew no forums of comments are rewritten with them', async () => {
+  it('of versions without forums of comments are rewritten with them', async () => {
     const pathForum = { expression: `split_part(post_permalink, '/', 3)`, kind: 'name' } as const;
     const earlier = { ...COMMENT_SEARCH, facets: { ...COMMENT_SEARCH.facets, forum: pathForum } };
     await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
@@ -579,7 +588,7 @@ describe('segments', () => {
     expect(await compare(COMMENTS, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
   });
 
-  it('take in the forums that a migration fills in', async () => {
+  it('include the forums that a migration fills in', async () => {
     await writer.query(INSERT_POSTS, [workspaceId, 1, 20]);
     await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
     await writer.query('UPDATE comments SET forum = NULL, id = id + $2 WHERE workspace_id = $1', [
@@ -598,7 +607,7 @@ describe('segments', () => {
     expect([before, listed, await count()]).toEqual([0, 36, 36]);
   });
 
-  it('of a truncated table are gone', async () => {
+  it('of a truncated table are deleted', async () => {
     const search = new SegmentSearch(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
     await buildAll();
@@ -607,11 +616,11 @@ describe('segments', () => {
   });
 });
 
-/** JavaScript and Postgres write the same number in different ways. */
+/** JavaScript and Postgres may write the same number differently. */
 const numbered = ({ id, sortValue }: { id: string; sortValue: string }) => [
   id,
   ...sortValue.split(',').map(Number),
 ];
 
-/** Sums of fractions depend on the order of addition in their last digits. */
+/** The last digits of a sum of fractions depend on the order of addition. */
 const rounded = (row: BucketRow) => ({ ...row, sentimentSum: Number(row.sentimentSum.toFixed(6)) + 0 });

@@ -18,11 +18,11 @@ import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/s
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 
-/** Longer than the silence, so that a slow machine fails no request. */
+/** Longer than the silence, so that no request fails on a slow machine. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const DONE_TIMEOUT_MS = 60_000;
 
-/** Polls; fails with the name of what is awaited after a minute. */
+/** Polls; after a minute, fails with the name of the condition. */
 async function until(what: string, isReached: () => boolean): Promise<void> {
   for (const deadline = Date.now() + DONE_TIMEOUT_MS; !isReached(); await sleep(20))
     if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
@@ -62,7 +62,7 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
     await database.drop();
   });
 
-  it('lose and double nothing and refuse no request when a worker is killed, an API silenced and every process restarted', async () => {
+  it('lose and duplicate nothing and refuse no request when a worker is killed, an API silenced and every process restarted', async () => {
     const apis = topology.withRole('api');
     const client = new RoundRobinClient(
       apis.map(({ url }) => url),
@@ -99,7 +99,7 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
     const results = await Promise.all(
       tenants.map((tenant) => resultOfTenant(database.url, tenant, receiver)),
     );
-    // A request that the silenced API had begun keeps its key, which its repeat meets.
+    // A request that the silenced API had begun still occupies its key, so its repeat gets a conflict.
     const failed = traffic.samples.filter(
       ({ status, code }) => (status < 200 || status >= 300) && code !== 'idempotency_conflict',
     );

@@ -9,7 +9,7 @@ import { call } from '../support/client.js';
 
 const FORUMS = ['Technology', 'technology', 'chess', 'music'];
 
-/** A change of the data by a transaction that may be rolled back. */
+/** A change of data in a transaction that may be rolled back. */
 type Change = (workspaceId: string, tx: EntityManager) => Promise<unknown>;
 
 const someNumbers = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 20 });
@@ -98,7 +98,7 @@ describe('totals of posts and comments', () => {
             ] as const) {
               const expected = await count(`posts WHERE workspace_id = $1 ${condition}`, workspaceId);
               expect((await read<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
-              // The second answer may come from the cache.
+              // The second response may come from the cache.
               expect((await read<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);
             }
             for (const [query, condition] of [
@@ -122,7 +122,7 @@ describe('totals of posts and comments', () => {
     );
   }, 120_000);
 
-  it('are exact on pages after the last post too', async () => {
+  it('are exact even on pages after the last post', async () => {
     const workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [aPost(1, { score: 7 }), aPost(2, { score: 7 })]);
     for (const query of ['', 'min_score=7&']) {
@@ -132,7 +132,7 @@ describe('totals of posts and comments', () => {
     expect(await read(workspace, '/comments?offset=5')).toEqual({ comments: [], total: 0, has_more: false });
   });
 
-  it('need few delta rows after many statements', async () => {
+  it('need only few delta rows after many statements', async () => {
     const { workspaceId } = await service.createWorkspace();
     for (let step = 0; step < 600; step++)
       await dataSource.query('UPDATE posts SET score = 1 WHERE workspace_id = $1', [workspaceId]);
@@ -140,7 +140,7 @@ describe('totals of posts and comments', () => {
     await storePosts(service, workspaceId, [aPost(1)]);
     for (let step = 0; step < 600; step++)
       await dataSource.query('UPDATE posts SET score = $2 WHERE workspace_id = $1', [workspaceId, step]);
-    // Each statement folds with a chance of 1 in 32, so 500 in a row without a fold do not occur.
+    // Each statement folds the rows with a chance of 1 in 32, so 500 in a row without a fold do not occur.
     expect(await count('post_count_deltas WHERE workspace_id = $1', workspaceId)).toBeLessThan(500);
     expect(
       await dataSource.query(
@@ -167,7 +167,7 @@ describe('totals of posts and comments', () => {
 
 class RolledBack extends Error {}
 
-/** Ignores rollbacks and deadlocks, of which Postgres ends one of the transactions. */
+/** Ignores rollbacks, and deadlocks, which Postgres resolves by ending one of the transactions. */
 function unlessExpected(error: unknown): void {
   const { code } = error as { code?: string };
   if (!(error instanceof RolledBack) && code !== '40P01') throw error;

@@ -120,7 +120,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect([...new Set(fieldsOf(answer.body))].sort()).toEqual(fields.sort());
   });
 
-  it('changes an alert and keeps its secret unless told otherwise', async () => {
+  it('changes an alert and keeps its secret unless another is sent', async () => {
     const { body: alert } = await post('/alerts', {
       name: 'x',
       keywords: ['a'],
@@ -165,7 +165,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect(secrets).toEqual(['first', 'second', 'second', undefined, undefined]);
   });
 
-  it('tries a disabled channel again when it is changed or its alert switched on, and not otherwise', async () => {
+  it('tries a disabled channel again only when it is changed or its alert is switched on', async () => {
     const channel = { channel: 'webhook', channel_config: { webhook_url: 'https://example.com/hook' } };
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'], ...channel }).expect(201);
     const repository = service.app.get(AlertsRepository, { strict: false });
@@ -203,7 +203,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect(await repository.find(...of)).toMatchObject({ channelDisabledReason: 'first' });
   });
 
-  it('pauses an alert whose channel cannot be used any more', async () => {
+  it('can pause an alert whose channel is no longer usable', async () => {
     const { body: alert } = await post('/alerts', {
       name: 'x',
       keywords: ['a'],
@@ -259,7 +259,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);
   });
 
-  it('gives a webhook five days again with another address or when it is switched on, and not otherwise', async () => {
+  it('gives a webhook another five days only when its address changes or it is switched on', async () => {
     const { id } = (await post('/webhooks', { url: 'https://example.com/hook' })).body as { id: string };
     const database = service.app.get(DataSource);
     const stored = async () => {
@@ -316,7 +316,7 @@ describe('alerts and webhooks over HTTP', () => {
       total: 2,
       has_more: true,
     });
-    // Those of one time by their post.
+    // Matches of the same time are ordered by post.
     const { body: all } = await get(`/alerts/${alert.id}/matches`).expect(200);
     expect(all).toMatchObject({ matches: [{ post_id: 't3_3' }, { post_id: 't3_1' }] });
     await post('/alerts/preview', { keywords: ['moon'], name: 'x' }).expect(400);
@@ -350,7 +350,7 @@ describe('alerts and webhooks over HTTP', () => {
     const whole = await get('/alerts').expect(200);
     expect(whole.body[0].channel_config).toEqual(alert.channel_config);
     expect(alert.channel_config.webhook_url).toBe(DISCORD);
-    // Sent back as it was shown, it would replace the address by one that reaches nothing.
+    // If the masked address were accepted, it would replace the real one by one that reaches nothing.
     const refused = await patch(`/alerts/${alert.id}`, {
       channel_config: shown.body[0].channel_config,
     }).expect(400);
@@ -413,7 +413,7 @@ describe('matching a batch against alerts', () => {
       .filter((alert) => alert.trigger_count > 0)
       .map(({ name }) => name);
 
-  it('compiles once for an unchanged set of alerts, and then reads their version once a batch', async () => {
+  it('compiles an unchanged set of alerts once, and then reads only their version for each batch', async () => {
     await create('rust');
     const compile = jest.spyOn(AlertMatcher, 'compile');
     const version = jest.spyOn(service.app.get(AlertsRepository, { strict: false }), 'version');
@@ -465,7 +465,7 @@ describe('matching a batch against alerts', () => {
     expect(await triggered()).toEqual(['rust', 'rust', 'rust', 'rust']);
   });
 
-  it('sends a match once, also when another comes with it', async () => {
+  it('sends a match once, even when another one comes with it', async () => {
     await create('rust');
     await store(null);
     await store(null, [post, { ...aPost(2), title: 'Rust', selftext: '' }]);
@@ -477,7 +477,7 @@ describe('matching a batch against alerts', () => {
     expect(events.map(({ ids }) => ids)).toEqual([[aPost(1).id], [aPost(2).id]]);
   });
 
-  it('leaves out an alert that is switched off after the version was read', async () => {
+  it('skips an alert that is switched off after the version was read', async () => {
     const { id } = await create('rust');
     await create('go');
     const prepared = await matching.prepare(workspaceId);
@@ -499,7 +499,7 @@ describe('matching a batch against alerts', () => {
     expect([preview.total, preview.matches.length]).toEqual([101, 100]);
   });
 
-  it('lets an alert watch less while the workspace is beyond its quota', async () => {
+  it('allows an alert to watch less while the workspace exceeds its quota', async () => {
     const { id } = await alerts.create(workspaceId, { name: 'x', keywords: ['a', 'b', 'c'] });
     await service.app
       .get(DataSource)

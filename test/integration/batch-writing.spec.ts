@@ -35,7 +35,7 @@ describe('storing batches', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'worker' });
     database = service.app.get(DataSource);
-    // The tests claim their jobs themselves.
+    // Stops the worker, because the tests claim their jobs themselves.
     await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   });
   beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('storing batches', () => {
     return rows;
   };
 
-  it('replaces gone content wherever a field of it differs, with what was derived from it', async () => {
+  it('replaces gone content if any field differs, together with the data derived from it', async () => {
     const posts = service.app.get(PostsRepository, { strict: false });
     const comments = service.app.get(CommentsRepository, { strict: false });
     const { manager } = database;
@@ -167,7 +167,7 @@ describe('storing batches', () => {
     ]);
   });
 
-  it('lists posts of one moment by their ids, those of one source after a position', async () => {
+  it('lists posts of one source after a position, ordered by id within the same time', async () => {
     const posts = service.app.get(PostsRepository, { strict: false });
     const createdUtc = new Date(Date.UTC(2026, 0, 1));
     const ids = ['t3_b', 'hn_2', 't3_a', 't3_c'];
@@ -199,7 +199,7 @@ describe('storing batches', () => {
       expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
   });
 
-  it('distinguishes new posts from stored ones, which take the new values and keep other annotations', async () => {
+  it('distinguishes new posts from stored ones, which get the new values and keep other annotations', async () => {
     const [one, two] = [aPost(1), aPost(2)];
     expect(await upsert([{ ...one, annotations: { a: 1, b: 1 } }])).toEqual(new Set([one.id]));
     expect(await upsert([two, { ...one, title: '[deleted]', annotations: { b: 2 } }])).toEqual(
@@ -210,7 +210,7 @@ describe('storing batches', () => {
     expect(await repository.annotations(workspaceId, one.id)).toEqual({ a: 1, b: 2 });
   });
 
-  it('lets batches with the same posts in opposite orders pass each other', async () => {
+  it('stores batches with the same posts in opposite orders without a deadlock', async () => {
     const posts = Array.from({ length: 200 }, (_, number) => aPost(number));
     const added = await Promise.all(
       Array.from({ length: 8 }, (_, turn) => upsert(turn % 2 === 0 ? posts : [...posts].reverse())),
@@ -242,7 +242,7 @@ describe('storing batches', () => {
     expect(row).toEqual({ checkpoint: { ...START, pages: 1 }, attempts: 0 });
   });
 
-  it('leaves stored posts as they are in a batch that adds only, and counts them for the job', async () => {
+  it('leaves stored posts unchanged in a batch that only adds, but counts them for the job', async () => {
     const stored = aPost(1, { title: '[deleted]', selftext: '[deleted]' });
     await upsert([stored]);
     const execution = await startExecution();
@@ -258,7 +258,7 @@ describe('storing batches', () => {
     expect(keys.map(({ id }) => id)).toEqual([aPost(2).id]);
   });
 
-  it('counts phrases of posts that are new to the workspace, and of no others', async () => {
+  it('counts phrases only of posts that are new to the workspace', async () => {
     await upsert([aPost(1)]);
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1), aPost(2)]));
@@ -275,7 +275,7 @@ describe('storing batches', () => {
     const posts = service.app.get(PostsRepository, { strict: false });
     expect((await posts.find(workspaceId, last.id))?.score).toBe(2);
     expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
-    // Ids that differ in case alone have the same number; a tree can also show a comment of another.
+    // Ids that differ only in case have the same number; a tree can also contain a comment of another tree.
     const comments = [
       { ...aComment(10, { commentId: 't1_a' }), annotations: {} },
       { ...aComment(11), annotations: {} },
@@ -287,8 +287,8 @@ describe('storing batches', () => {
     expect(await stored.find(workspaceId, 't1_A')).toMatchObject({ id: 10, postId: aPost(2).id });
   });
 
-  it('stores texts of the greatest length whose words all differ', async () => {
-    // Of words of three bytes a character these make the largest tsvectors.
+  it('stores texts of the maximum length whose words all differ', async () => {
+    // Words with three bytes per character make the largest tsvectors at this length.
     const texts = (length: number): string[] => [
       differentWords(length, (word) => word(3)),
       differentWords(length, (word) => `${word(3)}-${word(3)}`),
@@ -298,7 +298,7 @@ describe('storing batches', () => {
     expect((await upsert(posts)).size).toBe(posts.length);
   });
 
-  it('counts a finished tree once, and a tree that is walked again by what it gains', async () => {
+  it('counts a finished tree once, and only the additions of a tree that is walked again', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
     const tree = { postId: aPost(1).id, missing: 2 };
@@ -344,7 +344,7 @@ describe('storing batches', () => {
     expect(await jobRow(second)).toMatchObject({ comments_scraped: 9 });
   });
 
-  it('removes the work list of a job that has ended, and of no other', async () => {
+  it('removes only the work lists of jobs that have ended', async () => {
     const executions = [await startExecution(), await startExecution()];
     for (const { job } of executions)
       await database.query(
@@ -359,7 +359,7 @@ describe('storing batches', () => {
     expect(await workList.pendingTrees(workspaceId, other!)).toEqual([aPost(1).id]);
   });
 
-  it('counts attempts anew after comments and files, as after posts', async () => {
+  it('resets the count of attempts after comments and files, as after posts', async () => {
     const execution = await startExecution();
     const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
     await write(execution, batchOf([aPost(1)], { media: [medium] }));
@@ -391,7 +391,7 @@ describe('storing batches', () => {
     expect(await write(execution, batchOf([aPost(1)], { media: [medium] }))).toEqual([]);
   });
 
-  it('has files to download until they are stored or left out', async () => {
+  it('lists files to download until they are stored or skipped', async () => {
     const execution = await startExecution();
     const [stored, leftOut, pending] = [1, 2, 3].map((number) => ({
       postId: aPost(1).id,
@@ -405,7 +405,7 @@ describe('storing batches', () => {
     expect(await workList.pendingMedia(workspaceId, execution.job.id)).toEqual([pending]);
   });
 
-  it('records of files stored at the same time only as many as the quota has room for', async () => {
+  it('records only as many files stored at the same time as the quota has room for', async () => {
     await limitMedia(35);
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, number) => insertFile(number)));
     const refused = results.flatMap((result) =>
@@ -414,7 +414,7 @@ describe('storing batches', () => {
     expect(refused).toEqual(Array(5).fill(expect.stringContaining('media_bytes is exceeded: limit 35')));
     expect(await storedRows()).toBe(3);
     expect(await quota().remaining(workspaceId)).toBe(5);
-    // What is stored already counts once.
+    // A file that is already stored counts once.
     const stored = results.findIndex(({ status }) => status === 'fulfilled');
     await insertFile(stored);
     expect(await quota().remaining(workspaceId)).toBe(5);
@@ -434,9 +434,9 @@ describe('storing batches', () => {
     expect(await quota().remaining(workspaceId)).toBe(Infinity);
   });
 
-  it('takes media addresses longer than an index entry', async () => {
+  it('accepts media addresses longer than an index entry', async () => {
     const execution = await startExecution();
-    // Random, since Postgres compresses index entries.
+    // Random bytes, because Postgres compresses index entries.
     const url = `https://media.test/${randomBytes(4_096).toString('hex')}.png`;
     const medium = { postId: aPost(1).id, url, audioUrl: null };
     await write(execution, batchOf([aPost(1)], { media: [medium] }));
@@ -451,7 +451,7 @@ describe('storing batches', () => {
     const execution = await startExecution();
     const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
     const compile = jest.spyOn(AlertMatcher, 'compile');
-    // Only executions use these: other transactions of the service may begin at any time.
+    // Only executions use these; the service may begin other transactions at any time.
     const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
     await write(execution, batchOf([aPost(1)]));
     expect(prepare).toHaveBeenCalledWith(workspaceId);
@@ -462,7 +462,7 @@ describe('storing batches', () => {
     transaction.mockRestore();
   });
 
-  describe('when the execution may write no more', () => {
+  describe('when the execution may no longer write', () => {
     const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
     it.each([
       ['another worker took the job over', 'UPDATE job_executions SET lease_owner = $2 WHERE job_id = $1'],
@@ -486,7 +486,7 @@ describe('storing batches', () => {
   });
 });
 
-/** Text of words of CJK characters, three bytes each, of which no two are equal. */
+/** Text of words of CJK characters, three bytes each, with no two words equal. */
 const differentWords = (length: number, combine: (word: (size: number) => string) => string): string => {
   let number = 0;
   const word = (size: number): string => {

@@ -39,7 +39,7 @@ describe('npm run bench -- seed', () => {
     },
   );
 
-  it('says what is wrong with its arguments', async () => {
+  it('reports what is wrong with its arguments', async () => {
     const unknown = randomUUID();
     await expect(seed(unknown, '--posts', '1')).rejects.toThrow(`there is no workspace ${unknown}`);
     await expect(seed('x', '--posts', '1')).rejects.toThrow('--workspace needs the id of a workspace');

@@ -25,8 +25,8 @@ describe('rows read in binary form', () => {
     await database.drop();
   });
 
-  it('have every byte as it was written, in fields of any length', async () => {
-    // Many of the size of a network packet: pg reuses the memory of those before.
+  it('have every byte as written, in fields of any length', async () => {
+    // Many are the size of a network packet, because pg reuses the memory of earlier ones.
     const lengths = [0, 1, 255, 4_096, 70_000, 3_000_000, ...Array.from({ length: 300 }, () => 20_000)];
     const written = lengths.map((length, number) =>
       Buffer.from(Uint8Array.from({ length }, (_, index) => index * (2 * number + 1))),
@@ -42,11 +42,11 @@ describe('rows read in binary form', () => {
     expect(read).toHaveLength(written.length);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     expect(await readBinary(client, sql('SELECT 1 WHERE 1 = ANY ($1::int[])', '{2,3}'))).toEqual([]);
   });
 
-  it('fail as the statement does, also after the first rows, and leave the connection usable', async () => {
+  it('fail with the error of the statement, even after the first rows, and leave the connection usable', async () => {
     await expect(
       readBinary(client, sql('SELECT 1 / (3 - n) FROM generate_series(1, 5) AS n')),
     ).rejects.toThrow(pg.DatabaseError);
@@ -58,7 +58,7 @@ describe('rows read in binary form', () => {
     const { processID } = client as unknown as { processID: number };
     const read = readBinary(client, sql('SELECT pg_sleep(60)'));
     const failed = expect(read).rejects.toThrow(DependencyUnavailableError);
-    // Ending the socket is what a lost network looks like.
+    // Destroying the socket simulates a lost network.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     await failed;
     await pool.query('SELECT pg_terminate_backend($1)', [processID]);

@@ -5,10 +5,10 @@ import { connect } from '../support/database.js';
 
 const FIRST_MIGRATION = 1_792_000_090_000;
 const WORKSPACES = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
-/** More than a batch. */
+/** More than one batch. */
 const COMMENTS = 4_500;
 
-/** As the version before stored a thread of Hacker News, one whose post is not stored, and one of Reddit. */
+/** As the previous version stored a thread of Hacker News, one whose post is not stored, and one of Reddit. */
 const POST = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio, num_comments,
     selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
     keywords, scraped_at)
@@ -41,7 +41,7 @@ describe('the migrations to forums of comments', () => {
     await query(COMMENTS_OF, [own, 't3_1', 0, '/r/music/', 1]);
     await query('TRUNCATE search_changes');
     await query(SEGMENT, [own]);
-    // Two processes that start at the same time.
+    // Simulates two processes that start at the same time.
     await Promise.all([database.migrate(all), database.migrate(all)]);
   }, 180_000);
   afterAll(async () => {
@@ -59,11 +59,11 @@ describe('the migrations to forums of comments', () => {
     { workspace_id: WORKSPACES[1], post_id: 'hn_1', forum: 'hn:story', comments: 1 },
   ];
 
-  it('fill in those of Hacker News from the posts of the same workspace, and rewrite no other row', async () => {
+  it('set those of Hacker News from the posts of the same workspace, and rewrite no other row', async () => {
     expect(await forums()).toEqual(expected);
   });
 
-  it('list the rows that they fill as changed, so that segments take them in', async () => {
+  it('list the updated rows as changed, so that segments include them', async () => {
     expect(
       await query(`SELECT workspace_id, sum(row_count)::int AS rows FROM search_changes
         WHERE kind = 'comments' GROUP BY 1 ORDER BY 1`),
@@ -73,7 +73,7 @@ describe('the migrations to forums of comments', () => {
     ]);
   });
 
-  it('mark the segments that the version before writes from then on, not those from before', async () => {
+  it('mark only segments that the previous version writes from then on', async () => {
     await query(SEGMENT, [WORKSPACES[0]]);
     expect(await query('SELECT has_forums FROM search_segments ORDER BY id')).toEqual([
       { has_forums: true },

@@ -81,7 +81,7 @@ describe('deliveries', () => {
     data: { id: `job_${n}`, n },
   });
 
-  /** Asks until the answer is as wanted; the deadline is the test's own time-out. */
+  /** Polls until the response is as wanted; the test's own timeout is the limit. */
   async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
     for (;;) {
       const answer = await ask();
@@ -150,7 +150,7 @@ describe('deliveries', () => {
     expect((await call('GET', '/webhooks'))[0].failure_count).toBe(0);
   });
 
-  it('gives up visibly after the last attempt, and delivers again when asked', async () => {
+  it('shows a failure after the last attempt, and delivers again on request', async () => {
     receiver.answerWith({ status: 302, headers: { location: '/elsewhere' } });
     const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone());
@@ -165,7 +165,7 @@ describe('deliveries', () => {
     expect(new Set(receiver.all.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('disables a webhook after a 410, and lists what it is not sent', async () => {
+  it('disables a webhook after a 410, and lists the deliveries that it is not sent', async () => {
     receiver.answerWith({ status: 410 });
     const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
@@ -174,7 +174,7 @@ describe('deliveries', () => {
     const test = await call('POST', `/webhooks/${webhook.id}/test`);
     expect(test).toMatchObject({ event_type: 'webhook.test' });
     await receiver.received(2);
-    // Its 410 must be written before the webhook is switched on, or it would switch it off again.
+    // Its 410 must be recorded before the webhook is switched on, or it would switch it off again.
     await settled(`/webhooks/${webhook.id}/deliveries`);
     receiver.answerWith({});
     await call('PATCH', `/webhooks/${webhook.id}`, { is_active: true });
@@ -278,7 +278,7 @@ describe('deliveries', () => {
     expect(later.map((one) => bodyOf(one).data.matched_posts_total)).toEqual([1, 1]);
   });
 
-  it('tests the channel of an alert, also after a 410 has switched it off', async () => {
+  it('tests the channel of an alert, even after a 410 has disabled it', async () => {
     receiver.answerWith({ status: 410 });
     const alert = await call('POST', '/alerts', {
       name: 'Fusion',
@@ -347,7 +347,7 @@ describe('deliveries', () => {
     expect(JSON.parse(sent!.body)).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
-  it('lets no destination wait for one that hangs', async () => {
+  it('delays no destination because of one that hangs', async () => {
     const dead = await HttpReceiver.start({ fault: 'hang' });
     const hanging = await call('POST', '/webhooks', { url: dead.url });
     await call('POST', '/webhooks', { url: receiver.url });
@@ -409,7 +409,7 @@ describe('deliveries', () => {
     expect(left).toEqual({ queues: 2, events: ['days 29'] });
   });
 
-  it('keeps a rolled-back event to itself', async () => {
+  it('does not deliver a rolled-back event', async () => {
     await call('POST', '/webhooks', { url: receiver.url });
     const transactions = service.app.get(TransactionRunner);
     await expect(

@@ -37,7 +37,7 @@ describe('the queues of destinations', () => {
   });
   afterAll(() => service.close());
 
-  /** A queue that has been due for so many minutes. */
+  /** A queue that has been due for `minutes`. */
   const addQueue = (id: string, minutes: number, failures: number) =>
     dataSource.query(
       `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, due_at, failures)
@@ -53,7 +53,7 @@ describe('the queues of destinations', () => {
     return due.map(({ id }) => id);
   };
 
-  it('are left out of a claim by destination, by workspace, and by workspace those of open circuits alone', async () => {
+  it('can be excluded from a claim by destination, by workspace, or by workspace for open circuits only', async () => {
     const [failing, working] = webhookIds as [string, string];
     await addQueue(failing, 2, CIRCUIT_OPEN_AFTER);
     await addQueue(working, 1, CIRCUIT_OPEN_AFTER - 1);
@@ -66,7 +66,7 @@ describe('the queues of destinations', () => {
     expect(claims).toEqual([[failing, working], [working], [working], []]);
   });
 
-  it('of open circuits are counted, and listed with the most failures first', async () => {
+  it('of open circuits are counted, and listed by most failures first', async () => {
     const [closed, open, worse] = webhookIds as [string, string, string];
     await addQueue(closed, 1, CIRCUIT_OPEN_AFTER - 1);
     await addQueue(open, 1, CIRCUIT_OPEN_AFTER);
@@ -76,7 +76,7 @@ describe('the queues of destinations', () => {
     expect([await queues.countOpenCircuits(), listed.map(({ id }) => id)]).toEqual([2, [worse, open]]);
   });
 
-  it('of open circuits take no turns of the other destinations of their workspace', async () => {
+  it('of open circuits do not use up turns of other destinations of their workspace', async () => {
     const [first, second, third, working] = webhookIds as [string, string, string, string];
     await addQueue(first, 9, CIRCUIT_OPEN_AFTER);
     await addQueue(second, 8, CIRCUIT_OPEN_AFTER);
@@ -89,7 +89,7 @@ describe('the queues of destinations', () => {
     expect(due.map(({ id }) => id)).toEqual([first, working]);
   });
 
-  /** Deliveries that are due, leased for a minute by `owner` if there is one. */
+  /** Deliveries that are due, leased for a minute by `owner` if given. */
   const addDeliveries = (id: string, count: number, owner: string | null = null) =>
     dataSource.query<{ id: string }[]>(
       `WITH event AS (
@@ -112,7 +112,7 @@ describe('the queues of destinations', () => {
       )
     )[0];
 
-  it('of open circuits are due again after the pause of a probe, whatever else waits', async () => {
+  it('of open circuits are due again after the interval of a probe, whatever else is waiting', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, CIRCUIT_OPEN_AFTER);
     await addDeliveries(id, 2);
@@ -127,7 +127,7 @@ describe('the queues of destinations', () => {
     expect([claim!.deliveries.length, paused]).toEqual([1, { isPaused: true }]);
   });
 
-  /** Claims deliveries of a queue that is due, for a minute. */
+  /** Claims deliveries of a due queue for a minute. */
   const lease = async (id: string, count: number) => {
     const queue = { workspaceId, kind: 'webhook', id, failures: 0 } as const;
     const [claim] = await dataSource.transaction((tx) =>
@@ -135,7 +135,7 @@ describe('the queues of destinations', () => {
     );
     return { ids: claim!.deliveries.map(({ deliveryId }) => deliveryId), isTruncated: claim!.isTruncated };
   };
-  /** Whole minutes until the queue is due, null while nothing is pending, and whether it counts as idle. */
+  /** Whole minutes until the queue is due, null while nothing is pending; and whether it counts as idle. */
   const queueOf = async (id: string) =>
     (
       await dataSource.query<object[]>(
@@ -145,7 +145,7 @@ describe('the queues of destinations', () => {
       )
     )[0];
 
-  it('are due again when the leases of what was claimed end, in case its sender was killed', async () => {
+  it('are due again when the leases of claimed deliveries end, in case the sender was killed', async () => {
     const [claimed, held] = webhookIds as [string, string];
     await addQueue(claimed, 1, 0);
     await addDeliveries(claimed, 1);
@@ -157,14 +157,14 @@ describe('the queues of destinations', () => {
     expect(await queueOf(held)).toEqual({ minutes: 1, idle: false });
   });
 
-  it('are idle from the claim that finds nothing pending', async () => {
+  it('become idle with the claim that finds nothing pending', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, 0);
     await lease(id, 9);
     expect(await queueOf(id)).toEqual({ minutes: null, idle: true });
   });
 
-  it('give out what is due longest, and say whether more may be due', async () => {
+  it('return the deliveries that have been due longest, and whether more may be due', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, 0);
     const [first, second, third] = await addDeliveries(id, 3);
@@ -189,7 +189,7 @@ describe('the queues of destinations', () => {
     expect([await queueOf(waiting), await queueOf(due)]).toMatchObject([{ minutes: 0 }, { minutes: -9 }]);
   });
 
-  it('hold a delivery that ended as one that never did once it is to be sent again', async () => {
+  it('treat a delivery that is to be sent again like one that never ended', async () => {
     const [id] = webhookIds as [string];
     const [delivery] = await addDeliveries(id, 1);
     await dataSource.query(
@@ -219,7 +219,7 @@ describe('the queues of destinations', () => {
     expect(await stateOf(id)).toEqual({ lease_owner: null, isDue: true });
   });
 
-  it('are retried without the deliveries that are being sent', async () => {
+  it('are retried without the deliveries in progress', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, CIRCUIT_OPEN_AFTER);
     await addDeliveries(id, 1);

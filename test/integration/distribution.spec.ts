@@ -12,7 +12,7 @@ import {
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/db.js');
-/** The tests run compiled; statements are read from the sources. */
+/** Compiled tests run from `dist`; statements are read from the sources. */
 const SOURCE = resolve(import.meta.dirname, '../../../src');
 const DATA = DATA_TABLES.join('|');
 
@@ -46,7 +46,7 @@ async function column(sql: string, values: unknown[] = []): Promise<string[]> {
 }
 
 describe('npm run db', () => {
-  it('prints the plan on a Postgres without Citus, and refuses to distribute there in one sentence', async () => {
+  it('prints the plan on a Postgres without Citus, and refuses to distribute there with one sentence', async () => {
     const planned = await db('plan');
     expect([planned.code, planned.stderr]).toEqual([0, '']);
     expect(planned.stdout.trim().split('\n')).toEqual(
@@ -61,13 +61,13 @@ describe('npm run db', () => {
   it('assigns every table to one group', async () => {
     const groups = [...DATA_TABLES, ...CONTROL_TABLES, REFERENCE_TABLE];
     expect(new Set(groups).size).toBe(groups.length);
-    // A new table: data of workspaces that grow with what is scraped are distributed, all others are not.
+    // Decide for each new table: workspace data that grows with scraping is distributed, everything else is not.
     expect(
       await column(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`),
     ).toEqual(groups.sort());
   });
 
-  it('makes statements that Postgres executes, and leaves no foreign key between the groups', async () => {
+  it('generates statements that Postgres executes, and leaves no foreign key between the groups', async () => {
     const calls: string[] = [];
     await client.query('BEGIN');
     try {
@@ -89,7 +89,7 @@ describe('npm run db', () => {
         left.rows.filter(({ from, to }) => to !== REFERENCE_TABLE && isData(from) !== isData(to)),
       ).toEqual([]);
       expect(left.rows).toContainEqual({ from: 'posts', to: 'workspaces' });
-      // Citus does not pass the workspace of a request on to its nodes.
+      // Citus does not pass the workspace of a request to its nodes, so policies cannot work.
       expect(await column('SELECT tablename AS name FROM pg_policies')).toEqual([]);
       expect(await column('SELECT relname AS name FROM pg_class WHERE relrowsecurity')).toEqual([]);
       expect(
@@ -127,7 +127,7 @@ describe('distributed tables', () => {
     ).toEqual([]);
   });
 
-  it('are locked by the functions of triggers for one workspace at a time', async () => {
+  it('are locked by trigger functions for one workspace at a time', async () => {
     const bodies = await column(
       `SELECT prosrc AS name FROM pg_proc WHERE proname IN ('count_posts', 'count_comments')`,
     );
@@ -138,7 +138,7 @@ describe('distributed tables', () => {
     }
   });
 
-  /** Every text of the sources with its place; of a template the whole, with its expressions as they are written. */
+  /** Every string in the sources with its location; of a template the whole text, with its expressions as written. */
   const statements = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .filter((file) => !/migrations|^cli[\\/]/.test(file))
@@ -176,7 +176,7 @@ describe('distributed tables', () => {
         (text) =>
           /\bFOR (NO KEY )?(UPDATE|SHARE)\b/.test(text) &&
           new RegExp(`\\b(FROM|JOIN) (${DATA})\\b`).test(text) &&
-          // Within one workspace all rows are on one server.
+          // All rows of one workspace are on one server.
           !new RegExp(
             `\\b(FROM|JOIN) (${DATA})(\\s+(AS )?\\w+)?\\s+WHERE (\\w+\\.)?workspace_id = \\$\\{?\\w`,
           ).test(text),

@@ -38,7 +38,7 @@ async function findings(
   return diagnose({ ...healthy, ...variables }, clock);
 }
 
-/** The faults that the doctor names, by check, with what it says about them. */
+/** The faults that the doctor reports, by check, with its message. */
 async function faults(variables: Record<string, string>, clock?: Clock): Promise<Record<string, string>> {
   const found = (await findings(variables, clock)).filter(({ status }) => status === 'problem');
   expect(found.every(({ remedy }) => (remedy ?? '').length > 10)).toBe(true);
@@ -131,7 +131,7 @@ describe('npm run doctor', () => {
     );
   });
 
-  it('names servers that are away, refuse the login, or lack the database', async () => {
+  it('names servers that are unreachable, refuse the login, or lack the database', async () => {
     const nowhere = `127.0.0.1:${await freePort()}`;
     expect(
       await faults({
@@ -153,7 +153,7 @@ describe('npm run doctor', () => {
     expect(JSON.stringify(await findings({ DATABASE_URL: wrong.href }))).not.toContain('wrong@');
   });
 
-  it('names a clock that differs from the clock of Postgres', async () => {
+  it('names a clock that differs from that of Postgres', async () => {
     expect(await faults({}, new FastClock())).toEqual({
       clock: expect.stringMatching(/^The clock of Postgres is 3\d{6} ms behind/) as string,
     });
@@ -235,7 +235,7 @@ describe('npm run doctor', () => {
     });
   });
 
-  it('takes a port on which the service itself answers for a good one', async () => {
+  it('accepts a port on which the service itself responds', async () => {
     const own = createServer((_request, response) => response.end('{"status":"ok","version":"1.2.3"}'));
     await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
     const { port } = own.address() as AddressInfo;

@@ -77,7 +77,7 @@ describe('the import of a dump', () => {
     signal = new AbortController().signal,
   ) => imports.run(workspaceId, file, { forums: [], authors: [], ...selection }, onProgress, signal);
 
-  it('stores what is selected once, counts what is damaged, and adds nothing when repeated', async () => {
+  it('stores selected records once, counts damaged ones, and adds nothing when repeated', async () => {
     const workspace = await service.createWorkspace();
     const lines = Array.from({ length: 100 }, (_one, at) => post(at + 1));
     const file = await write('RS_1.ndjson', [...lines, '{"title": broken', '{"neither": 1}', lines[0]!, '']);
@@ -116,7 +116,7 @@ describe('the import of a dump', () => {
     expect(await call(service, workspace, 'GET', '/posts/t3_1')).toMatchObject({ score: 7 });
   });
 
-  it('gives comments their depth, from the dump and from what is stored', async () => {
+  it('gives comments their depth, from the dump and from stored comments', async () => {
     const workspace = await service.createWorkspace();
     const before = [
       comment('b', 't3_a'),
@@ -139,7 +139,7 @@ describe('the import of a dump', () => {
     ]);
   });
 
-  it('stores the forum of their post with comments', async () => {
+  it('stores the forum of the post with each comment', async () => {
     const workspace = await service.createWorkspace();
     await run(workspace.workspaceId, await write('RC_4', [comment('b', 't3_a', { subreddit: 'Science' })]));
     const { rows } = await database.query('SELECT forum FROM comments WHERE workspace_id = $1', [
@@ -148,7 +148,7 @@ describe('the import of a dump', () => {
     expect(rows).toEqual([{ forum: 'Science' }]);
   });
 
-  it('goes on after values that Postgres cannot store', async () => {
+  it('continues after values that Postgres cannot store', async () => {
     const workspace = await service.createWorkspace();
     const file = await write('RC_3', [
       comment('b', 't3_a', { permalink: '/r/Tech\0nology/comments/a/title/b/' }),
@@ -174,7 +174,7 @@ describe('the import of a dump', () => {
     );
   });
 
-  it('goes on where it was stopped, with exact counts', async () => {
+  it('continues where it was stopped, with exact counts', async () => {
     const workspace = await service.createWorkspace();
     const lines = Array.from({ length: 9_000 }, (_one, at) => (at % 10 === 9 ? 'damaged' : post(at + 1)));
     const file = await write('RS_5.ndjson', lines);
@@ -196,7 +196,7 @@ describe('the import of a dump', () => {
       [workspace.workspaceId],
     );
     expect(Number(rows[0]!.lines)).toBeGreaterThan(4_000);
-    // Another selection begins anew.
+    // A different selection starts from the beginning.
     const others = await run(workspace.workspaceId, file, { forums: ['nowhere'] });
     expect(others).toMatchObject({ lines: 9_000, posts: 0 });
     await run(workspace.workspaceId, file, { authors: ['nowhere'] });

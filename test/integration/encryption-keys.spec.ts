@@ -27,7 +27,7 @@ describe('the encryption key of a database', () => {
   });
   afterAll(() => service.close());
 
-  /** Starts and stops another process's application on the same database. */
+  /** Starts and stops another application on the same database, as another process would. */
   async function startWith(keys: string): Promise<void> {
     const { DATABASE_URL, REDIS_URL, DATA_DIR } = service.environment;
     const app = await createApplication(
@@ -56,7 +56,7 @@ describe('the encryption key of a database', () => {
     expect(message).not.toContain(second);
   });
 
-  it('is replaced by a ring with the new key first; then a process needs both', async () => {
+  it('is replaced by a ring that starts with the new key; a process then needs both', async () => {
     await startWith(`${first},${second}`);
     await startWith(first);
     await startWith(`${second},${first}`);
@@ -133,7 +133,7 @@ describe('a new encryption key', () => {
         if (Date.now() > deadline) throw new Error('The secrets were not encrypted anew in time');
       const reencryption = worker.get(Reencryption, { strict: false });
       await reencryption.pass();
-      // A process that was not yet restarted may still encrypt with the former key.
+      // A process that has not been restarted yet may still encrypt with the former key.
       await expect(start('api', next)).rejects.toThrow(ConfigurationError);
       await dataSource.query(
         `UPDATE encryption_keys SET first_used_at = first_used_at - interval '61 minutes'`,
@@ -167,7 +167,7 @@ describe('a new encryption key', () => {
       const workspaceIds = [await service.createWorkspace(), await service.createWorkspace()]
         .map(({ workspaceId }) => workspaceId)
         .sort();
-      // The ids of the first workspace are the greater ones.
+      // The first workspace has the greater id.
       const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
       await dataSource.query(
         `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
@@ -196,7 +196,7 @@ describe('a new encryption key', () => {
     }
   });
 
-  it('leaves the former key on record while a secret cannot be read', async () => {
+  it('keeps the former key on record while a secret cannot be read', async () => {
     const [former, next] = [newKey(), newKey()];
     const service = await startTestApplication({ ENCRYPTION_KEY: `${next},${former}`, ROLES: 'api,worker' });
     try {
@@ -224,7 +224,7 @@ describe('a new encryption key', () => {
     }
   }, 60_000);
 
-  it('is not given up by a worker that was not yet restarted', async () => {
+  it('is not dropped by a worker that has not been restarted yet', async () => {
     const [former, next] = [newKey(), newKey()];
     const before = await startTestApplication({
       ENCRYPTION_KEY: `${former},${next}`,
@@ -246,7 +246,7 @@ describe('a new encryption key', () => {
 });
 
 describe('a webhook whose secret cannot be decrypted', () => {
-  it('signs with a new secret alone', async () => {
+  it('signs only with the new secret after one was set', async () => {
     const service = await startTestApplication();
     try {
       const { workspaceId } = await service.createWorkspace();

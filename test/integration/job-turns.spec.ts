@@ -28,7 +28,7 @@ describe('the order in which waiting jobs start', () => {
     service = await startTestApplication({ ROLES: 'worker' });
     database = service.app.get(DataSource);
     turns = service.app.get(JobTurnsRepository, { strict: false });
-    // The tests start the jobs themselves.
+    // Stops the worker, because the tests start the jobs themselves.
     await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
   });
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('the order in which waiting jobs start', () => {
 
   const nameOf = (workspaceId: string): string =>
     Object.keys(workspaces).find((name) => workspaces[name] === workspaceId)!;
-  /** Adds waiting jobs, each older than those that are added after it. */
+  /** Adds waiting jobs, each older than the next. */
   const wait = async (
     name: string,
     count: number,
@@ -81,14 +81,14 @@ describe('the order in which waiting jobs start', () => {
     expect(jobs).toEqual([...jobs].sort((x, y) => x.getTime() - y.getTime()));
   });
 
-  it('does not let a workspace save up turns while it has no job', async () => {
+  it('does not accumulate turns for a workspace that has no job', async () => {
     await wait('a', 20);
     await start(10);
     await wait('b', 5);
     expect(await start(6)).toBe('bababa');
   });
 
-  it('does not either when the workspace had turns before', async () => {
+  it('does not accumulate them either when the workspace had turns before', async () => {
     await wait('b', 1);
     expect(await start(1)).toBe('b');
     await wait('a', 20);
@@ -110,7 +110,7 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(3)).toBe('abb');
   });
 
-  it('takes large jobs for as many turns as they are large, up to ten', async () => {
+  it('counts a large job as up to ten turns, by its size', async () => {
     await wait('a', 1, { limit: 10_000 });
     await start(1);
     await wait('a', 3);
@@ -118,7 +118,7 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(12)).toBe('bbbbbbbbbbab');
   });
 
-  it('leaves out workspaces without a free slot, and large jobs without one', async () => {
+  it('skips workspaces without a free slot, and large jobs when no slot for them is free', async () => {
     await wait('a', 1);
     await wait('b', 1, { limit: 10_000 });
     await wait('c', 1, { limit: 10_000 });
@@ -135,14 +135,14 @@ describe('the order in which waiting jobs start', () => {
     return row.waits;
   };
 
-  it('passes over a job that is cancelled at the same time', async () => {
+  it('skips a job that is cancelled at the same time', async () => {
     await wait('a', 1);
     await wait('b', 1);
     const canceller = database.createQueryRunner();
     await canceller.startTransaction();
     await canceller.query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [workspaces.a]);
     const started = start(1);
-    // The job was chosen before the cancel commits.
+    // Waits until the job was chosen, before the cancel commits.
     for (let attempt = 0; attempt < 500 && !(await isWaitingForLock()); attempt += 1) await sleep(10);
     expect(await isWaitingForLock()).toBe(true);
     await canceller.commitTransaction();
@@ -150,7 +150,7 @@ describe('the order in which waiting jobs start', () => {
     expect(await started).toBe('b');
   });
 
-  it('is shown to a workspace by the positions of its own jobs, and how many of these run', async () => {
+  it('is shown to a workspace as the positions of its own jobs and how many of them run', async () => {
     await wait('a', 1);
     await start(1);
     await wait('a', 1, { limit: 10_000, ageMinutes: 3 });
@@ -172,7 +172,7 @@ describe('the order in which waiting jobs start', () => {
     ]);
   });
 
-  it('has a backlog of the pending jobs, without those of the workspaces that are left out', async () => {
+  it('has a backlog of the pending jobs, without those of skipped workspaces', async () => {
     await wait('a', 3, { ageMinutes: 10 });
     await wait('b', 2);
     await start(1);
@@ -249,7 +249,7 @@ describe('the order in which waiting jobs start', () => {
       expect((await claim())!.job.id).not.toBe(lost.job.id);
     });
 
-    it('ends a job for the worker that holds its lease, and for no former one', async () => {
+    it('ends a job only for the worker that holds its lease, not for a former one', async () => {
       await wait('a', 1);
       const lost = (await claim())!;
       await expire();
@@ -261,7 +261,7 @@ describe('the order in which waiting jobs start', () => {
       expect(await stateOf(lost.job.id)).toEqual({ status: 'completed', executions: 0, events: 1 });
     });
 
-    it('leaves a job cancelled that was cancelled just before it would have ended', async () => {
+    it('leaves a job cancelled that was cancelled just before its end', async () => {
       await wait('a', 1);
       const execution = (await claim())!;
       const { workspaceId, id } = execution.job;
@@ -278,7 +278,7 @@ describe('the order in which waiting jobs start', () => {
       expect(await database.query(learned, [workspaceId])).toEqual([]);
     });
 
-    it('shows what held at the last heartbeat only while a job runs', async () => {
+    it('shows the state of the last heartbeat only while a job runs', async () => {
       await wait('a', 2);
       const [ended, cancelled] = [(await claim())!, (await claim())!];
       const lasting = { requests: 2 };
@@ -296,7 +296,7 @@ describe('the order in which waiting jobs start', () => {
       });
     });
 
-    it('gives a job that was given back to the next process at once', async () => {
+    it('gives a released job to the next process at once', async () => {
       await wait('a', 1);
       const { job, lease } = (await claim())!;
       expect(await claim()).toBeNull();
@@ -323,7 +323,7 @@ describe('the order in which waiting jobs start', () => {
       expect(left).toEqual({ executions: 0, posts: 0 });
     });
 
-    it('sets times by the clock of the database, whatever the clock of the process says', async () => {
+    it('sets times by the clock of the database, not by the clock of the process', async () => {
       await wait('a', 1);
       const before = await databaseTime();
       const { clock, lease } = (await claim())!;

@@ -3,13 +3,13 @@ import { migrationNumbers } from '../../src/database/migration-state.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 import { connect } from '../support/database.js';
 
-/** The last migration that was not held to these rules. */
+/** The last migration that predates these rules. */
 const LAST_UNCHECKED = 1_792_000_007_200;
 const ROWS = 5_000;
 const WRITERS = 3;
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
-/** Statements of the version before: they have to work before, during and after every later migration. */
+/** Statements of the previous version, which must work before, during and after every later migration. */
 const POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio, num_comments,
     selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
     keywords, scraped_at)
@@ -26,7 +26,10 @@ const OTHERS = [
   `SELECT sum(rows) FROM post_count_deltas WHERE workspace_id = '${WORKSPACE}'`,
 ];
 
-/** Refuses what holds a lock for as long as a table is large: rewrites, indexes not built concurrently, checks of every row. */
+/**
+ * Rejects statements that hold a lock for a time that depends on the table's size: rewrites, index builds that are not
+ * concurrent, and checks of every row.
+ */
 const GUARDS = `
   CREATE FUNCTION guard_rows(relation oid) RETURNS boolean LANGUAGE plpgsql AS $$
   DECLARE found boolean;
@@ -72,7 +75,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Executes the old version's statements until stopped; a wait of more than a second for a lock rejects. */
+/** Executes the previous version's statements until stopped; rejects if a lock takes more than a second. */
 function startWriter(name: string): { stop(): Promise<number> } {
   let isStopped = false;
   const done = (async () => {
@@ -106,7 +109,7 @@ describe('migrations', () => {
     ['blocks writes of posts', 'CREATE INDEX ON posts (flair)'],
     ['checks every row of posts', 'ALTER TABLE posts ADD CONSTRAINT few CHECK (total_awards < 5)'],
     ['checks every row of comments', 'ALTER TABLE comments ALTER COLUMN annotations SET NOT NULL'],
-  ])('would be refused when one %s', async (reason, statement) => {
+  ])('are refused when one %s', async (reason, statement) => {
     await expect(client.query(statement)).rejects.toThrow(reason);
   });
 
@@ -119,7 +122,7 @@ describe('migrations', () => {
     await client.query(statement);
   });
 
-  it('run one by one beside writers of the version before, none of which fails or waits a second for a lock', async () => {
+  it('run one by one alongside writers of the previous version, none of which fails or waits a second for a lock', async () => {
     const later = (await migrationNumbers())
       .filter((number) => number > LAST_UNCHECKED)
       .sort((a, b) => a - b);

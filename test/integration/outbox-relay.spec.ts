@@ -38,7 +38,7 @@ describe('OutboxRelay', () => {
 
   const get = <T>(type: abstract new (...args: never[]) => T): T =>
     service.app.get<T>(type, { strict: false });
-  /** A relay of its own and no sender, so that deliveries stay as they were added. */
+  /** Starts a relay but no sender, so that deliveries stay as they were added. */
   const startRelay = (registry = metrics): void => {
     const relay = new OutboxRelay(
       get(OutboxRepository),
@@ -66,14 +66,14 @@ describe('OutboxRelay', () => {
     return workspaceId;
   };
   const query = <T>(sql: string, ...parameters: unknown[]): Promise<T[]> => dataSource.query(sql, parameters);
-  /** Resolves once no event of the workspace waits, apart from the named ones. */
+  /** Resolves once no event of the workspace is waiting, except the named ones. */
   const relayed = async (workspaceId: string, except: string[] = []): Promise<void> => {
     const waiting = `SELECT 1 FROM outbox_events
       WHERE workspace_id = $1 AND relayed_at IS NULL AND unique_key <> ALL ($2)`;
     while ((await query(waiting, workspaceId, except)).length > 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
   };
-  /** Deliveries by the transaction that added them, whose time is `next_attempt_at`. */
+  /** Deliveries by the transaction that added them, identified by its time in `next_attempt_at`. */
   const fanned = async (workspaceId: string): Promise<Fanned> => {
     const [found] = await query<Fanned>(
       `SELECT coalesce(sum(count), 0)::int AS deliveries, max(webhooks)::int AS webhooks, count(*)::int AS transactions,
@@ -87,7 +87,7 @@ describe('OutboxRelay', () => {
     );
     return found!;
   };
-  /** Makes the insertion of deliveries fail while `condition` holds. */
+  /** Makes the insertion of deliveries fail while `condition` is true. */
   const breakInsertion = async (level: 'ROW' | 'STATEMENT', condition: string): Promise<void> => {
     await query(
       `CREATE OR REPLACE FUNCTION break_insertion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -151,7 +151,7 @@ describe('OutboxRelay', () => {
       await relayed(poisoned, ['poison']);
       for (;;) {
         const [event] = await query<{ set_aside_at: Date | null; relay_failures: number }>(
-          // Without the waits between attempts.
+          // Skips the waits between attempts.
           `UPDATE outbox_events SET relay_not_before = NULL WHERE id = $1
            RETURNING set_aside_at, relay_failures`,
           id,
@@ -171,7 +171,7 @@ describe('OutboxRelay', () => {
       error.mockRestore();
       await mendInsertion();
     }
-    // It is left alone from now on, and later events are relayed.
+    // It is not tried again, and later events are relayed.
     await append(poisoned, 'later');
     await relayed(poisoned, ['poison']);
     const statuses = await query<{ unique_key: string; deliveries: number }>(
@@ -187,7 +187,7 @@ describe('OutboxRelay', () => {
     ]);
   }, 30_000);
 
-  it('takes turns by workspace: a backlog delays another workspace by a round at most', async () => {
+  it('takes turns by workspace: a backlog delays another workspace by at most one round', async () => {
     const [busy, quiet] = [await workspaceWith(1_000), await workspaceWith(1)];
     await append(busy, ...Array.from({ length: 20 }, (_, index) => `backlog ${index}`));
     await append(quiet, 'other');
@@ -197,7 +197,7 @@ describe('OutboxRelay', () => {
     expect(deliveries).toBeLessThanOrEqual(3_000);
   }, 30_000);
 
-  it('reaches every workspace, however many others keep events that wait for another attempt', async () => {
+  it('reaches every workspace, however many others have events that wait for another attempt', async () => {
     const first = Array.from(
       { length: 130 },
       (_, number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,

@@ -53,7 +53,7 @@ describe('OutcomeRecorder', () => {
 
   const query = <T>(sql: string, ...parameters: unknown[]): Promise<[T, ...T[]]> =>
     dataSource.query(sql, [workspaceId, ...parameters]);
-  /** A delivery that `owner` holds a lease of. */
+  /** A delivery leased by `owner`. */
   const leased = async (owner = OWNER): Promise<string> => {
     const [{ id }] = await query<{ id: string }>(
       `WITH event AS (
@@ -150,7 +150,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('resets the failures of a destination after a success, and counts those that follow it', async () => {
+  it('resets the failures of a destination after a success, and counts later ones', async () => {
     const [success, failure] = [await leased(), await leased()];
     const succeeded = recorder.record(OWNER, decision(success, true), true);
     const failed = recorder.record(OWNER, decision(failure, false), true);
@@ -159,7 +159,7 @@ describe('OutcomeRecorder', () => {
     expect(await rowOf(success)).toMatchObject({ status: 'delivered', lease_owner: null });
   });
 
-  it('ignores a late failure of a former lease owner, and records its late success', async () => {
+  it('ignores a late failure of a former lease owner, but records its late success', async () => {
     const [failure, success] = [await leased(newId()), await leased(newId())];
     await Promise.all([
       recorder.record(OWNER, decision(failure, false, { status: 'failed', retryInMs: null }), false),
@@ -169,7 +169,7 @@ describe('OutcomeRecorder', () => {
     expect(await rowOf(success)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  it('records a delivery that two owners have sent once', async () => {
+  it('records a delivery once that two owners have sent', async () => {
     const id = await leased();
     await recorder.record(OWNER, decision(id, true), false);
     const before = await rowOf(id);
@@ -229,7 +229,7 @@ describe('OutcomeRecorder', () => {
     expect(ends).toEqual(['2', '500']);
   });
 
-  it('keeps since when the channel of an alert fails, until it succeeds', async () => {
+  it('keeps the start of the failures of a channel until it succeeds', async () => {
     const id = newId();
     await query(
       `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
@@ -267,7 +267,7 @@ describe('OutcomeRecorder', () => {
     expect(last.getUTCMinutes()).toBe(20);
   });
 
-  it('releases the leases of their owner alone', async () => {
+  it('releases only the leases of their owner', async () => {
     const [own, other] = [await leased(), await leased(newId())];
     const deliveries = [own, other].map((deliveryId) => decision(deliveryId, true));
     await new DeliveryClaimsRepository(dataSource).release(OWNER, deliveries);
@@ -284,7 +284,7 @@ describe('OutcomeRecorder', () => {
     expect(await failures()).toMatchObject({ active: false, reason: disableReason });
   });
 
-  it('rejects every decision of a batch that could not be written, and goes on with the next batch', async () => {
+  it('rejects every decision of a batch that could not be written, and continues with the next batch', async () => {
     const [first, second] = [await leased(), await leased()];
     const broken = decision(second, true, { status: 'unheard of' as 'delivered' });
     const results = await Promise.allSettled([

@@ -74,7 +74,7 @@ describe('reading from a connection of a pool', () => {
     expect(hasBegun).toBe(false);
   });
 
-  it('closes the connection when the signal aborted just before the end: the cancel would stop what runs there next', async () => {
+  it('closes the connection when the signal aborts just before the end, because the cancel would stop the next statement there', async () => {
     const pool = pools.create('ending', { max: 1 });
     const leaving = new AbortController();
     const reading = pools.reading(pool, leaving.signal, async function* (client) {
@@ -86,7 +86,7 @@ describe('reading from a connection of a pool', () => {
     expect(pool.totalCount).toBe(0);
   });
 
-  it('cancels nothing any more once its reader has ended', async () => {
+  it('cancels nothing once its reader has ended', async () => {
     const pool = pools.create('ended', { max: 1 });
     const leaving = new AbortController();
     const begun = jest.spyOn(globalThis, 'setInterval');

@@ -15,10 +15,10 @@ import { startTestApplication, type TestApplication } from '../support/applicati
 
 const DAY = "interval '1 day'";
 
-// The service itself deletes nothing, so that each test sees what its own passes do.
+// Disables the service's own pruning, so that each test sees only its own passes.
 beforeAll(() => jest.spyOn(Pruner.prototype, 'onApplicationBootstrap').mockReturnValue());
 
-describe('what has expired', () => {
+describe('expired data', () => {
   let service: TestApplication;
   let database: DataSource;
   let workspaceId: string;
@@ -70,7 +70,7 @@ describe('what has expired', () => {
       )
     ).map(({ value }) => value);
 
-  it('is deleted by one pass over every kind of row, and what has not expired stays', async () => {
+  it('is deleted by one pass over every kind of row, and everything else stays', async () => {
     await insertMatches(['t3_new'], 89);
     await insertMatches(['t3_old'], 91);
     await insertKeys(['new'], 0.95);
@@ -125,11 +125,11 @@ describe('what has expired', () => {
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
     expect(await left('destination_queues', 'destination_kind')).toEqual(['due', 'new']);
     expect(await left('audit_entries', 'action', 'target_workspace_id')).toEqual(['new']);
-    // The ten newest occurrences of a schedule stay whatever their age.
+    // The ten newest occurrences of a schedule are kept whatever their age.
     expect(await left('schedule_runs', 'due_at::text')).toHaveLength(10);
   });
 
-  it('is deleted whole, however many events were relayed at the same moment', async () => {
+  it('is deleted completely, however many events were relayed at the same moment', async () => {
     await database.query(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at)
        SELECT $1, gen_random_uuid(), 'job.failed', number, '{}', now() - 31 * ${DAY} FROM generate_series(1, 1100) AS number`,
@@ -152,7 +152,7 @@ describe('what has expired', () => {
     const keys = service.app.get(ApiKeysService, { strict: false });
     await keys.create(workspaceId, { name: 'new', scopes: ['read'] });
     const kept = (await keys.list(workspaceId)).map(({ name }) => name);
-    // With the first key of the workspace and the new one.
+    // Including the first key of the workspace and the new one.
     expect([kept.includes('ended 1000'), kept.includes('ended 1001'), kept.length]).toEqual([
       true,
       false,
@@ -203,7 +203,7 @@ describe('the history of jobs', () => {
   });
   afterAll(() => service.close());
 
-  it('is deleted after its retention, in batches, with what is left of work lists', async () => {
+  it('is deleted after its retention, in batches, together with the remains of work lists', async () => {
     const { workspaceId } = await service.createWorkspace();
     const insert = (status: string, days: number | null, count: number) =>
       database.query(
@@ -240,7 +240,7 @@ describe('the history of jobs', () => {
     expect(logs).toBe(3);
   });
 
-  it('stays when its retention is 0', () => {
+  it('is kept when its retention is 0', () => {
     const steps: string[] = [];
     const environment = { JOB_RETENTION_DAYS: 0 };
     const pruner = { add: (name: string) => steps.push(name) };

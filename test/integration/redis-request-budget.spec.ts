@@ -21,7 +21,7 @@ describe('the budget that all workers of a client id share', () => {
     connections.push(connection);
     return connection;
   };
-  /** Workers with connections of their own, as processes have, and the client id of this test. */
+  /** Workers with separate connections, like processes, and the client id of this test. */
   const workers = (count: number, requests: number): RedisRequestBudget[] =>
     Array.from(
       { length: count },
@@ -39,16 +39,16 @@ describe('the budget that all workers of a client id share', () => {
     );
   const keyOf = async (name: string): Promise<string | undefined> =>
     (await redis.keys(`wss:budget:*:${name}`))[0];
-  /** Polls a fact; the test's own time-out is its bound. */
+  /** Polls a condition; the test's own timeout is the limit. */
   const until = async (fact: () => Promise<boolean> | boolean): Promise<void> => {
     while (!(await fact())) await sleep(5);
   };
-  /** A request of the workspace is registered as waiting. */
+  /** Whether a request of the workspace is registered as waiting. */
   const isWaiting = async (workspaceId: string, priority = 'normal'): Promise<boolean> => {
     const key = await keyOf('waiting');
     return key !== undefined && (await redis.zscore(key, `${priority} ${workspaceId}`)) !== null;
   };
-  /** The budget uses the clock of Redis, so time passes by changing the stored times. */
+  /** Simulates passing time by changing the stored times, because the budget uses the clock of Redis. */
   const age = async (milliseconds: number): Promise<void> => {
     const [began, window] = [await keyOf('began'), await keyOf('window')];
     if (began !== undefined)
@@ -57,7 +57,7 @@ describe('the budget that all workers of a client id share', () => {
     if (window !== undefined) await redis.hincrby(window, 'ends', -milliseconds);
   };
 
-  /** Requests that the platform's window has left. */
+  /** Requests left in the platform's window. */
   const left = async (): Promise<string | null> => {
     const key = await keyOf('window');
     return key === undefined ? null : redis.hget(key, 'remaining');
@@ -144,7 +144,7 @@ describe('the budget that all workers of a client id share', () => {
   it('serves low requests while half of the budget is unused and no other request waits, whichever process sends them', async () => {
     const [first, second] = workers(2, 4);
     for (let at = 0; at < 2; at++) await first!.acquire(by('low', 'low'));
-    // They cost their workspace no turn.
+    // They do not count as turns of their workspace.
     expect(await keyOf('served')).toBeUndefined();
     expect(await second!.state()).toMatchObject({ limit: 4, used: 2, remaining: 2, windowEndsInMs: null });
     request(first!, by('low', 'low'));

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 const PASSWORD = 'p';
 
 let folder: string;
-/** A cluster of its own: roles are the cluster's, and that of the other tests has the role. */
+/** A separate cluster, because roles belong to a cluster and that of the other tests already has the role. */
 let cluster: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
 
 beforeAll(async () => {
@@ -71,7 +71,10 @@ function applyTo(url: string): Promise<{ code: number; stdout: string; stderr: s
   );
 }
 
-/** How many of two workspaces a request of one sees that forgets its condition, and how many the service itself does. */
+/**
+ * How many of two workspaces are visible to a request of one of them that lacks its condition, and to the service
+ * itself.
+ */
 async function visible(url: string): Promise<{ request: number; service: number }> {
   const dataSource = await openDataSource(url);
   const count = async (): Promise<number> =>
@@ -115,7 +118,7 @@ describe('row-level security', () => {
       expect(await gapOf(url)).toBeNull();
       expect(await visible(url)).toEqual({ request: 1, service: 2 });
 
-      // A dump has the policies, and rights of a role that was missing when it was restored are lost.
+      // A restored dump has the policies, but not the rights of a role that was missing during the restore.
       await onDatabase(url, (client) => client.query('REVOKE UPDATE ON jobs FROM wss_workspace'));
       expect(await gapOf(url)).toEqual({
         reason: 'These tables lack a policy or a right: jobs',

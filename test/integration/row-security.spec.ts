@@ -22,7 +22,7 @@ let transactions: TransactionRunner;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection, so that each statement would see what an earlier one left behind.
+  // A single connection, so that each statement would see what an earlier one left behind.
   dataSource = await openDataSource(database.url, { poolSize: 1 });
   transactions = new TransactionRunner(dataSource);
   await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ('${OWN}', 'own'), ('${OTHER}', 'other')`);
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const INSERT = `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
   VALUES ($1, gen_random_uuid(), 'https://example.com', '{}', '') RETURNING workspace_id`;
-/** A repository's statements whose condition `workspace_id = $1` was forgotten. */
+/** A repository's statement that lacks its condition `workspace_id = $1`. */
 const READ = 'SELECT workspace_id FROM webhooks';
 const WRITE = 'UPDATE webhooks SET failure_count = 7 RETURNING workspace_id';
 const DELETE = 'DELETE FROM webhooks RETURNING workspace_id';
@@ -56,7 +56,7 @@ const prepared: Run = async (sql, values = [], tx = dataSource.manager) =>
     ({ workspace_id }) => workspace_id,
   );
 
-/** What the service's own work finds on the connection. */
+/** The state of the connection as the service's own work finds it. */
 const state = async (): Promise<unknown> =>
   (
     await dataSource.query<unknown[]>(
@@ -73,7 +73,7 @@ describe.each([
     ['outside of transactions', (work: (tx?: EntityManager) => Promise<string[]>) => work()],
     ['in a transaction', (work: (tx?: EntityManager) => Promise<string[]>) => transactions.run(work)],
     ['in a snapshot', (work: (tx?: EntityManager) => Promise<string[]>) => transactions.runInSnapshot(work)],
-  ])('%s reads, changes and deletes rows of its workspace alone', async (_where, begin) => {
+  ])('%s reads, changes and deletes only rows of its workspace', async (_where, begin) => {
     for (const sql of [READ, WRITE, DELETE])
       expect(await asRequestOf(OWN, () => begin((tx) => run(sql, [], tx)))).toEqual([OWN]);
     expect(await plain('SELECT workspace_id FROM webhooks WHERE failure_count = 0')).toEqual([OTHER]);
@@ -113,7 +113,7 @@ describe('a connection', () => {
 });
 
 describe('a connection that has lost its prepared statements', () => {
-  it('fails one statement as unavailable, and the next statement finds another connection', async () => {
+  it('fails one statement as unavailable, and the next statement gets another connection', async () => {
     await asRequestOf(OWN, () => plain(READ));
     await dataSource.query('DISCARD ALL');
     const failed = await asRequestOf(OWN, () => plain(READ)).catch((error: unknown) => error);
@@ -170,7 +170,7 @@ describe('the schema', () => {
     );
   });
 
-  it('lets requests change rows of secured tables alone, and truncate none', async () => {
+  it('lets requests change rows only of secured tables, and truncate none', async () => {
     const allowing = (privileges: string) =>
       run(`SELECT relname AS tablename FROM pg_class WHERE relnamespace = 'public'::regnamespace
         AND relkind IN ('r', 'p') AND has_table_privilege('wss_workspace', oid, '${privileges}') ORDER BY relname`);

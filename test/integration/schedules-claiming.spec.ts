@@ -212,7 +212,7 @@ describe('claiming due schedules', () => {
     ]);
   });
 
-  it('claims what is due for longest first, and leaves to another scheduler what that one claims', async () => {
+  it('claims the longest due first, and skips what another scheduler is claiming', async () => {
     const [short, long] = [await schedule('* * * * *'), await schedule('* * * * *')];
     await dataSource.query('UPDATE schedules SET next_run_at = $2 WHERE id = $1', [long, at('11:00:00')]);
     const repository = new DueSchedulesRepository();
@@ -227,7 +227,7 @@ describe('claiming due schedules', () => {
     });
   });
 
-  it('leaves paused schedules alone', async () => {
+  it('skips paused schedules', async () => {
     const id = await schedule('* * * * *');
     await dataSource.query('UPDATE schedules SET is_active = false WHERE id = $1', [id]);
     expect(await claimAt('13:00:00')).toBe(0);

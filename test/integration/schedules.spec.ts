@@ -53,7 +53,7 @@ describe('schedules over HTTP', () => {
     await call('GET', '/schedules').expect(200, [created]);
   });
 
-  it('creates no job by hand when its run cannot be recorded', async () => {
+  it('creates no job for a manual run that cannot be recorded', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@hourly' });
     const record = jest
       .spyOn(service.app.get(SchedulesRepository, { strict: false }), 'insertManualOccurrence')
@@ -182,7 +182,7 @@ describe('schedules over HTTP', () => {
     );
     expect(await isResumedNow()).toEqual([{ now: false }]);
     await call('PATCH', `/schedules/${id}`).send({ is_active: true }).expect(200);
-    // Failures before do not count any more.
+    // Earlier failures no longer count.
     expect(await isResumedNow()).toEqual([{ now: true }]);
     await call('PATCH', `/schedules/${id}`).send({}).expect(200);
     const [resumed] = (await call('GET', '/schedules').expect(200)).body;
@@ -194,7 +194,10 @@ describe('schedules over HTTP', () => {
     expect(moved.next_run_at).toMatch(/-01-01T07:00:00\.000Z$/);
   });
 
-  /** Records a run by hand of each of the schedules at one moment; returns a reader of a schedule's runs, in ms after it. */
+  /**
+   * Records a manual run of each schedule at the same moment; returns a reader of a schedule's runs, in ms after that
+   * moment.
+   */
   async function runAtOnce(ids: readonly string[]): Promise<(id: string) => Promise<number[]>> {
     const schedules = service.app.get(SchedulesRepository, { strict: false });
     const at = new Date();
@@ -211,7 +214,7 @@ describe('schedules over HTTP', () => {
     };
   }
 
-  it('records runs of the same moment one after the other', async () => {
+  it('records runs of the same moment with consecutive times', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '0 0 1 1 *' });
     const runsOf = await runAtOnce([id, id, id]);
     expect(await runsOf(id)).toEqual([2, 1, 0]);
@@ -308,7 +311,7 @@ describe('schedules over HTTP', () => {
     await call('GET', `/schedules/${id}/next?count=0`).expect(400);
   });
 
-  it('names a stored time zone that is gone', async () => {
+  it('names a stored time zone that no longer exists', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@daily' });
     await service.app
       .get(DataSource)

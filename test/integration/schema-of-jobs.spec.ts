@@ -30,7 +30,7 @@ describe('the entities of jobs and scraping', () => {
     await database.drop();
   });
 
-  it('declare what the migrations make', async () => {
+  it('declare what the migrations create', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     const changes = upQueries
       .map(({ query }) => query)
@@ -38,7 +38,7 @@ describe('the entities of jobs and scraping', () => {
     expect(changes).toEqual([]);
   });
 
-  it('keep the execution of an unfinished job through their migrations back and forth', async () => {
+  it('keep the execution of an unfinished job when migrations are reverted and run again', async () => {
     const execution = `INSERT INTO job_executions (workspace_id, job_id, is_small, lease_until, attempts, checkpoint, keywords_version)
       SELECT workspace_id, id, true, now(), 2, '{"version": 1, "step": 3}', 4 FROM jobs`;
     await dataSource.query(`INSERT INTO workspaces (id, name) VALUES (gen_random_uuid(), 'w')`);

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage, type DataSource } from 'typeorm';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
-/** What entities cannot declare. A migration that adds another one adds it here too. */
+/** Objects that entities cannot declare. A migration that adds another one must add it here too. */
 const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated'].flatMap((event) => [
   `comments.count_${event}`,
   `comments.list_${event}`,
@@ -9,7 +9,10 @@ const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated'].flatMap((event)
   `posts.list_${event}`,
 ]);
 const FUNCTIONS = ['count_comments', 'count_posts', 'list_changed_comments', 'list_changed_posts'];
-/** Indexes over expressions, with included columns or of another kind: entities name them, TypeORM does not compare them. */
+/**
+ * Indexes over expressions, with included columns or of another kind: entities name them, but TypeORM does not compare
+ * them.
+ */
 const UNCOMPARED_INDEXES = [
   'comments_by_author',
   'comments_by_forum',
@@ -32,7 +35,7 @@ describe('schema and entities', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url);
-    // The test's database is a copy, and TypeORM looks generated columns up by the name of the database.
+    // The test's database is a copy, and TypeORM looks up generated columns by the name of the database.
     await dataSource.query('UPDATE typeorm_metadata SET database = current_database()');
   });
   afterAll(async () => {
@@ -45,7 +48,7 @@ describe('schema and entities', () => {
 
   it('agree: migration:generate would write nothing', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    // Each statement is what the migrations lack, or what an entity does not declare.
+    // Each statement is missing in the migrations or not declared by an entity.
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 

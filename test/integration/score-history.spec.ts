@@ -34,7 +34,7 @@ describe('the score history of a post', () => {
   };
   const recently = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-  it('has the present values of a post that never changed', async () => {
+  it('has the current values of a post that never changed', async () => {
     const at = recently(1);
     await store(at, { score: 3 });
     expect((await call<History>(service, workspace, 'GET', '/posts/t3_a/history')).history).toEqual([
@@ -68,7 +68,7 @@ describe('the score history of a post', () => {
     ]);
   });
 
-  it('is thinned in its own workspace alone', async () => {
+  it('is thinned only in its own workspace', async () => {
     const [early, late] = ['2026-01-05T10:00:00.000Z', '2026-01-05T18:00:00.000Z'] as const;
     const other = workspace;
     await store(early, { score: 1 });

@@ -7,7 +7,7 @@ import { connect, createTestDatabase, type TestDatabase } from '../support/datab
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
-/** Orders that are computed for the rows of a query or of a post. */
+/** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
 
 describe('a page of a list', () => {
@@ -17,7 +17,7 @@ describe('a page of a list', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     client = await connect(database.url);
-    // With empty tables Postgres would rather read and sort them.
+    // With empty tables Postgres would prefer to read and sort them.
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import type { QueryNode } from '../../src/modules/search/query/query-tree.js';
 import { STOP_WORDS } from '../../src/modules/search/query/stop-words.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** None is stemmed, left out, or the beginning of another but `tab`. */
+/** None is stemmed, a stop word, or a prefix of another, except `tab`. */
 const WORDS = ['alpha', 'beta', 'delta', 'kilo', 'tab', 'tablet'];
 const AUTHORS = ['ann', 'Bob'];
 
@@ -59,7 +59,7 @@ describe('a query in Postgres', () => {
     return result.rows.map(({ id }) => id);
   }
 
-  it('finds what a plain reading of the tree finds', async () => {
+  it('finds the same rows as a direct evaluation of the tree', async () => {
     const word = fc.constantFrom(...WORDS);
     const { tree } = fc.letrec<{ tree: QueryNode }>((tie) => ({
       tree: fc.oneof(
@@ -92,14 +92,14 @@ describe('a query in Postgres', () => {
     );
   }, 60_000);
 
-  it('leaves out words that the text configuration leaves out', async () => {
+  it('ignores stop words of the text configuration', async () => {
     expect(await found(parseQuery('the alpha'))).toEqual(await found(parseQuery('alpha')));
     expect(await found(parseQuery('the author:ann'))).toEqual(await found(parseQuery('author:ann')));
     expect(await found(parseQuery('the'))).toEqual([]);
     expect(await found(parseQuery(''))).toEqual([]);
   });
 
-  it('finds words that begin with one that is left out', async () => {
+  it('finds words that begin with a stop word', async () => {
     const words = ['overview', 'Thank you', 'thane', 'outing than', 'over and over'];
     const ids = words.map((_, index) => 1_000 + index);
     for (const [index, text] of words.entries())
@@ -116,14 +116,14 @@ describe('a query in Postgres', () => {
     await client.query('DELETE FROM texts WHERE id >= 1000');
   });
 
-  it('knows the words that are left out', async () => {
+  it('knows all stop words of the text configuration', async () => {
     const { rows: files } = await client.query<{ text: string }>(
       `SELECT pg_read_file(setting || '/tsearch_data/english.stop') AS text FROM pg_config WHERE name = 'SHAREDIR'`,
     );
     expect([...STOP_WORDS].sort()).toEqual(files[0]!.text.trim().split('\n').sort());
   });
 
-  it('is understood whatever a caller types', async () => {
+  it('is parsed by Postgres whatever a client sends', async () => {
     const pieces = [
       '(',
       ')',
@@ -184,7 +184,7 @@ function matches(node: QueryNode, row: Row): boolean {
   }
 }
 
-/** Postgres counts positions through: a phrase may begin in the title and end in the text. */
+/** Postgres numbers positions consecutively, so a phrase may begin in the title and end in the text. */
 function spans(
   { inTitle }: QueryNode & { kind: 'text' },
   { title, body }: Row,

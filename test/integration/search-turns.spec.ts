@@ -8,7 +8,7 @@ import { SearchDatabase } from '../../src/modules/search/search-database.js';
 import type { ConcurrencyQuotas } from '../../src/modules/usage/concurrency-quotas.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
-/** Half of the search pool, which is what a workspace may use. */
+/** Half of the search pool, which is the maximum for a workspace. */
 const AT_MOST = 3;
 const WITHOUT_QUOTA = {
   enter: () => Promise.resolve(() => undefined),
@@ -19,7 +19,7 @@ describe('the searches of a workspace', () => {
   let dataSource: DataSource;
   let pools: DatabasePools;
   let searches: SearchDatabase;
-  /** Milliseconds by which the measured time is ahead. */
+  /** Milliseconds by which the measured time runs ahead. */
   let ahead = 0;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the searches of a workspace', () => {
     await database.drop();
   });
 
-  /** Begins `count` searches; resolves to how many run once another workspace's search has ended. */
+  /** Begins `count` searches; resolves with how many are running once another workspace's search has ended. */
   async function running(workspaceId: string, count: number): Promise<number> {
     let begun = 0;
     let end = (): void => undefined;
@@ -51,7 +51,7 @@ describe('the searches of a workspace', () => {
       }),
     );
     const inUse = (): number => pools.usage().find(({ pool }) => pool === 'search')!.inUse;
-    // Searches that have a place may still be opening their connections.
+    // Searches that have a slot may still be opening their connections.
     for (let round = 0; round < 5 || inUse() > begun; round += 1)
       await searches.run('another workspace', (run) => run({ text: 'SELECT 1', parameters: [] }));
     const atOnce = begun;
@@ -61,7 +61,7 @@ describe('the searches of a workspace', () => {
     return atOnce;
   }
 
-  it('know the workspace with the most posts in segments', async () => {
+  it('report the workspace with the most posts in segments', async () => {
     expect(await searches.largestIndex()).toBeNull();
     const [few, most, comments] = [newId(), newId(), newId()];
     await dataSource.query(
@@ -86,7 +86,7 @@ describe('the searches of a workspace', () => {
     expect(await running('a', 5)).toBe(AT_MOST);
   });
 
-  it('run one at a time after they took more than three seconds, and side by side again later', async () => {
+  it('run one at a time after they took more than three seconds, and in parallel again later', async () => {
     await searches.run('a', () => {
       ahead += 4_000;
       return Promise.resolve();
@@ -97,7 +97,7 @@ describe('the searches of a workspace', () => {
     expect(await running('a', 5)).toBe(AT_MOST);
   });
 
-  it('leave their turn when they fail, and their time counts', async () => {
+  it('release their turn when they fail, and their time counts', async () => {
     const failed = searches.run('f', () => {
       ahead += 4_000;
       return Promise.reject(new Error('failed'));
@@ -106,7 +106,7 @@ describe('the searches of a workspace', () => {
     expect(await running('f', 5)).toBe(1);
   });
 
-  it('begin no statement after their time, also when they go on', async () => {
+  it('begin no statement after their timeout, even if they continue', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
     const own = new DatabasePools(environment, dataSource);
     const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
@@ -128,7 +128,7 @@ describe('the searches of a workspace', () => {
     await own.onApplicationShutdown();
   });
 
-  it('begin no statement after their time, also when the process is late to stop them', async () => {
+  it('begin no statement after their timeout, even if the process stops them late', async () => {
     const search = searches.run('d', async (run) => {
       ahead += 5_000;
       await run({ text: 'SELECT 1', parameters: [] });
@@ -150,7 +150,7 @@ describe('the searches of a workspace', () => {
     await own.onApplicationShutdown();
   });
 
-  it('leave no connection that may still be cancelled to another search', async () => {
+  it('do not pass on a connection that may still be cancelled', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '1000' });
     const own = new DatabasePools(environment, dataSource);
     const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);

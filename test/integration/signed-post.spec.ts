@@ -42,7 +42,7 @@ describe('a signed post to a real receiver', () => {
     expect(verified).toEqual(JSON.parse(BODY));
   });
 
-  it('waits as long as a date in Retry-After says', async () => {
+  it('reads the wait from a date in Retry-After', async () => {
     answer = (_request, _body, response) =>
       response.writeHead(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }).end();
     const { outcome } = await send();

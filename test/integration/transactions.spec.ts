@@ -62,7 +62,7 @@ describe('a transaction', () => {
 });
 
 describe('the clock of the database', () => {
-  it('goes on within a transaction', async () => {
+  it('advances within a transaction', async () => {
     const clock = new PostgresClock(dataSource);
     await transactions.run(async (tx) => {
       const before = await clock.now(tx);
@@ -73,7 +73,7 @@ describe('the clock of the database', () => {
 });
 
 describe('a transaction whose connection is lost between two statements', () => {
-  /** Ends the transaction's connection as a stopping Postgres does, and waits until the driver has noticed it. */
+  /** Ends the transaction's connection as a stopping Postgres does, and waits until the driver has noticed. */
   async function loseConnection(tx: EntityManager): Promise<void> {
     const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
     await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
@@ -89,7 +89,7 @@ describe('a transaction whose connection is lost between two statements', () => 
     expect(isDependencyUnavailable(failed)).toBe(true);
   });
 
-  it('fails as an unavailable Postgres when only the commit is left', async () => {
+  it('fails as an unavailable Postgres even when only the commit is left', async () => {
     const failed = await transactions.run(loseConnection).catch((error: unknown) => error);
     expect(isDependencyUnavailable(failed)).toBe(true);
   });

@@ -40,7 +40,7 @@ describe('the deletion of a workspace', () => {
     );
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   };
-  /** Never initialised: it executes no job and deletes nothing by itself. */
+  /** Never initialised, so that it executes no job and deletes nothing by itself. */
   const worker = async (): Promise<INestApplication> => {
     const module = await Test.createTestingModule({
       imports: [AppModule.for({ ...both.service.environment, ROLES: ['worker'] })],
@@ -48,7 +48,7 @@ describe('the deletion of a workspace', () => {
     return module.createNestApplication();
   };
 
-  it('covers every table with rows of workspaces, those that refer to others first', async () => {
+  it('covers every table with rows of workspaces, referring tables first', async () => {
     const app = await worker();
     try {
       const names = app.get(TenantRowsRepository, { strict: false }).tables.map(({ name }) => name);
@@ -93,7 +93,7 @@ describe('the deletion of a workspace', () => {
     }
   }, 60_000);
 
-  it('leaves nothing of it behind and everything of others, when one process begins and another ends it', async () => {
+  it('removes everything of the workspace and nothing of others, when one process begins and another ends it', async () => {
     const { a, b, service } = both;
     const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);
     const exportOf = (workspaceId: string) =>

@@ -55,13 +55,13 @@ describe('phrase frequencies of a workspace', () => {
     return (await keywords.read(workspace.workspaceId, version))?.documents;
   };
 
-  it('are learned once from every post that is new, when a job has ended', async () => {
+  it('are learned once from every new post, when a job has ended', async () => {
     await scrape(20);
     expect(await newest()).toBe(20);
     await scrape(40);
     expect(await newest()).toBe(40);
     await scrape(40);
-    // The third found nothing new.
+    // The third job found nothing new.
     expect((await versions()).map(({ version }) => version)).toEqual([1, 2]);
   });
 
@@ -78,14 +78,14 @@ describe('phrase frequencies of a workspace', () => {
     );
     await learn(8);
     expect((await keywords.read(workspace.workspaceId, 1))?.documents).toBe(1);
-    // Kept for the job; of the others only what a claim in progress may choose.
+    // Kept for the job; of the others only those that a claim in progress may choose.
     expect((await versions()).map(({ version }) => version)).toEqual([1, 2, 3]);
     await query('DELETE FROM job_executions WHERE workspace_id = $1');
     await learn(9);
     expect((await versions()).map(({ version }) => version)).toEqual([2, 3, 4]);
   });
 
-  it('are read by a job in the version that was newest when it was claimed first', async () => {
+  it('are read by a job in the version that was newest when it was first claimed', async () => {
     await learn(1);
     const claimed: number[] = [];
     const execute = jest
@@ -107,7 +107,7 @@ describe('phrase frequencies of a workspace', () => {
     expect(WorkspaceFrequencies.fromBuffer(state!).documents).toBe(8);
   });
 
-  it('are forgotten in their own workspace alone', async () => {
+  it('are removed only from their own workspace', async () => {
     const other = workspace;
     for (const post of [1, 2]) await learn(post);
     workspace = await service.createWorkspace();
@@ -121,7 +121,7 @@ describe('phrase frequencies of a workspace', () => {
     expect((await versions()).map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it.each([1, 450])('are gathered from every post of a job with %i new ones once', async (posts) => {
+  it.each([1, 450])('are gathered once from every post of a job with %i new ones', async (posts) => {
     const [{ job_id: jobId }] = await query<[{ job_id: string }]>(
       `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
        SELECT $1, job_id, 't3_' || number, number, false, '\\x01000000'
@@ -130,7 +130,7 @@ describe('phrase frequencies of a workspace', () => {
     expect((await keywords.gather(workspace.workspaceId, jobId))?.documents).toBe(posts);
   });
 
-  it('are left out, not fatal, when their bytes are damaged', async () => {
+  it('are ignored, without failing the job, when their bytes are damaged', async () => {
     await learn(1);
     await query("UPDATE keyword_frequencies SET state = 'rubbish' WHERE workspace_id = $1");
     await scrape(5);

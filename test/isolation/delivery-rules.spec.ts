@@ -22,7 +22,7 @@ interface DeliveryRow {
   error: string | null;
 }
 
-/** Something that is held back until it is opened. */
+/** A point that holds work back until it is opened. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -59,7 +59,7 @@ describe('deliveries', () => {
     });
     return id;
   };
-  /** Appends an event that happened so long ago. */
+  /** Appends an event that happened `ageMs` ago. */
   const append = (
     name: string,
     { type = 'job.completed', ageMs = 0 }: { type?: EventType; ageMs?: number } = {},
@@ -83,7 +83,7 @@ describe('deliveries', () => {
        WHERE workspace_id = $1 ORDER BY created_at, id`,
       [workspace.workspaceId],
     );
-  /** The rows once they are as wanted; the deadline is the test's own time-out. */
+  /** The rows, once they are as wanted; the test's own timeout is the limit. */
   async function rowsWhen(wanted: (rows: DeliveryRow[]) => boolean): Promise<DeliveryRow[]> {
     for (;;) {
       const found = await rows();
@@ -106,7 +106,7 @@ describe('deliveries', () => {
       const at = Number(one.headers['webhook-timestamp']);
       expect(at).toBeGreaterThanOrEqual(before);
       expect(at).toBeLessThanOrEqual(after);
-      // The verifier also refuses a time that is more than five minutes off.
+      // The verifier also refuses a time that is off by more than five minutes.
       expect(verified(one, SECRET)).toEqual(bodyOf(one));
       expect(Date.parse(bodyOf(one).timestamp)).toBeLessThanOrEqual(after * 1_000 - HOUR_MS);
       expect(() =>
@@ -115,7 +115,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('begin their schedule again at every redelivery', async () => {
+  it('restart their schedule with every redelivery', async () => {
     receiver.answerWith({ status: 500 });
     const webhook = await addWebhook();
     await append('never received');
@@ -127,7 +127,7 @@ describe('deliveries', () => {
     expect(receiver.all).toHaveLength(9);
   });
 
-  it('are not sent twice at once: asking again leaves an open attempt alone', async () => {
+  it('are not sent twice in parallel: a redelivery request does not affect an open attempt', async () => {
     const { opened, open } = gate();
     receiver.answerWith({ after: opened });
     const webhook = await addWebhook();
@@ -159,13 +159,13 @@ describe('deliveries', () => {
       [workspace.workspaceId, other],
     );
     open();
-    // Outcomes are written in the order of the answers, so the late one is written when a later one is.
+    // Outcomes are written in the order of the responses, so the late one is written once a later one is.
     await append('after it', { type: 'job.failed' });
     const [late] = await rowsWhen(([, later]) => later?.status === 'delivered');
     expect(late).toMatchObject({ ...expected, lease_owner: status === 500 ? other : null });
   });
 
-  it('that wait when their webhook is switched off are not sent, and say why', async () => {
+  it('that are waiting when their webhook is switched off are not sent, and say why', async () => {
     const { opened, open } = gate();
     receiver.answerWith({ status: 500, after: opened });
     const webhook = await addWebhook();
@@ -190,7 +190,7 @@ describe('deliveries', () => {
     expect(receiver.all).toHaveLength(1);
   });
 
-  it('that wait when the channel of their alert is disabled are not sent, and say why', async () => {
+  it('that are waiting when the channel of their alert is disabled are not sent, and say why', async () => {
     const { opened, open } = gate();
     receiver.answerWith({ status: 500, after: opened });
     const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {

@@ -37,7 +37,7 @@ describe('a job', () => {
     });
 
   it.each(['completed', 'failed', 'cancelled'])(
-    'that has ended as %s cannot be cancelled, and is left as it is',
+    'that has ended as %s cannot be cancelled and stays unchanged',
     async (status) => {
       const id = await insertJob(status);
       const before = await digestWorkspace(dataSource, workspace.workspaceId);
@@ -51,7 +51,7 @@ describe('a job', () => {
   );
 
   it.each(['completed', 'failed', 'cancelled'])(
-    'that has ended as %s takes no progress and no other end from its execution',
+    'that has ended as %s accepts neither progress nor another end from its execution',
     async (status) => {
       const { workspaceId } = workspace;
       const id = await insertJob(status);
@@ -65,7 +65,7 @@ describe('a job', () => {
     },
   );
 
-  it.each(['pending', 'running'])('that is %s cannot be retried, and is left as it is', async (status) => {
+  it.each(['pending', 'running'])('that is %s cannot be retried and stays unchanged', async (status) => {
     const id = await insertJob(status);
     const before = await digestWorkspace(dataSource, workspace.workspaceId);
     const answer = await fetch(`${service.url}/api/v1/admin/jobs/${id}/retry`, {
@@ -79,7 +79,7 @@ describe('a job', () => {
     expect(await digestWorkspace(dataSource, workspace.workspaceId)).toEqual(before);
   });
 
-  it('is not read when none is named', async () => {
+  it('is not read when no id is given', async () => {
     await insertJob('completed');
     expect(await service.app.get(JobsRepository).findEach([])).toEqual(new Map());
   });
@@ -135,7 +135,7 @@ describe('a job', () => {
     expect(found).toEqual(gap === null ? null : startOf(gap));
   });
 
-  it.each(['pending', 'running'])('that is %s is cancelled, and no other', async (status) => {
+  it.each(['pending', 'running'])('that is %s is cancelled without affecting others', async (status) => {
     const [id, other] = [await insertJob(status), await insertJob(status)];
     expect((await cancel(id)).status).toBe(200);
     const rows = await dataSource.query<{ id: string; status: string }[]>(

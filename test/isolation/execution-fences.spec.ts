@@ -47,7 +47,7 @@ describe('the lease of an execution', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('belongs to the next owner alone once it has been taken over', async () => {
+  it('belongs only to the next owner once it has been taken over', async () => {
     await dataSource.query(`UPDATE job_executions SET lease_until = now() - interval '1 second'`);
     expect(await takeOver('two')).toMatchObject({ attempts: 2 });
     const before = await row();
@@ -138,7 +138,7 @@ describe('the lease of an export', () => {
       'SELECT exports.*, parts.number FROM exports LEFT JOIN export_parts AS parts ON export_id = id WHERE id = $1',
       [exportId],
     );
-  /** Everything an owner may do, by one that has no lease. */
+  /** Calls everything that an owner may do, on behalf of an owner without a lease. */
   async function interfere(owner: string): Promise<void> {
     const before = await rows();
     expect(await leases.prolong(workspaceId, exportId, owner, MINUTE_MS)).toBe(false);
@@ -153,7 +153,7 @@ describe('the lease of an export', () => {
     await interfere('two');
   });
 
-  it('belongs to the next owner alone once it has been taken over', async () => {
+  it('belongs only to the next owner once it has been taken over', async () => {
     await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second'`);
     expect(await claim('two')).toMatchObject({ job: { attempts: 2 } });
     await interfere('one');
@@ -162,7 +162,7 @@ describe('the lease of an export', () => {
     expect(await claim('three')).toBeNull();
   });
 
-  it('ends when the export is cancelled, which an ended export is not', async () => {
+  it('ends when the export is cancelled; an ended export cannot be cancelled', async () => {
     const jobs = new ExportJobsRepository(
       dataSource.getRepository(ExportJob),
       dataSource.getRepository(ExportPart),
@@ -179,7 +179,7 @@ describe('the lease of an export', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('lets the next export of its workspace wait instead, and counts as running, until it ends', async () => {
+  it('counts as running and makes the next export of its workspace wait, until it ends', async () => {
     const next = await add();
     const waiting = () => leases.findWaiting([], 9, dataSource.manager);
     expect(await waiting()).toEqual([{ workspaceId, id: next, running: 1 }]);

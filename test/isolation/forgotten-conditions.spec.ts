@@ -6,7 +6,7 @@ import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
-/** Requests over HTTP to repositories whose condition on the workspace was removed. */
+/** Sends HTTP requests that use repositories whose condition on the workspace was removed. */
 describe('a repository without its condition on the workspace', () => {
   let service: TestApplication;
   let dataSource: DataSource;
@@ -34,7 +34,7 @@ describe('a repository without its condition on the workspace', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => service.close());
 
-  it('lists rows of the workspace alone', async () => {
+  it('lists only rows of the workspace', async () => {
     const webhooks = service.app.get(WebhooksRepository, { strict: false });
     jest.spyOn(webhooks, 'list').mockImplementation(() => dataSource.manager.find(Webhook));
     expect(await dataSource.manager.count(Webhook)).toBe(2);
@@ -44,7 +44,7 @@ describe('a repository without its condition on the workspace', () => {
     expect(listed.body[0]!.id).not.toBe(otherId);
   });
 
-  it('finds, changes and deletes no row of another', async () => {
+  it('finds, changes and deletes no row of another workspace', async () => {
     const id = otherId.replace(/^wh_/, '');
     const webhooks = service.app.get(WebhooksRepository, { strict: false });
     jest.spyOn(webhooks, 'find').mockImplementation(() => dataSource.manager.findOneBy(Webhook, { id }));
@@ -59,7 +59,7 @@ describe('a repository without its condition on the workspace', () => {
     expect(await dataSource.manager.countBy(Webhook, { id })).toBe(1);
   });
 
-  it('adds no row to another', async () => {
+  it('adds no row to another workspace', async () => {
     const jobs = service.app.get(JobsRepository, { strict: false });
     const insert = jobs.insert.bind(jobs);
     jest

@@ -3,27 +3,27 @@ import type { FilledWorkspace, TwoWorkspaces } from '../support/two-workspaces.j
 /** Path parameters of one request, besides `workspace_id`. */
 export type Ids = Record<string, string>;
 
-/** How one operation of the contract is tried across workspaces. */
+/** How one operation of the contract is tested across workspaces. */
 export interface OperationCase {
-  /** A request of a workspace with ids of its own, which succeeds. */
+  /** A successful request of a workspace with its own ids. */
   own: { ids?: (workspace: FilledWorkspace) => Ids; body?: object; status: number };
   /**
-   * Requests of `a` that name something of `b`; each must be answered as if the id had never been given out. Missing
-   * where the path names nothing but the workspace.
+   * Requests of `a` that name a resource of `b`. The response must be the same as for an id that never existed. Missing
+   * where the path names only the workspace.
    */
   foreign?: (both: TwoWorkspaces) => Ids[];
-  /** What an id that never was is answered with; 404 by default. */
+  /** Status for an id that never existed; 404 by default. */
   unknown?: number;
-  /** The list of an answer of several pages, and how to ask for the next one. */
+  /** The list in a paged response, and how to request the next page. */
   pages?: { items: string; by: 'offset' | 'cursor' };
-  /** Further queries that must not show rows of another workspace either. */
+  /** Further queries that must not return rows of another workspace either. */
   queries?: Record<string, string>[];
 }
 
 const DRAFT = { keywords: ['the', 'and'] };
 const CHAT = { channel: 'chat_a', channel_config: { webhook_url: 'https://8.8.8.8/same' } };
 
-/** Filters that every post and every comment of the tests may pass. */
+/** Filters that match any post and comment of the tests. */
 const POST_QUERIES: Record<string, string>[] = [
   { q: 'markofb' },
   { forum: 'technology', sort_by: 'score' },
@@ -54,7 +54,10 @@ const ALERT_DELIVERY = (workspace: FilledWorkspace) => ({
   ...ALERT(workspace),
   delivery_id: workspace.deliveries.ofAlert,
 });
-/** Another workspace's delivery under its own destination, under one's own, and one's own delivery under another's. */
+/**
+ * Another workspace's delivery under its own destination and under one of the caller's, and the caller's delivery under
+ * another's destination.
+ */
 const FOREIGN_WEBHOOK_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
   WEBHOOK_DELIVERY(b),
   { ...WEBHOOK(a), delivery_id: b.deliveries.ofWebhook },
@@ -67,7 +70,7 @@ const FOREIGN_ALERT_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
   { ...ALERT(b), delivery_id: a.deliveries.ofAlert },
 ];
 
-/** Every operation of the contract below a workspace, by its id; a new one without an entry fails the tests. */
+/** Every operation of the contract below a workspace, by its id; the tests fail for an operation without an entry. */
 export const OPERATION_CASES: Record<string, OperationCase> = {
   getUsage: { own: { status: 200 } },
 

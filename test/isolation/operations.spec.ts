@@ -18,7 +18,7 @@ interface Answer {
   text: string;
 }
 interface Request {
-  /** Whose key and whose path. */
+  /** The workspace whose key and path are used. */
   caller: FilledWorkspace;
   path?: FilledWorkspace;
   ids?: Ids;
@@ -62,14 +62,14 @@ async function send(
   return { status: response.status, headers: response.headers, text: bytes.toString('latin1') };
 }
 
-/** Status and body of an answer without what names the request itself. */
+/** Status and body of a response without the parts that identify the request itself. */
 function comparable({ status, text }: Answer): unknown {
   const body = JSON.parse(text) as Record<string, unknown>;
   if (status < 400) return { status, body };
   return { status, problem: { ...body, instance: undefined, request_id: undefined } };
 }
 
-/** The same request with every id that is not of `a` replaced by one that never was. */
+/** The same request with every id that does not belong to `a` replaced by one that never existed. */
 function withUnknownIds(ids: Ids): Ids {
   const own = new Set(Object.values(ids).filter((id) => idsOf(both.a).has(id)));
   return Object.fromEntries(
@@ -126,7 +126,7 @@ it('covers every operation of the contract, and each parameter of its path', () 
   }
 });
 
-it('knows of no request body that names another resource by its id', () => {
+it('finds no request body that names another resource by its id', () => {
   const { schemas = {} } = Contract.of(both.service).document.components!;
   const named = [...operations.values()].flatMap(({ operation }) => {
     const content = (operation.requestBody as { content?: Record<string, { schema: { $ref?: string } }> })
@@ -138,8 +138,8 @@ it('knows of no request body that names another resource by its id', () => {
   expect(named).toEqual([]);
 });
 
-describe("another workspace's ids under one's own path", () => {
-  it.each(naming)('%s answers as for an id that never was, and changes nothing', async (id) => {
+describe("ids of another workspace under the caller's own path", () => {
+  it.each(naming)('%s responds as for an id that never existed, and changes nothing', async (id) => {
     const { own, foreign, unknown = 404 } = OPERATION_CASES[id]!;
     for (const given of foreign!(both)) {
       const before = await digestAll(both.dataSource);
@@ -154,7 +154,7 @@ describe("another workspace's ids under one's own path", () => {
   });
 
   it.each(['getWebhookDelivery', 'redeliverWebhookDelivery'])(
-    '%s finds a delivery under its own webhook only',
+    '%s finds a delivery only under its own webhook',
     async (id) => {
       const { webhookId, deliveries } = both.a;
       const before = await digestAll(both.dataSource);
@@ -194,7 +194,7 @@ describe("one's own path", () => {
     expect(uuidsOfB).toEqual(expect.arrayContaining([both.b.workspaceId, both.b.jobs.completed]));
   });
 
-  /** Rows of `b` are told from others by its mark and by uuids that no row of `a` has. */
+  /** Rows of `b` are recognised by its mark and by uuids that no row of `a` has. */
   function expectNothingOfB(answers: readonly Answer[]): void {
     for (const { text } of answers) {
       expect(text).not.toContain(both.b.mark);
@@ -214,7 +214,7 @@ describe("one's own path", () => {
     },
   );
 
-  it.each(listing)('%s counts and pages through rows of its workspace alone', async (id) => {
+  it.each(listing)('%s counts and pages only through rows of its workspace', async (id) => {
     const { own, pages } = OPERATION_CASES[id]!;
     const answers: Answer[] = [];
     let seen = 0;
@@ -238,7 +238,7 @@ describe("one's own path", () => {
     expectNothingOfB(answers);
   });
 
-  it('counts the forums of its own posts alone', async () => {
+  it('counts only the forums of its own posts', async () => {
     const forums = JSON.parse((await send('listForums', { caller: both.a })).text) as {
       post_count: number;
     }[];
@@ -246,7 +246,7 @@ describe("one's own path", () => {
     expect(forums.reduce((sum, { post_count }) => sum + post_count, 0)).toBe(total);
   });
 
-  it('previews alerts on its own posts alone', async () => {
+  it('previews alerts only on its own posts', async () => {
     const answer = await send('previewAlert', { caller: both.a, body: { keywords: ['markofb', 'markofa'] } });
     const { total } = JSON.parse((await send('listPosts', { caller: both.a })).text) as { total: number };
     expect(JSON.parse(answer.text)).toMatchObject({ posts_scanned: total, total });
@@ -265,7 +265,7 @@ describe("one's own path", () => {
   });
 });
 
-describe('the same requests by their own workspace', () => {
+describe('the same requests by the workspace of the ids', () => {
   it.each(ids.filter((id) => id.startsWith('create')))(
     '%s keeps idempotency keys of two workspaces apart',
     async (id) => {
@@ -285,7 +285,7 @@ describe('the same requests by their own workspace', () => {
     },
   );
 
-  it.each(ids)('%s succeeds, and leaves other workspaces as they are', async (id) => {
+  it.each(ids)('%s succeeds and leaves other workspaces unchanged', async (id) => {
     const { own } = OPERATION_CASES[id]!;
     const before = await digestWorkspace(both.dataSource, both.a.workspaceId);
     const answer = await send(id, { caller: both.b, ids: own.ids?.(both.b), body: own.body });

@@ -31,7 +31,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 type Repository = Record<string, (...given: unknown[]) => unknown>;
 type RepositoryClass = new (...given: never[]) => Repository;
 
-/** Files of repositories below `src/modules`, and the public methods of the class of each, read from its source. */
+/** Files of repositories below `src/modules`, with the public methods of each class, read from its source. */
 function repositoryMethods(): { file: string; className: string; methods: string[] }[] {
   return readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.repository.ts'))
@@ -46,7 +46,7 @@ function repositoryMethods(): { file: string; className: string; methods: string
 
 const found = repositoryMethods();
 const names = found.flatMap(({ className, methods }) => methods.map((method) => `${className}.${method}`));
-/** Methods come last that remove what others look for, or add what they must not find, outside the transaction. */
+/** Methods that remove rows which others look for, or add rows outside the transaction, come last. */
 const cases = Object.keys(REPOSITORY_CASES).sort((one, other) => weight(one) - weight(other));
 function weight(name: string): number {
   return /\.(delete|revoke|cancel|finish|release)$/.test(name) ? 1 : name.endsWith('.insert') ? 2 : 0;
@@ -61,7 +61,7 @@ let entitiesOfB: Record<Parameters<Probe['entity']>[0], object>;
 
 beforeAll(async () => {
   both = await startTwoWorkspaces();
-  // Never initialised: no worker, relay or scheduler begins.
+  // Never initialised, so that no worker, relay or scheduler starts.
   const module = await Test.createTestingModule({
     imports: [AppModule.for({ ...both.service.environment, ROLES: ['api', 'worker', 'scheduler'] })],
   }).compile();
@@ -86,7 +86,7 @@ afterAll(async () => {
   await both?.close();
 });
 
-/** Adds rows to `b` that only a worker or a repeated request leaves. */
+/** Adds rows to `b` that only a worker or a repeated request creates. */
 async function completeB(): Promise<typeof probe> {
   const { b, dataSource } = both;
   const query = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>
@@ -222,7 +222,7 @@ async function completeB(): Promise<typeof probe> {
   };
 }
 
-/** What a method answered, and how the rows of `b` were before and after it. */
+/** The result of a method, and the state of the rows of `b` before and after it. */
 interface Outcome {
   result: unknown;
   before: RowDigests;
@@ -243,7 +243,7 @@ async function run(name: string, workspaceId: string): Promise<Outcome> {
     const result = await repository[method]!(...given(workspaceId, { ...probe, tx: runner.manager, entity }));
     return { result, before, after: await digestB() };
   } catch (error) {
-    // A row that would refer to another workspace's is refused by the schema.
+    // The schema refuses a row that would refer to another workspace's row.
     if (!(error instanceof QueryFailedError)) throw error;
     if ((error.driverError as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
     return { result: undefined, before: {}, after: {} };
@@ -258,7 +258,7 @@ function argumentsOf(name: string): (workspaceId: string, probe: Probe) => unkno
   return 'foreign' in entry ? entry.foreign : 'own' in entry ? entry.own : () => [];
 }
 
-/** Rows of `b` as new rows of a workspace; with the same ids unless the workspace is `b` itself. */
+/** Rows of `b` as new rows of a workspace, with the same ids unless the workspace is `b` itself. */
 function entitiesFor(workspaceId: string): Probe['entity'] {
   return (table) => ({
     ...entitiesOfB[table],
@@ -281,7 +281,7 @@ async function readEntities(): Promise<typeof entitiesOfB> {
   };
 }
 
-/** Whether the result of a method says that nothing was found or changed. */
+/** Whether the result of a method means that nothing was found or changed. */
 function saysNothing(name: string, result: unknown): boolean {
   const entry = REPOSITORY_CASES[name]!;
   return 'foreign' in entry && entry.isNothing ? entry.isNothing(result as never) : isNothing(result);
@@ -302,12 +302,12 @@ function text(result: unknown): string {
   );
 }
 
-it('has an entry for every public method of every repository, and none for another', () => {
+it('has an entry for exactly the public methods of all repositories', () => {
   expect(found.length).toBeGreaterThan(10);
   expect(Object.keys(REPOSITORY_CASES).sort()).toEqual([...names].sort());
 });
 
-it('tries them beside rows in every table of workspaces', async () => {
+it('tests them with rows in every table of workspaces', async () => {
   const digests = await digestWorkspace(both.dataSource, both.b.workspaceId);
   const empty = Object.keys(digests).filter((table) => digests[table] === null);
   // Segments of the search index are read by statements, not by a repository.
@@ -317,7 +317,7 @@ it('tries them beside rows in every table of workspaces', async () => {
 const tried = cases.filter((name) => !('crosses' in REPOSITORY_CASES[name]!));
 
 describe("with another workspace's id", () => {
-  it.each(tried)('%s answers nothing of the other workspace and leaves it as it is', async (name) => {
+  it.each(tried)('%s returns nothing of the other workspace and leaves it unchanged', async (name) => {
     const { result, before, after } = await run(name, both.a.workspaceId);
     const answered = text(result);
     if ('foreign' in REPOSITORY_CASES[name]!)
@@ -329,7 +329,7 @@ describe("with another workspace's id", () => {
   });
 });
 
-/** What the call itself names, and may be answered. */
+/** Texts that the call itself contains and that may therefore be returned. */
 function textGiven(name: string): string {
   const given = argumentsOf(name);
   return text(given(both.a.workspaceId, { ...probe, tx: {} as EntityManager, entity: () => ({}) }));

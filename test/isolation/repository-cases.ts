@@ -30,7 +30,7 @@ const plan = (workspaceId: string, { b }: Probe) => ({
   skip: { reason: 'timing_unusable', detail: 'a test' },
   pause: true,
 });
-/** The workspace itself when it is `b`, else one that has nothing: its counts are 0. */
+/** The workspace itself when it is `b`, otherwise one without rows, whose counts are 0. */
 const orEmpty = (workspaceId: string, { b }: Probe): string =>
   workspaceId === b.workspaceId ? workspaceId : randomUUID();
 const COUNT: RepositoryCase = { foreign: (w, probe) => [orEmpty(w, probe)] };
@@ -38,7 +38,7 @@ const hasNoField = (result: object) => Object.keys(result).length === 0;
 const IN_LOCKED_BATCHES =
   'serves the queue of all workspaces; every row it returns or changes names its workspace';
 
-/** Every public method of every repository, by `Class.method`; one without an entry fails the tests. */
+/** Every public method of every repository, by `Class.method`; the tests fail for a method without an entry. */
 export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.insert': {
     own: (w, { b, tx }) => [
@@ -359,7 +359,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'MediaRepository.find': { foreign: (w, { b }) => [w, b.postId, b.mediaId] },
   'MediaRepository.withoutStored': {
     foreign: (w) => [w, [{ postId: ONLY_IN_B, url: MEDIA_URL, audioUrl: null }]],
-    // What is stored is left out of the answer.
+    // The result contains only posts that are not stored.
     isNothing: (result: unknown[]) => result.length === 1,
   },
   'MediaRepository.insert': {

@@ -61,7 +61,7 @@ describe('an unexpected failure', () => {
     ['a status of a gateway', () => new HttpException(SECRET, 502)],
     ['a text', () => SECRET],
     ['nothing', () => undefined],
-  ])('that is %s is answered without a word of it', async (_, failure) => {
+  ])('that is %s is answered without revealing it', async (_, failure) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const fail = () => Promise.reject(failure());
     const jobs = service.app.get(JobsRepository, { strict: false });
@@ -75,7 +75,7 @@ describe('an unexpected failure', () => {
     await expectBareProblem(created, '/jobs');
   });
 
-  it('before authentication is answered without a word of it', async () => {
+  it('before authentication is answered without revealing it', async () => {
     const keys = service.app.get(ApiKeysRepository, { strict: false });
     jest.spyOn(keys, 'findByHash').mockRejectedValue(postgresError());
     const response = await ask('GET', '/alerts');
@@ -83,7 +83,7 @@ describe('an unexpected failure', () => {
     await expectBareProblem(response, '/alerts');
   });
 
-  it('of an event stream is answered without a word of it', async () => {
+  it('of an event stream is answered without revealing it', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     jest.spyOn(service.app.get(JobsRepository, { strict: false }), 'find').mockRejectedValue(postgresError());
     const response = await ask('GET', `/jobs/${id}/events`);
@@ -91,7 +91,7 @@ describe('an unexpected failure', () => {
     await expectBareProblem(response, `/jobs/${id}/events`);
   });
 
-  it('leaves nothing behind under its idempotency key: the repeat is a first request', async () => {
+  it('leaves nothing under its idempotency key, so that a repeat counts as a first request', async () => {
     const jobs = service.app.get(JobsRepository, { strict: false });
     jest.spyOn(jobs, 'insert').mockRejectedValueOnce(new Error(SECRET));
     expect((await ask('POST', '/jobs', { target: 'technology' })).status).toBe(500);
@@ -99,7 +99,7 @@ describe('an unexpected failure', () => {
     expect([repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  it('that is a conflict of transactions asks the client to come back', async () => {
+  it('that is a conflict of transactions asks the client to retry', async () => {
     const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
     const jobs = service.app.get(JobsRepository, { strict: false });
     jest.spyOn(jobs, 'list').mockRejectedValueOnce(new QueryFailedError(SQL, [], deadlock));

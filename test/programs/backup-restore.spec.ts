@@ -23,7 +23,7 @@ import { connect } from '../support/database.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
 const TIMEOUT_MS = 180_000;
-/** Far below the 600 requests a minute that a key may send. */
+/** Far fewer than the 600 requests a minute that a key may send. */
 const POLL_MS = 250;
 const SERVICE_VARIABLES = { PORT: '0', MEDIA_MIN_FREE_BYTES: '0' };
 
@@ -57,7 +57,7 @@ function run(
   );
 }
 
-/** What `npm run backup` does beside a running service: its Postgres is that of `servers.json`. */
+/** Runs what `npm run backup` runs next to a running service, whose Postgres is listed in `servers.json`. */
 async function backup(dataDir: string, to: string): Promise<Manifest> {
   const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'servers.json'), 'utf8')) as {
     databaseUrl: string;
@@ -125,7 +125,7 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 it(
-  'restores what was backed up while a job was executed, row by row and file by file, and the job goes on',
+  'restores what was backed up while a job was executed, row by row and file by file, and the job continues',
   async () => {
     const [dataDir, first, second] = ['data', 'first', 'second'].map((name) => join(folder, name)) as [
       string,
@@ -203,7 +203,7 @@ it(
 );
 
 it(
-  'refuses folders that are not empty, incomplete and changed backups, and a data folder that is half restored',
+  'refuses folders that are not empty, incomplete or changed backups, and a partly restored data folder',
   async () => {
     const [first, dataDir] = [join(folder, 'first'), join(folder, 'refused')];
     const restore = (from: string, variables = {}) =>
@@ -220,7 +220,7 @@ it(
     const [medium] = await filesOf(join(changed, 'media'));
     await appendFile(join(changed, 'media', medium!), 'x');
     expect(await restore(changed)).toEqual(refusal('was changed or damaged'));
-    // What was written before the changed file was met is gone.
+    // Files restored before the changed one was found have been removed.
     expect(await readdir(dataDir)).toEqual([]);
     await appendFile(join(changed, 'tables/posts.copy.gz'), 'x');
     expect(await restore(changed)).toEqual(refusal('tables/posts.copy.gz'));

@@ -24,7 +24,7 @@ let docs: DocService;
 let folder: string;
 let service: DocService['service'];
 
-/** A project with the built client, as its users have it. */
+/** A project with the built client, like a user's. */
 async function project(name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(join(path, 'node_modules/@workspace-scraping-service'), { recursive: true });

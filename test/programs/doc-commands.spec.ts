@@ -13,14 +13,14 @@ const TIMEOUT_MS = 180_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const TRAINING_DATA = process.env.TEXT_ANALYSIS_DIR ?? join(ROOT, '../shared/text-analysis');
 
-/** Blocks whose last command serves until Ctrl-C, by their first words, with what is printed when it serves. */
+/** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */
 const SERVING: Record<string, RegExp> = {
   'npm run demo': /signature verified[^]*The service listens on/,
   'export PLATFORM_CLIENT_ID': /The service listens on/,
   'npm start --silent -- --json': /"base_url":"http/,
   'npm run platform': /"platform_url":"http/,
 };
-/** What other blocks print when they have done their work. */
+/** The output of the other blocks when they have done their work. */
 const PRINTED: Record<string, RegExp> = {
   'npm run db -- plan': /ALTER TABLE/,
   'npm run db -- row-security': /Row-level security can be used/,
@@ -44,14 +44,17 @@ beforeAll(async () => {
 
 afterAll(() => docs?.end(), TIMEOUT_MS);
 
-/** A folder in which the project's commands run as in a clone of it, with a `.data` of its own. */
+/** A folder in which the project's commands run as in a clone of it, with a `.data` folder of its own. */
 async function clone(): Promise<string> {
   const path = await docs.newFolder('clone');
   for (const name of ['package.json', 'scripts']) await symlink(join(ROOT, name), join(path, name));
   return path;
 }
 
-/** The variables that the pages tell their readers to set, and those that keep a command away from others on this machine. */
+/**
+ * The variables that the pages ask readers to set, and those that keep a command away from other services on this
+ * machine.
+ */
 function variables(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { base_url, workspace_id, api_key, admin_token } = docs.service.line;
   return {
@@ -76,7 +79,7 @@ function runScript(script: string, cwd: string, more: NodeJS.ProcessEnv = {}): s
   return stdout;
 }
 
-/** Runs a script until it serves, presses Ctrl-C, and expects every process of it to end. */
+/** Runs a script until it serves, sends Ctrl-C, and expects all its processes to exit. */
 async function serve(
   script: string,
   isServing: (output: string) => boolean | Promise<boolean>,
@@ -86,7 +89,7 @@ async function serve(
     ...{ cwd: await clone(), detached: true, env: variables(more), stdio: ['ignore', 'pipe', 'pipe'] },
   });
   const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  // Its outputs are closed when the last process that has them has ended.
+  // Its outputs are closed when the last process that holds them has exited.
   const closed = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -120,7 +123,8 @@ describe('commands that end', () => {
         .filledIn(block)
         .replaceAll(' /backups/', ` ${path}/backups/`)
         .replaceAll('/srv/scraping', `${path}/restored`)
-        // It needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts executes the statements.
+        // This command needs the coordinator of a Citus cluster; test/integration/distribution.spec.ts executes its
+        // statements.
         .replace(/^npm run db -- distribute.*$/m, '');
       const printed = runScript(script, path, { DATA_DIR: docs.dataDir });
       const line = startingAs(PRINTED, block);
@@ -131,7 +135,7 @@ describe('commands that end', () => {
 });
 
 describe('commands that serve until Ctrl-C', () => {
-  /** Variables by which a service uses the platform that runs already. */
+  /** Variables with which a service uses the platform that is already running. */
   const platform = (): NodeJS.ProcessEnv => ({
     PLATFORM_BASE_URL: docs.service.line.platform_url,
     PLATFORM_AUTH_URL: docs.service.line.platform_url,
@@ -191,7 +195,7 @@ describe('Python', () => {
   const has = (...modules: string[]): boolean =>
     spawnSync('python3', ['-c', `import ${modules.join(', ')}`]).status === 0;
 
-  /** Modules that do what the blocks of docs/exports.md need of a package, for machines without it. */
+  /** Modules that replace a package for the blocks of docs/exports.md on machines without it. */
   const STAND_INS: Record<string, string> = {
     requests: 'from pip._vendor.requests import *',
     duckdb: [

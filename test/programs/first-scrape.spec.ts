@@ -16,7 +16,7 @@ import { startFromCommand, type StartedService } from '../support/started-servic
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
 
-/** The commands of README's first scrape in their order, under the names that this test gives them. */
+/** The commands of README's first scrape in order, under the names that this test gives them. */
 function commands(): Record<'setUp' | 'start' | 'progress' | 'search' | 'download', string> {
   const block = blocksOf('README.md').find(({ text }) => text.startsWith('export BASE='));
   const parts = block!.text.split('\n\n');
@@ -45,7 +45,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
     await rm(folder, { recursive: true, force: true });
   }, TIMEOUT_MS);
 
-  /** The standard output of a command after the block's first part. */
+  /** The standard output of a command that follows the block's first part. */
   async function shell(command: string, jobId = ''): Promise<string> {
     const { base_url, workspace_id, api_key } = service.line;
     const script = `set -eu\n${commands().setUp}\n${command}`
@@ -64,7 +64,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
     JSON.parse(await shell(command, jobId)) as T;
 
   it(
-    'gives the posts and comments of the front page by its commands, word for word',
+    'downloads the posts and comments of the front page with its commands, word for word',
     async () => {
       interface Job {
         id: string;

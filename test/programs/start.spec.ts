@@ -59,7 +59,7 @@ afterAll(async () => {
 
 describe('npm start -- --json --ephemeral', () => {
   it(
-    'runs twice at once, prints one line each, and leaves nothing after SIGTERM and SIGKILL',
+    'runs twice at once, prints one line each, and leaves nothing behind after SIGTERM and SIGKILL',
     async () => {
       const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
       const [one, two] = (await Promise.all(
@@ -85,7 +85,7 @@ describe('npm start -- --json --ephemeral', () => {
   );
 
   it(
-    'is refused in one sentence by a process of the service, too',
+    'is also refused with one sentence by a process of the service',
     async () => {
       const plugins = await temporaryFolder('plugins');
       await writeFile(join(plugins, 'broken.mjs'), 'export default {};');

@@ -89,7 +89,7 @@ describe('npm run workspace', () => {
     expect(await statusOf('/api-keys', made.api_key)).toBe(401);
   }, 60_000);
 
-  it('exports every table of a workspace without what would let a reader in', async () => {
+  it('exports every table of a workspace without credentials', async () => {
     const exported = await service.createWorkspace('Exported');
     await storePosts(
       service,
@@ -185,7 +185,7 @@ describe('npm run workspace', () => {
     }
   }, 60_000);
 
-  it('explains what it cannot do', async () => {
+  it('explains what is wrong with its arguments', async () => {
     for (const args of [
       [],
       ['unknown'],
@@ -203,7 +203,7 @@ describe('npm run workspace', () => {
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No such workspace\n' });
   }, 120_000);
 
-  it('prints one JSON document with --json also when it fails', async () => {
+  it('prints one JSON document with --json even when it fails', async () => {
     const failed = async (args: string[], variables = {}) => {
       const { code, stdout } = await execute(PROGRAM, [...args, '--json'], variables);
       return [code, JSON.parse(stdout)] as unknown;

@@ -29,13 +29,13 @@ describeRecordings('a recorded archive', () => {
     });
 
   beforeAll(async () => {
-    // Alone: the replay files a row under one scenario only, and other scenarios hold some of the same rows.
+    // Only this scenario, because the replay keeps a row under one scenario and others contain some of the same rows.
     const only = ['--only', `${SCENARIO},quoted_arctic_shift_answers`];
     replay = await Replay.start(...only, '--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset');
   });
   afterAll(() => replay.stop());
 
-  it('is read to its end, each post once, with faults on the way', async () => {
+  it('is read to its end, each post once, despite faults', async () => {
     const rows = exchangesOf(`${SCENARIO}.jsonl.gz`)
       .flatMap((exchange) => asArray(asObject(exchange.response.body)?.data))
       .flatMap((row): WireObject[] => [asObject(row) ?? {}])

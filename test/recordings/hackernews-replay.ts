@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 const RECORDINGS = resolve('../shared/recordings-hackernews');
 const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
 
-/** `describe` where the recordings of Hacker News are, else a skipped block that the runner counts. */
+/** `describe` if the recordings of Hacker News are available, else a skipped block that the runner counts. */
 export const describeHackerNews: jest.Describe = haveRecordings ? describe : describe.skip;
 if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(resolve(RECORDINGS, file), 'utf8')) as T;
 
-/** What a whole walk of a target finds, and the fewest requests that find it. */
+/** The results of a complete walk of a target, and the minimum number of requests for it. */
 export interface ExpectedTarget {
   target: string;
   target_type: 'forum' | 'user';
@@ -39,7 +39,7 @@ export interface RecordedItem {
 /** Every recorded post with its comments. */
 export const recordedPosts = haveRecordings ? readJson<RecordedItem[]>('world.json') : [];
 
-/** The recordings served over HTTP by a process of its own. */
+/** The recordings, served over HTTP by a process of its own. */
 export class HackerNewsReplay {
   private constructor(
     private readonly child: ChildProcess,

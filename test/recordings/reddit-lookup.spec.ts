@@ -6,7 +6,7 @@ import { describeRecordings, exchangesOf } from './replay.js';
 import { withReplay } from './reddit-walk.js';
 
 describeRecordings('a lookup of recorded posts', () => {
-  it('finds exactly the posts that the platform still had, and omits the others', async () => {
+  it('finds exactly the posts that the platform still had', async () => {
     const recorded = exchangesOf('info_batch_mixed_2016.jsonl').flatMap(({ response }) =>
       asArray(asObject(asObject(response.body)?.data)?.children).flatMap((child) => {
         const thing = asThing(child);

@@ -18,7 +18,7 @@ interface Rows {
   comments: WireObject[];
 }
 
-/** Every post and comment row of an answer, whatever shape the answer has. */
+/** Every post and comment row of a response, whatever its shape. */
 function collect(value: unknown, rows: Rows): void {
   if (Array.isArray(value)) return value.forEach((item) => collect(item, rows));
   const thing = asThing(value);
@@ -59,7 +59,7 @@ describeRecordings('every recorded post and comment', () => {
         };
         return mapComment(row, place) ?? [];
       });
-      // Rows of ids and dates alone are no posts and no comments.
+      // Rows with only ids and dates are neither posts nor comments.
       expect(comments).toHaveLength(rows.comments.filter((row) => commentId(row) !== null).length);
       expect(new Set(posts.map((post) => post.id)).size).toBe(facts.posts);
       expect(new Set(comments.map((comment) => comment.id)).size).toBe(facts.comments);

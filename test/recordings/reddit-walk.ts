@@ -21,7 +21,7 @@ function clientOf(replay: Replay): RedditPlatform {
     clientSecret: 'secret',
     userAgent: 'recordings-test/1.0',
     budget: new InProcessRequestBudget(1_000_000),
-    // Waits are decided as always but take no time.
+    // Waits are decided as usual but take no time.
     dependencies: { sleep: () => new Promise((done) => setImmediate(done)) },
   });
 }

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gunzipSync } from 'node:zlib';
 
-/** Real exchanges with the platform, beside the project where they are available. */
+/** Recorded exchanges with the platform, next to the project where they are available. */
 export const RECORDINGS = resolve('../shared/recordings');
 export const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
 
-/** `describe` where the recordings are, else a skipped block that the runner counts. */
+/** `describe` if the recordings are available, else a skipped block that the runner counts. */
 export const describeRecordings: jest.Describe = haveRecordings ? describe : describe.skip;
 if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
 
@@ -44,14 +44,14 @@ export interface WalkTarget {
   frugal_requests: number;
 }
 
-/** The recordings' way of naming a set of ids. */
+/** The digest by which the recordings identify a set of ids. */
 export function idsHash(fullNames: Iterable<string>): string {
   return createHash('sha256')
     .update([...new Set(fullNames)].sort().join('\n'))
     .digest('hex');
 }
 
-/** The recordings served over HTTP by a process of its own. */
+/** The recordings, served over HTTP by a process of its own. */
 export class Replay {
   private constructor(
     private readonly child: ChildProcess,

@@ -4,13 +4,13 @@ import { runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
 
-/** Jobs that run together; a worker executes as many. */
+/** Number of parallel jobs, as many as a worker executes. */
 const CONCURRENCY = 4;
 
-/** Every target that was recorded, with what a whole walk of it finds. */
+/** Every recorded target, with the results of a complete walk of it. */
 export const walks = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : [];
 
-/** The result of one job; `requests` is what it needed. */
+/** The result of one job; `requests` is the number it needed. */
 export interface JobWalk {
   target: string;
   status: string;
@@ -68,7 +68,7 @@ export async function walkAll(flags: string[]): Promise<JobWalk[]> {
   }
 }
 
-/** What {@link walkAll} must find, whatever failed on the way. */
+/** The expected result of {@link walkAll}, whatever failed on the way. */
 export const expectedWalks = walks
   .map((walk) => ({
     target: walk.target,
@@ -81,6 +81,6 @@ export const expectedWalks = walks
   }))
   .sort((a, b) => a.target.localeCompare(b.target));
 
-/** The result without what may differ between two complete walks. */
+/** The result without the parts that may differ between two complete walks. */
 export const withoutRequests = (found: readonly JobWalk[]): Omit<JobWalk, 'requests'>[] =>
   found.map(({ requests: _, ...rest }) => rest);

@@ -1,4 +1,4 @@
-/** A clock that waits turn forward, so that nobody sits them out; `waits` tells how long each would have been. */
+/** A clock that waiting moves forward, so that no time passes in the test; `waits` records the length of each wait. */
 export class AcceleratedTime {
   readonly waits: number[] = [];
 
@@ -15,7 +15,7 @@ export class AcceleratedTime {
 
   readonly random = (): number => 0.5;
 
-  /** As the platform's clients want it. */
+  /** The dependencies that the platform's clients expect. */
   get dependencies() {
     return { now: this.now, sleep: this.sleep, random: this.random };
   }

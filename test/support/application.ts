@@ -26,7 +26,7 @@ export interface TestWorkspace {
   path(resource: string): string;
 }
 
-/** Starts the service on a database, logical Redis and data folder of its own, listening on loopback. */
+/** Starts the service with its own database, logical Redis database and data folder, listening on loopback. */
 export async function startTestApplication(overrides: Record<string, string> = {}): Promise<TestApplication> {
   const database = await createTestDatabase();
   const redis = await createTestRedis();

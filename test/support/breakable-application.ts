@@ -3,7 +3,7 @@ import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.js';
 import { createTestDatabase } from './database.js';
 import { createTestRedis } from './redis.js';
 
-/** A service whose connections to its servers can be cut. */
+/** A service whose connections to its servers can be interrupted. */
 export interface BreakableApplication extends TestApplication {
   postgres: BreakableProxy;
   redis: BreakableProxy;

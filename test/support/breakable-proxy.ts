@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy before a server that can cut connections, stop passing data, and restore both. */
+/** A proxy in front of a server that can close connections, stop passing data, and restore both. */
 export interface BreakableProxy {
-  /** The given address, through the proxy. */
+  /** The given address, but through the proxy. */
   url: string;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void;
-  /** Keeps connections open and lets nothing through. */
+  /** Keeps connections open but passes no data. */
   silence(): void;
-  /** After a silence: passes data again on the same connections; what was held back stays lost. */
+  /** After a silence: passes data again on the same connections. Data held back during the silence stays lost. */
   resume(): void;
   restore(): void;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
       state = 'open';
     },
     restore: () => {
-      // The data of silent connections is lost, so they cannot be used any more.
+      // Silent connections have lost data, so they cannot be used again.
       if (state === 'silent') end();
       state = 'open';
     },

@@ -4,7 +4,7 @@ import type { TestApplication, TestWorkspace } from './application.js';
 type Service = Pick<TestApplication, 'url'>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A request with the workspace's key, for tests that look at status and headers. */
+/** A request with the workspace's key, for tests that check status and headers. */
 export function requestAs(
   service: Service,
   workspace: TestWorkspace,
@@ -15,7 +15,7 @@ export function requestAs(
   return request(service.url)[verb](workspace.path(path)).set('X-API-Key', workspace.apiKey);
 }
 
-/** The body of a successful answer; throws with the answer when it is not a success. */
+/** The body of a successful response; throws an error with the response otherwise. */
 export async function call<T>(
   service: Service,
   workspace: TestWorkspace,

@@ -6,12 +6,12 @@ import { createContract } from '../../src/openapi/contract.js';
 import { type METHODS, type Operation, operationsOf } from '../../src/openapi/operations.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 
-// The package's types promise an ESM default that its CommonJS build does not have.
+// The package's types declare an ESM default export that its CommonJS build does not have.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as (ajv: Ajv2020) => void;
 
 export interface ContractOperation {
   method: (typeof METHODS)[number];
-  /** Template, e.g. `/api/v1/workspaces/{workspace_id}/jobs`. */
+  /** Path template, e.g. `/api/v1/workspaces/{workspace_id}/jobs`. */
   path: string;
   operation: Operation;
 }
@@ -20,25 +20,25 @@ export interface Answer<T = Record<string, unknown>> {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body of JSON answers. */
+  /** The parsed body of JSON responses. */
   body: T;
 }
 
 /**
- * Checks answers against the contract: an answer must have a documented status and content type, and a body that fits its schema with
- * no field beyond it.
+ * Checks responses against the contract: a response must have a documented status and content type, and a body that
+ * matches its schema and has no other fields.
  */
 export class Contract {
   private static shared: Contract | undefined;
   readonly document: OpenAPIObject;
   readonly operations: ContractOperation[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  /** By schema: most operations answer the same problems, and a compilation takes milliseconds. */
+  /** By schema: most operations share the same problem schemas, and compiling one takes milliseconds. */
   private readonly validators = new Map<string, ValidateFunction>();
-  /** Those with fewer parameters first, so that literal segments win. */
+  /** Operations with fewer parameters first, so that literal segments win. */
   private readonly addresses: { pattern: RegExp; operation: ContractOperation }[];
 
-  /** The contract of every service, made from the first one. */
+  /** The contract, created once, because all services have the same. */
   static of(service: TestApplication): Contract {
     return (Contract.shared ??= new Contract(service));
   }
@@ -61,7 +61,7 @@ export class Contract {
     )?.operation;
   }
 
-  /** Complaints about an answer; none when it keeps the contract. */
+  /** What is wrong with a response according to the contract; empty when nothing is. */
   complaints(method: string, address: string, answer: Answer): string[] {
     const contentType = (answer.headers.get('content-type') ?? '').split(';')[0]!;
     if (answer.headers.get('x-request-id') === null) return ['no X-Request-Id'];
@@ -78,7 +78,7 @@ export class Contract {
     return this.validate(place, schema, answer.body);
   }
 
-  /** What is wrong with a value by a schema of the contract. */
+  /** What is wrong with a value according to a schema of the contract. */
   validate(place: string, schema: object, value: unknown): string[] {
     const key = JSON.stringify(schema);
     let validator = this.validators.get(key);
@@ -107,7 +107,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the service and checks every answer against the contract. */
+/** Calls the service and checks every response against the contract. */
 export class ContractClient {
   readonly contract: Contract;
 
@@ -167,7 +167,7 @@ export class ContractClient {
     this.call<T>('DELETE', path, options);
 }
 
-/** Starts a service with a workspace, and a client with its admin key. */
+/** Starts a service with a workspace, and a client that uses its admin key. */
 export async function startWithClient(
   overrides: Record<string, string> = {},
 ): Promise<{ service: TestApplication; workspace: TestWorkspace; client: ContractClient }> {
@@ -176,7 +176,7 @@ export async function startWithClient(
   return { service, workspace, client: new ContractClient(service, workspace.apiKey) };
 }
 
-/** The contract allows new fields; tests refuse them. */
+/** The contract allows additional fields; tests refuse them. */
 function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map((item: unknown) => closed(item)) as T;
   if (typeof node !== 'object' || node === null) return node;

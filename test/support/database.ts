@@ -8,14 +8,14 @@ import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
   url: string;
-  /** Removes it, closing whatever is still connected. */
+  /** Drops the database and closes all remaining connections to it. */
   drop(): Promise<void>;
 }
 
 const CLONE_ATTEMPTS = 20;
 const OBJECT_IN_USE = '55006';
 
-/** Creates a migrated, empty database for one test file; call it in `beforeAll`. */
+/** Creates a migrated, empty database for one test file. Call it in `beforeAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_URL];
   if (server === undefined)
@@ -75,7 +75,7 @@ export async function openDataSource(
   }).initialize();
 }
 
-/** Does work as a request of a workspace does. */
+/** Runs work in the context of a workspace's request. */
 export const asRequestOf = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) =>
     openWorkspaceScope(() => {

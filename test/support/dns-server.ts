@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const A = 1;
 
-/** A DNS server on loopback that responds for the given names only and is silent for all others. */
+/** A DNS server on loopback that responds only to the given names and is silent for all others. */
 export class DnsServer {
   /** Number of queries received, by name. */
   readonly queries = new Map<string, number>();
@@ -18,7 +18,7 @@ export class DnsServer {
     });
   }
 
-  /** `names` maps a host name to its one IPv4 address. */
+  /** `names` maps a host name to its only IPv4 address. */
   static async start(names: Record<string, string>): Promise<DnsServer> {
     const socket = createSocket('udp4');
     const server = new DnsServer(socket, new Map(Object.entries(names)));
@@ -27,7 +27,7 @@ export class DnsServer {
     return server;
   }
 
-  /** `address:port`, as `Resolver.setServers` takes it. */
+  /** `address:port`, as `Resolver.setServers` expects it. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The project's folder; the tests run compiled, below `dist`. */
+/** The project's folder; compiled tests run from below `dist`. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** A fenced block of a page. */
 export interface DocBlock {
   page: string;
   language: string;
-  /** What follows the language: the name of the file that the block shows. */
+  /** The text after the language: the name of the file that the block shows. */
   file: string;
   text: string;
-  /** Page and first line, by which a person finds it. */
+  /** Page and first line, so that a reader can find it. */
   name: string;
 }
 
@@ -27,7 +27,7 @@ export function blocksOf(page: string): DocBlock[] {
 /** Why a block is not executed from its page. */
 interface Reason {
   reason: string;
-  /** A file of the project that executes the same, and the words by which it does. */
+  /** A file of the project that executes the same commands, and the words in it that do so. */
   runBy?: readonly [file: string, words: string];
 }
 
@@ -58,7 +58,7 @@ export const pages = [
 /** The blocks of all pages. */
 export const blocks = pages.flatMap(blocksOf);
 
-/** The blocks of one language that are executed: those of a page, or of all pages but the clients'. */
+/** The executed blocks of one language: those of one page, or of all pages except the clients'. */
 export const executed = (language: string, page?: string): DocBlock[] =>
   blocks.filter(
     (block) =>

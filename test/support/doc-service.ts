@@ -7,22 +7,22 @@ import { startFromCommand, type StartedService } from './started-service.js';
 /** A running service for the blocks of the documentation. */
 export interface DocService {
   service: StartedService;
-  /** Temporary folder of the tests; Postgres's user may pass through it. */
+  /** Temporary folder of the tests; the Postgres user can traverse it. */
   folder: string;
   /** `DATA_DIR` of the service. */
   dataDir: string;
   /** Addresses of the service's Postgres and Redis. */
   servers: { databaseUrl: string; redisUrl: string };
-  /** A workspace that a block may empty. */
+  /** A workspace whose data a block may delete. */
   emptied: string;
   /** A new folder below {@link folder}. */
   newFolder(name: string): Promise<string>;
-  /** The block with the addresses, ids and keys of the service in place of the page's. */
+  /** The block with the page's addresses, ids and keys replaced by those of the service. */
   filledIn(block: DocBlock): string;
   end(): Promise<void>;
 }
 
-/** Starts a service whose workspace has the posts of one scrape. */
+/** Starts a service with a workspace that has the posts of one scrape. */
 export async function startDocService(): Promise<DocService> {
   const folder = await mkdtemp(join(tmpdir(), 'doc-blocks-'));
   await chmod(folder, 0o711);

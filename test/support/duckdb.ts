@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** The rows that DuckDB reads from Parquet files with a query over the table `files`; its values as DuckDB's JSON shows them. */
+/**
+ * The rows that DuckDB reads from Parquet files with a query over the table `files`, with values in DuckDB's JSON
+ * format.
+ */
 export async function queryParquet<Row extends object>(
   files: readonly Uint8Array[],
   sql: string,

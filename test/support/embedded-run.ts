@@ -3,8 +3,8 @@ import { Watchdog } from '../../src/launcher/watchdog-client.js';
 
 /**
  * Embedded servers in a process that a test can kill: `node embedded-run.js DATA_DIR`. Prints one JSON line when they
- * serve, stops on SIGTERM, ends with 1 and a sentence when they cannot start. It also ends when the test closes its
- * standard input.
+ * are ready, stops on SIGTERM, and exits with 1 and a message when they cannot start. It also exits when the test
+ * closes its standard input.
  */
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const watchdog = Watchdog.start();

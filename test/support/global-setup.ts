@@ -6,7 +6,7 @@ declare global {
   var testServers: EmbeddedServers | undefined;
 }
 
-/** Starts the run's Postgres and Redis; the workers that Jest starts later inherit their addresses. */
+/** Starts Postgres and Redis for the test run; the workers that Jest starts later inherit their addresses. */
 export default async function setUp(): Promise<void> {
   const servers = await startTestServers((line) => process.stderr.write(`${line}\n`));
   globalThis.testServers = servers;

@@ -17,7 +17,7 @@ export interface JobRecord {
   progress: Record<string, unknown> & { requests?: number };
 }
 
-/** Starts a job and returns its record once it has ended; throws when it has not within `timeoutMs`. */
+/** Starts a job and returns its record once it has ended; throws if it has not ended within `timeoutMs`. */
 export async function runJob(
   service: Pick<TestApplication, 'url'>,
   workspace: TestWorkspace,

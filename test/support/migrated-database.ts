@@ -12,12 +12,12 @@ const TIMEOUT_MS = 60_000;
 /** A database that a test migrates step by step. */
 export interface SteppedDatabase {
   url: string;
-  /** Brings the schema to what the migrations with these numbers make, in a process of its own; throws after a minute. */
+  /** Applies the migrations with these numbers, in a process of its own; throws after a minute. */
   migrate(numbers: readonly number[]): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Creates a database without a schema, on the run's server and of its superuser unless others are given. */
+/** Creates a database without a schema, by default on the test run's server and owned by its superuser. */
 export async function createEmptyDatabase({
   server = process.env[TEST_DATABASE_URL]!,
   owner,

@@ -12,13 +12,13 @@ const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{RI}]$/u;
 const JOINING_HYPHEN =
   /(?<=[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])-(?=[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])/gu;
 
-/** The text with folded characters, joining hyphens and white space as single spaces. */
+/** The text with folded characters, and with joining hyphens and white space as single spaces. */
 function plain(text: string): string {
   const folded = [...compose(text)].map(foldCodePoint).join('');
   return folded.replace(JOINING_HYPHEN, ' ').replace(/\s+/gu, ' ').trim();
 }
 
-/** What the matcher finds, found by trying every keyword at every place. */
+/** The expected result of the matcher, found by trying every keyword at every position. */
 export function matchNaively(alerts: readonly MatchableAlert[], post: MatchableText): TriggeredAlert[] {
   const texts = [plain(post.title), plain(post.selftext)];
   return alerts.flatMap(({ id, keywords, forums }) => {

@@ -1,10 +1,10 @@
-/** A series of a scrape: a metric's name and labels, and its value. */
+/** A series of a scrape: a metric's name, its labels and its value. */
 interface Sample {
   labels: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** One scrape of `/metrics` at a time in seconds. */
+/** One scrape of `/metrics`, at a time in seconds. */
 export interface Scrape {
   at: number;
   samples: readonly Sample[];
@@ -13,7 +13,7 @@ export interface Scrape {
 const NAME = '__name__';
 const LABEL = /(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"/g;
 
-/** Reads the Prometheus text format. */
+/** Parses the Prometheus text format. */
 export function readScrape(at: number, text: string): Scrape {
   const samples = text
     .split('\n')
@@ -30,9 +30,9 @@ export function readScrape(at: number, text: string): Scrape {
 }
 
 /**
- * Evaluates the part of PromQL that the alert rules use at the time of the last scrape: selectors, `rate`, `increase`, `sum`
- * and `max` with `by`, `histogram_quantile`, `absent`, `/` and comparisons with a number. Throws on anything else. Increases are
- * not extrapolated to the range.
+ * Evaluates the subset of PromQL that the alert rules use, at the time of the last scrape: selectors, `rate`,
+ * `increase`, `sum` and `max` with `by`, `histogram_quantile`, `absent`, `/` and comparisons with a number. Throws on
+ * anything else. Increases are not extrapolated to the range.
  */
 export function evaluate(expression: string, scrapes: readonly Scrape[]): Sample[] {
   return new Evaluation(expression, scrapes).run();
@@ -131,7 +131,10 @@ class Evaluation {
     return this.scrapes.at(-1)!.samples.filter(matches);
   }
 
-  /** How much each series grew within the range, from its first scrape there; a counter that restarted counts from 0. */
+  /**
+   * How much each series increased within the range, from its first scrape there; a counter that was reset counts from
+   * 0.
+   */
   private increases(matches: (sample: Sample) => boolean, range: number): Sample[] {
     const end = this.scrapes.at(-1)!.at;
     const within = this.scrapes.filter(({ at }) => at >= end - range);
@@ -200,7 +203,7 @@ function aggregate(operator: 'sum' | 'max', by: readonly string[], samples: read
   return [...groups.values()];
 }
 
-/** Interpolates within the bucket that holds the quantile, as Prometheus does. */
+/** Interpolates within the bucket that contains the quantile, as Prometheus does. */
 function quantileOf(quantile: number, buckets: readonly Sample[]): Sample[] {
   const groups = new Map<string, { labels: Sample['labels']; buckets: { le: number; count: number }[] }>();
   for (const { labels, value } of buckets) {

@@ -26,7 +26,7 @@ describe('HttpReceiver', () => {
 });
 
 describe('SmtpReceiver', () => {
-  it('keeps messages, and refuses them when configured', async () => {
+  it('records messages, and refuses them when configured', async () => {
     const receiver = await SmtpReceiver.start();
     const transport = createTransport(receiver.url);
     const send = () =>

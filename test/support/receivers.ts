@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** Within the time-out of a test and that of a webhook. */
+/** Shorter than the timeouts of a test and of a webhook. */
 const TIMEOUT_MS = 20_000;
 
-/** What has arrived so far, and a way to wait for more. */
+/** Everything that has arrived so far, and a way to wait for more. */
 export class Inbox<T> {
   readonly all: T[] = [];
   private waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class Inbox<T> {
     for (const wake of this.waiting.splice(0)) wake();
   }
 
-  /** Everything received once it is at least `count`; fails when that takes longer than 20 s. */
+  /** Everything received, once there are at least `count` items; fails after 20 s. */
   async received(count: number): Promise<readonly T[]> {
     const tooLate = AbortSignal.timeout(TIMEOUT_MS);
     while (this.all.length < count) {
@@ -40,11 +40,13 @@ export interface ReceivedRequest {
   params: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body read as a form. */
+  /** The body parsed as a form. */
   form: URLSearchParams;
 }
 
-/** How a request is answered: once `after` has settled, after `delayMs`, never (`hang`), or by a reset of the connection. */
+/**
+ * How a request is answered: once `after` has settled, after `delayMs`, never (`hang`), or by resetting the connection.
+ */
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
@@ -66,7 +68,7 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
     super();
   }
 
-  /** Answers as described by `answers`. */
+  /** Starts a server that responds as described by `answers`. */
   static async start(answers: Answers = {}): Promise<HttpReceiver> {
     const receiver = await HttpReceiver.serve((request, response, nth) => {
       const { answers: current } = receiver;
@@ -76,7 +78,7 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
     return receiver;
   }
 
-  /** Answers by a handler, for responses that {@link Answer} cannot describe. */
+  /** Starts a server with a handler, for responses that {@link Answer} cannot describe. */
   static async serve(handler: Handler): Promise<HttpReceiver> {
     const server = createServer();
     const receiver = new HttpReceiver(server);
@@ -102,7 +104,7 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Holds for requests that arrive from now on. */
+  /** Applies to requests that arrive from now on. */
   answerWith(answers: Answers): void {
     this.answers = answers;
   }
@@ -129,7 +131,7 @@ async function respond(
   response.writeHead(status, headers).end(body);
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
@@ -138,13 +140,13 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** The message as it came over the wire, headers first. */
+  /** The message as received over the wire, headers first. */
   raw: string;
 }
 
-/** An SMTP server on loopback that keeps every message. */
+/** An SMTP server on loopback that records every message. */
 export class SmtpReceiver extends Inbox<ReceivedMail> {
-  /** Set to refuse every message from now on, e.g. `{ code: 550, text: 'no such user' }`. */
+  /** When set, every message is refused from now on, e.g. `{ code: 550, text: 'no such user' }`. */
   refusal: { code: number; text: string } | null = null;
 
   private constructor(private readonly server: SMTPServer) {

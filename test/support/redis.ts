@@ -4,11 +4,11 @@ import { TEST_REDIS_URL } from './servers.js';
 export interface TestRedis {
   /** Ends with the number of a logical database that only the caller uses. */
   url: string;
-  /** Empties it, as an operator's FLUSHDB would. */
+  /** Deletes all its keys, as an operator's FLUSHDB would. */
   wipe(): Promise<void>;
 }
 
-/** Reserves a logical Redis database for one test file; call it in `beforeAll`. */
+/** Reserves a logical Redis database for one test file. Call it in `beforeAll`. */
 export async function createTestRedis(): Promise<TestRedis> {
   const server = process.env[TEST_REDIS_URL];
   if (server === undefined)
@@ -22,7 +22,7 @@ export async function createTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** Empties the logical database that an address names. */
+/** Deletes all keys of the logical database at this address. */
 export async function flushRedis(url: string): Promise<void> {
   await onRedis(url, (client) => client.flushdb());
 }

@@ -1,20 +1,20 @@
 import { type DataSource, EntityManager } from 'typeorm';
 
-/** Where rows are read: anywhere, or as a transaction sees them. */
+/** Where rows are read: on any connection, or as a transaction sees them. */
 type Reader = DataSource | EntityManager;
 
-/** The number of rows and a digest of them, by table; a difference names the tables that changed. */
+/** The number of rows and a digest of them, by table, so that a difference shows which tables changed. */
 export type RowDigests = Record<string, string>;
 
-/** Columns that a mere look may change, or that follow from others. */
+/** Columns that reading may change, or that are derived from others. */
 const LEFT_OUT = `'{last_used_at,search}'::text[]`;
 
-/** What a workspace's rows are, in whatever table: a new table is covered without being named. */
+/** Digests a workspace's rows in all tables, so that new tables are covered too. */
 export function digestWorkspace(reader: Reader, workspaceId: string): Promise<RowDigests> {
   return digest(reader, `= '${workspaceId}'`);
 }
 
-/** What the rows of all workspaces are. */
+/** Digests the rows of all workspaces. */
 export function digestAll(reader: Reader): Promise<RowDigests> {
   return digest(reader, 'IS NOT NULL');
 }
@@ -36,7 +36,7 @@ export async function uuidsOfWorkspace(reader: Reader, workspaceId: string): Pro
 
 interface TenantTable {
   name: string;
-  /** Holds the workspace's id. */
+  /** The column with the workspace's id. */
   column: string;
 }
 

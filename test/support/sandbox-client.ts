@@ -1,4 +1,4 @@
-/** The fields of posts that tests look at, as the wire has them. */
+/** The fields of posts that tests check, as they are on the wire. */
 export interface WirePost {
   name: string;
   title: string;
@@ -39,7 +39,7 @@ export interface Listing<T> {
 
 export type PostThing = { kind: 't3'; data: WirePost };
 
-/** The simplest client of the wire protocol: no pacing, no retries, and it misses nothing. */
+/** The simplest complete client of the wire protocol: no rate limiting and no retries, but it misses nothing. */
 export class SandboxClient {
   private token = '';
 
@@ -66,7 +66,7 @@ export class SandboxClient {
     });
   }
 
-  /** The JSON of an answer, taken at the caller's word. */
+  /** The JSON of a response, with the type that the caller claims. */
   async json<T>(path: string, form?: Record<string, string>): Promise<T> {
     return (await (await this.ask(path, form)).json()) as T;
   }
@@ -88,7 +88,7 @@ export class SandboxClient {
     return posts;
   }
 
-  /** Every comment of a post (bare id): continuations first, then stubs in full batches. */
+  /** Every comment of a post (bare id): continued threads first, then stubs in full batches. */
   async walkTree(id: string): Promise<{ names: Set<string>; requests: number }> {
     const names = new Set<string>();
     const doors: string[] = [];

@@ -1,4 +1,4 @@
-/** Variables of a service whose scrapes go to the synthetic platform at `url`, without a budget to wait for. */
+/** Variables of a service that scrapes the synthetic platform at `url` without waiting for a request budget. */
 export function scrapingFrom(url: string): Record<string, string> {
   return {
     ROLES: 'api,worker',

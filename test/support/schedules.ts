@@ -15,7 +15,7 @@ import { JobEnqueuer } from '../../src/modules/schedules/job-enqueuer.js';
 import { nextDue } from '../../src/modules/schedules/schedule-timing.js';
 import type { ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
 
-/** A time of day that several processes share through a table of the test's database. */
+/** A simulated time of day that several processes share through a table of the test's database. */
 export class SimulatedClock extends DatabaseClock {
   constructor(private readonly manager: EntityManager) {
     super();
@@ -38,7 +38,7 @@ export class SimulatedClock extends DatabaseClock {
   }
 }
 
-/** No quota of pending jobs unless a workspace has its own. */
+/** Quotas without a limit of pending jobs, unless a workspace has its own. */
 function quotasOn(dataSource: DataSource): QuotasService {
   const quotas = new QuotasService(
     parseEnvironment({ QUOTA_PENDING_JOBS: '0' }),
@@ -48,7 +48,7 @@ function quotasOn(dataSource: DataSource): QuotasService {
   return quotas;
 }
 
-/** A claimer with the wiring of a scheduler process. */
+/** A claimer with the dependencies of a scheduler process. */
 export function claimerOn(
   dataSource: DataSource,
   clock: DatabaseClock,
@@ -65,7 +65,7 @@ export function claimerOn(
   );
 }
 
-/** The same uuid for the same number. */
+/** A deterministic uuid for a number. */
 export function numberedId(number: number): string {
   const hex = createHash('sha256').update(String(number)).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
@@ -77,7 +77,7 @@ export interface NewSchedule {
   config: ScheduleConfig;
 }
 
-/** Active schedules, written at once; each is due first at its first time after `after`. */
+/** Inserts active schedules in one statement; each is first due at its first time after `after`. */
 export async function insertSchedules(
   manager: EntityManager,
   workspaceId: string,

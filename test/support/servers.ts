@@ -10,20 +10,21 @@ import { Watchdog } from '../../src/launcher/watchdog-client.js';
 const run = promisify(execFile);
 const MIGRATE = join(import.meta.dirname, '../../src/cli/migrate.js');
 
-/** The migrated database that every test file's own one is cloned from. */
+/** The migrated database from which the database of every test file is cloned. */
 export const TEMPLATE_DATABASE = 'template_migrated';
 
-/** Environment variables through which the run's servers are known to its test files. */
+/** Environment variables that give the test files the addresses of the test run's servers. */
 export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
 export const TEST_REDIS_URL = 'TEST_REDIS_URL';
 
-/** Linux's file system in memory, and the free bytes that it must have for the data of a test run. */
+/** Linux's in-memory file system, and the free bytes that a test run needs there. */
 const MEMORY = '/dev/shm';
 const LEAST_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where test servers keep their data: in memory where there is room and `TMPDIR` names no other place. Each test file's
- * database is a folder of 300 files, and on ext4 creating them takes up to a second of processor time while others are deleted.
+ * Where test servers store their data: in memory if there is room and `TMPDIR` does not name another place. The
+ * database of each test file is a folder of 300 files, and on ext4 creating them takes up to a second of processor time
+ * while others are being deleted.
  */
 async function parentFolder(): Promise<string> {
   if (process.env.TMPDIR !== undefined) return tmpdir();
@@ -32,8 +33,8 @@ async function parentFolder(): Promise<string> {
 }
 
 /**
- * A Postgres and a Redis for one test run, in a folder of their own that goes with them. They end, and the folder is
- * removed, even when the run is killed.
+ * A Postgres and a Redis for one test run, with data in a temporary folder. They stop, and the folder is removed, even
+ * when the run is killed.
  */
 export async function startTestServers(log: (line: string) => void): Promise<EmbeddedServers> {
   const folder = await mkdtemp(join(await parentFolder(), 'scraping-service-test-'));
@@ -71,7 +72,7 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   }
   const url = new URL(databaseUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;
-  // In a process of its own: TypeORM imports its files through code that V8 caches by its text, and a test file run in
-  // this process would then get them from outside Jest's module registry, entities doubled.
+  // In a process of its own: TypeORM imports its files through code that V8 caches by its text. A test file that runs
+  // in this process would then get them from outside Jest's module registry, with every entity duplicated.
   await run(process.execPath, [MIGRATE], { env: { ...process.env, DATABASE_URL: url.href } });
 }

@@ -6,7 +6,7 @@ import type { StartLine } from '../../src/launcher/harness.js';
 
 const PROGRAM = join(import.meta.dirname, 'start-run.js');
 
-/** A process of `npm start -- --json`, and what it printed. */
+/** A process of `npm start -- --json`, with its output. */
 export interface StartedService {
   line: Record<keyof StartLine, string>;
   child: ChildProcess;
@@ -16,7 +16,9 @@ export interface StartedService {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the launcher with these arguments and waits for its line; fails with standard error when it ends before. */
+/**
+ * Starts the launcher with these arguments and waits for its line; fails with its standard error when it exits before.
+ */
 export async function startFromCommand(
   args: readonly string[],
   variables: NodeJS.ProcessEnv = {},

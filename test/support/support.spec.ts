@@ -36,7 +36,7 @@ describe('test databases', () => {
 });
 
 describe('test Redis', () => {
-  it('is apart for every caller', async () => {
+  it('is separate for every caller', async () => {
     const [one, other] = await Promise.all([createTestRedis(), createTestRedis()]);
     const clients = [new Redis(one.url), new Redis(other.url)] as const;
     await clients[0].set('key', 'mine');

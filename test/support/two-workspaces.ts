@@ -9,7 +9,7 @@ import { scrapingFrom } from './sandbox.js';
 
 /** A workspace with rows in every table, and the bare or platform ids of some of them. */
 export interface FilledWorkspace extends TestWorkspace {
-  /** Stands in the text of every post and comment of this workspace, and of no other. */
+  /** A text that occurs in every post and comment of this workspace, and of no other. */
   mark: string;
   keyId: string;
   jobs: { completed: string; pending: string; running: string; cancelled: string };
@@ -23,7 +23,7 @@ export interface FilledWorkspace extends TestWorkspace {
   postId: string;
   mediaId: string;
   commentId: string;
-  /** The completed one has a part. */
+  /** The completed one has one part. */
   exports: { completed: string; pending: string; running: string; cancelled: string };
 }
 
@@ -42,8 +42,8 @@ const HOOK = { events: ['job.completed', 'alert.triggered'], secret: 'a shared s
 const WATCHED = ['the', 'a', 'is', 'to', 'and'];
 
 /**
- * An API with two workspaces that hold the same things under the same names: the same posts and comments (`b` has more),
- * addresses, names and schedules. Nothing runs beside the API any more, so rows change by requests alone.
+ * An API with two workspaces that have the same contents under the same names: posts and comments (`b` has more),
+ * addresses, names and schedules. No other process is running any more, so only requests change rows.
  */
 export async function startTwoWorkspaces(overrides: Record<string, string> = {}): Promise<TwoWorkspaces> {
   const receiver = await HttpReceiver.start();
@@ -183,7 +183,7 @@ async function completedExport(service: TestApplication, workspace: TestWorkspac
   throw new Error('not exported within 20 s');
 }
 
-/** The newest delivery of a destination once it and all others have arrived. */
+/** The newest delivery of a destination, once it and all others have arrived. */
 async function delivered(
   service: TestApplication,
   workspace: TestWorkspace,
@@ -203,7 +203,7 @@ async function delivered(
   throw new Error(`nothing delivered to ${destination} within 10 s`);
 }
 
-/** What a worker would take up: unfinished jobs and a waiting delivery. */
+/** Rows that a worker would pick up: unfinished jobs and a waiting delivery. */
 async function addUnfinished(
   service: TestApplication,
   dataSource: DataSource,

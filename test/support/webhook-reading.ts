@@ -11,7 +11,7 @@ export interface ReceivedEvent {
 
 export const bodyOf = (request: ReceivedRequest): ReceivedEvent => JSON.parse(request.body) as ReceivedEvent;
 
-/** The payload after the receiver's own check of its signature; throws when that fails. */
+/** The payload, after checking its signature as a receiver does; throws when the check fails. */
 export function verified(request: ReceivedRequest, secret: string): ReceivedEvent {
   const reader = secret.startsWith('whsec_')
     ? new Webhook(secret)

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** Adds many active webhooks for every event type at once, without the API's checks. */
+/** Inserts many active webhooks for every event type in one statement, without the API's checks. */
 export async function addWebhooks(
   dataSource: DataSource,
   workspaceId: string,

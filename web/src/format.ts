@@ -37,14 +37,17 @@ export const formatExactTime = (time: Date): string => weekdayTime.format(time);
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
 
-/** Units that a time is counted in, each up to where the next one says more. */
+/** Units of relative times, each used up to its limit. */
 const STEPS = [
   ['second', 1, 60],
   ['minute', 60, 60],
   ['hour', 3_600, 12],
 ] as const;
 
-/** "3 hours ago" within half a day, "tomorrow, 9:30 AM" for the days around today, "3 days ago" within a week, else the date. */
+/**
+ * "3 hours ago" within half a day, "tomorrow, 9:30 AM" for the days around today, "3 days ago" within a week, otherwise
+ * the date.
+ */
 export function formatRelative(time: Date, now: number = Date.now()): string {
   const seconds = (time.getTime() - now) / 1_000;
   for (const [unit, length, end] of STEPS) {
@@ -56,7 +59,7 @@ export function formatRelative(time: Date, now: number = Date.now()): string {
   return Math.abs(days) < 7 ? relative.format(days, 'day') : dateTime.format(time);
 }
 
-/** Days of the reader's calendar since 1970. */
+/** Days since 1970 in the reader's calendar. */
 const dayNumber = (time: Date): number =>
   Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
 
@@ -80,7 +83,7 @@ export function formatDuration(seconds: number): string {
 const withRest = (whole: string, rest: number, unit: string): string =>
   rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 
-/** The day of a time in the reader's zone as a date field holds it: 2026-11-21. */
+/** The day of a time in the reader's zone, in the format of a date field: 2026-11-21. */
 export function dayOf(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

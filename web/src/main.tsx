@@ -10,9 +10,9 @@ import './app.css';
 applyTheme();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
 
-// Until the page of the address can be drawn, its frame in index.html stays.
+// The page frame in index.html stays until the page can be drawn.
 void router.load().then(() =>
-  // In pieces, between which the browser answers.
+  // A transition renders in pieces, so that the browser stays responsive.
   startTransition(() =>
     createRoot(document.getElementById('root')!).render(
       <StrictMode>

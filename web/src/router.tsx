@@ -16,7 +16,7 @@ import { SearchPage } from './pages/search/search-page.tsx';
 import { resultsQuery } from './pages/search/search-queries.ts';
 import { readSearchState, type SearchState } from './pages/search/search-state.ts';
 
-/** `?create=yes` opens the dialog that creates something, so that commands and links can. */
+/** `?create=yes` opens the dialog that creates a record, for commands and links. */
 const onlyCreate = ({ create }: Record<string, unknown>): { create?: string } =>
   typeof create === 'string' ? { create } : {};
 
@@ -24,7 +24,7 @@ const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
 
 const SignInByLink = lazy(() => import('./pages/sign-in-by-link.tsx'));
 
-/** The pages of operators and the sign-in by a link have a sign-in and a navigation of their own. */
+/** The pages of operators and the sign-in by link have their own sign-in and navigation. */
 function Root() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const Other = path === '/sign-in' ? SignInByLink : /^\/admin(\/|$)/.test(path) ? AdminShell : null;
@@ -36,7 +36,7 @@ function Root() {
   );
 }
 
-/** Who is signed in, once it is known. A request that failed is repeated by the page. */
+/** The current session; null without one, undefined when the request failed, which the page then repeats. */
 async function readSession(): Promise<Session | null | undefined> {
   await queryClient.prefetchQuery({ ...sessionQuery, retry: false });
   return queryClient.getQueryData(sessionQuery.queryKey);
@@ -45,7 +45,7 @@ async function readSession(): Promise<Session | null | undefined> {
 const root = createRootRoute({
   component: Root,
   notFoundComponent: NotFound,
-  // On every page: index.html asks for the session, and its answer is of no use to a later request.
+  // Runs on every page: index.html requests the session early, and its response is of no use to a later request.
   loader: async () => void (await readSession()),
   staleTime: Infinity,
 });
@@ -75,7 +75,7 @@ const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: readSearchState,
-  // The request leaves before the page is drawn for the address.
+  // Sends the request before the page is rendered.
   beforeLoad: ({ search }) => void startSearch(search),
   component: SearchPage,
 });
@@ -147,7 +147,7 @@ const webhook = createRoute({
 const exports = createRoute({
   getParentRoute: () => root,
   path: '/exports',
-  // The filters of the search that an export is made of.
+  // The filters of the search to export.
   validateSearch: (given: Record<string, unknown>): SearchState & { create?: string } => ({
     ...readSearchState(given),
     ...onlyCreate(given),

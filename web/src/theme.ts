@@ -8,13 +8,13 @@ export function chosenTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Shows the page in a theme and keeps the choice in this browser. */
+/** Applies a theme and stores the choice in this browser. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(STORED, theme);
   applyTheme();
 }
 
-/** Shows the page in the chosen theme; charts draw themselves anew on the event `themechange`. */
+/** Applies the stored theme; charts redraw themselves on the event `themechange`. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = chosenTheme();
   document.dispatchEvent(new Event('themechange'));

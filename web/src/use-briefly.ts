@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 4_000;
 
-/** Whether something was said a moment ago; `say(true)` says it for four seconds, `say(false)` ends it. */
+/** A flag for brief messages: `say(true)` sets it for four seconds, `say(false)` clears it. */
 export function useBriefly(): readonly [isSaid: boolean, say: (said: boolean) => void] {
   const [saidAt, setSaidAt] = useState<number | null>(null);
   useEffect(() => {

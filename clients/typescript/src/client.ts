@@ -14,9 +14,9 @@ export {
   WebhookVerificationError,
 } from './webhooks.js';
 
-/** A scrape job as the service shows it. */
+/** A scrape job as the service returns it. */
 export type Job = components['schemas']['JobDto'];
-/** What a job is created from. */
+/** The parameters of a new job. */
 export type NewJob = components['schemas']['CreateJobDto'];
 /** A post of a list. */
 export type PostListItem = components['schemas']['PostListItemDto'];
@@ -29,14 +29,14 @@ export type CommentQuery = NonNullable<operations['listComments']['parameters'][
 /** Filters, order and format of an export. */
 export type ExportQuery = NonNullable<operations['exportPosts']['parameters']['query']>;
 
-/** What a client needs. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service listens, e.g. `http://127.0.0.1:3000`. */
+  /** Address of the service, e.g. `http://127.0.0.1:3000`. */
   baseUrl: string;
   apiKey: string;
-  /** The workspace that the key belongs to. */
+  /** The workspace to which the key belongs. */
   workspaceId: string;
-  /** In place of the global `fetch`, e.g. one with a time limit or a proxy. */
+  /** Replaces the global `fetch`, e.g. by one with a time limit or a proxy. */
   fetch?: Fetch;
   /** How requests are repeated after 429, 502, 503, 504 and broken connections. */
   retry?: RetryOptions;
@@ -49,7 +49,7 @@ export interface WaitOptions {
   signal?: AbortSignal;
 }
 
-/** A Node.js stream, as far as it is used here. */
+/** The part of a Node.js stream that is used here. */
 export interface NodeWritable {
   write(chunk: Uint8Array, written: (error?: Error | null) => void): boolean;
   once(event: 'error' | 'close', listener: (error?: Error) => void): unknown;
@@ -60,7 +60,9 @@ const PAGE = 200;
 const RECONNECT_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** A client of one workspace. `api` holds every operation of the contract with its types; the methods are for common tasks. */
+/**
+ * A client of one workspace. `api` has every operation of the contract with its types; the methods cover common tasks.
+ */
 export class ScrapingClient {
   /** Every operation: `client.api.GET('/api/v1/workspaces/{workspace_id}/alerts', { params: { path: client.path } })`. */
   readonly api: Client<paths>;
@@ -76,7 +78,10 @@ export class ScrapingClient {
     });
   }
 
-  /** Starts a job. A repeated request starts no second one: each call has an idempotency key, or the one given. */
+  /**
+   * Starts a job. A repeated request does not start a second one: each call uses an idempotency key, by default a new
+   * one.
+   */
   startJob(job: NewJob, idempotencyKey: string = crypto.randomUUID()): Promise<Job> {
     return dataOf(
       this.api.POST('/api/v1/workspaces/{workspace_id}/jobs', {
@@ -86,7 +91,7 @@ export class ScrapingClient {
     );
   }
 
-  /** The job as it is now. */
+  /** The current record of a job. */
   getJob(jobId: string): Promise<Job> {
     return dataOf(
       this.api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
@@ -95,7 +100,10 @@ export class ScrapingClient {
     );
   }
 
-  /** The ended job, whether completed, failed or cancelled. Throws a `TimeoutError` when it has not ended in time. */
+  /**
+   * Waits until the job has completed, failed or been cancelled, and returns it. Throws a `TimeoutError` when it has
+   * not ended in time.
+   */
   async waitForJob(jobId: string, { timeoutMs = 600_000, signal }: WaitOptions = {}): Promise<Job> {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -105,8 +113,8 @@ export class ScrapingClient {
   }
 
   /**
-   * The job now and after every change, the ended one last. A stream that breaks is opened again, also while the service
-   * restarts, until the signal aborts; a record that did not change meanwhile is not repeated.
+   * Yields the job now and after every change, the ended one last. A broken stream is reopened, even while the service
+   * restarts, until the signal aborts. A record that has not changed meanwhile is not repeated.
    */
   async *followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
     let last = '';
@@ -122,13 +130,16 @@ export class ScrapingClient {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof ApiError && !isTransient(error.status)) throw error;
-        // A broken connection; the next one begins with the job's current record.
+        // The connection broke; the next one begins with the job's current record.
       }
       await wait(RECONNECT_MS, signal);
     }
   }
 
-  /** Every post that matches, page by page; rows that are there throughout come once, whatever is written meanwhile. */
+  /**
+   * Every matching post, page by page. Posts that exist throughout are returned exactly once, whatever is written
+   * meanwhile.
+   */
   async *eachPost(query: Omit<PostQuery, 'cursor'> = {}): AsyncGenerator<PostListItem, void, undefined> {
     let cursor: string | undefined;
     for (;;) {
@@ -143,7 +154,10 @@ export class ScrapingClient {
     }
   }
 
-  /** Every comment that matches, page by page; rows that are there throughout come once, whatever is written meanwhile. */
+  /**
+   * Every matching comment, page by page. Comments that exist throughout are returned exactly once, whatever is written
+   * meanwhile.
+   */
   async *eachComment(
     query: Omit<CommentQuery, 'cursor' | 'offset'> = {},
   ): AsyncGenerator<Comment, void, undefined> {
@@ -160,9 +174,9 @@ export class ScrapingClient {
   }
 
   /**
-   * Writes an export of posts into a stream (a web `WritableStream`, which is closed, or a Node.js stream, which is left
-   * open) and returns the number of bytes. Throws when the download breaks off or the stream closes before its end, so that
-   * a cut file is not taken for whole.
+   * Writes an export of posts into a stream (a web `WritableStream`, which is closed, or a Node.js stream, which is
+   * left open) and returns the number of bytes. Throws when the download is interrupted or the stream closes early, so
+   * that a truncated file is not mistaken for a complete one.
    */
   async exportTo(sink: WritableStream<Uint8Array> | NodeWritable, query: ExportQuery = {}): Promise<number> {
     const body = await dataOf(
@@ -197,12 +211,12 @@ export class ScrapingClient {
   }
 }
 
-/** The data of an answer. Throws {@link ApiError} when it is a refusal. */
+/** The data of a response. Throws {@link ApiError} when it is a refusal. */
 export async function dataOf<T>(
   answer: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
   const { data, error, response } = await answer.catch((failure: unknown) => {
-    // A proxy's page with status 200, where the contract promises JSON.
+    // A proxy sent a page with status 200 where the contract promises JSON.
     if (isSyntaxError(failure))
       throw new ApiError(200, 'not_json', `The answer is not JSON: ${failure.message}`, null, null);
     throw failure;
@@ -211,7 +225,10 @@ export async function dataOf<T>(
   throw await ApiError.from(response, error);
 }
 
-/** A stream that fails as soon as `sink` fails or closes, and accepts the next chunk when `sink` has written the last one. */
+/**
+ * A web stream over `sink`: it fails as soon as `sink` fails or closes, and accepts the next chunk once `sink` has
+ * written the last one.
+ */
 function webStreamOver(sink: NodeWritable): WritableStream<Uint8Array> {
   return new WritableStream({
     write: (chunk) =>
@@ -230,7 +247,9 @@ function webStreamOver(sink: NodeWritable): WritableStream<Uint8Array> {
   });
 }
 
-/** By name: an error from another realm, e.g. a test runner's, is no instance of this one's class. */
+/**
+ * Checks the name, because an error from another realm, e.g. a test runner's, is not an instance of this one's class.
+ */
 function isSyntaxError(failure: unknown): failure is Error {
   return (failure as Error | null)?.name === 'SyntaxError';
 }

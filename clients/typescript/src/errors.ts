@@ -3,27 +3,27 @@ import type { components } from './schema.js';
 /** The problem document of a refusal (RFC 9457). */
 export type Problem = components['schemas']['ProblemDto'];
 
-/** Characters of an answer that is no problem document, as an error quotes it. */
+/** Maximum number of characters that an error quotes from a response that is not a problem document. */
 const QUOTED_CHARACTERS = 200;
 
-/** An answer other than a success, as an exception. */
+/** A response other than a success, as an exception. */
 export class ApiError extends Error {
   constructor(
-    /** HTTP status of the answer. */
+    /** HTTP status of the response. */
     readonly status: number,
-    /** The service's stable code, e.g. `not_found`; `http_STATUS` for an answer that is no problem document. */
+    /** The service's stable code, e.g. `not_found`; `http_STATUS` if the response is not a problem document. */
     readonly code: string,
     message: string,
-    /** Null when something between client and service answered, e.g. a proxy with an HTML page. */
+    /** Null when something between client and service responded, e.g. a proxy with an HTML page. */
     readonly problem: Problem | null,
-    /** From `Retry-After`; null when no time was named. */
+    /** From `Retry-After`; null when no time was given. */
     readonly retryAfterSeconds: number | null,
   ) {
     super(message);
     this.name = 'ApiError';
   }
 
-  /** Reads the refusal from an answer, whatever its body is. */
+  /** Creates the error for a response, whatever its body is. */
   static async from(response: Response, body: unknown): Promise<ApiError> {
     const wait = retryAfterSeconds(response.headers);
     if (isProblem(body))
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Seconds that an answer asks to wait, from a number or a date; null when it names none. */
+/** Seconds to wait according to a response, from a number or a date; null when it gives none. */
 export function retryAfterSeconds(headers: Headers, now: number = Date.now()): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;

@@ -1,30 +1,33 @@
 import { retryAfterSeconds } from './errors.js';
 
-/** How requests are repeated. */
+/** How requests are retried. */
 export interface RetryOptions {
-  /** Attempts of a request in all; 1 switches repeats off. Default 4. */
+  /** Total number of attempts of a request; 1 disables retries. Default 4. */
   attempts?: number;
-  /** The longest wait between two attempts, in milliseconds, also when `Retry-After` asks for more. Default 30,000. */
+  /** Maximum wait between two attempts in milliseconds, even if `Retry-After` is longer. Default 30,000. */
   maxWaitMs?: number;
 }
 
-/** Sends a request; the global `fetch` or one with a proxy or a time limit of its own. */
+/** Sends a request: the global `fetch`, or one with a proxy or its own time limit. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 const FIRST_WAIT_MS = 250;
-/** The service did nothing yet, so that any request may be repeated. */
+/** The service has not done anything yet, so any request may be repeated. */
 const REFUSED_BEFORE_WORK = new Set([429]);
-/** Something on the way failed, for 503 perhaps the database as it committed; the service may have done its work. */
+/**
+ * Something failed between client and service or, for 503, perhaps the database during a commit. The service may have
+ * done its work.
+ */
 const FAILED_ON_THE_WAY = new Set([502, 503, 504]);
 
-/** Whether an answer of this status says that the same request may succeed later. */
+/** Whether a response with this status means that the same request may succeed later. */
 export const isTransient = (status: number): boolean =>
   REFUSED_BEFORE_WORK.has(status) || FAILED_ON_THE_WAY.has(status);
 
 /**
- * A fetch that repeats what failed for a passing reason, with growing waits and jitter, or the wait that `Retry-After`
- * names. A request is repeated after it may have been carried out only when doing it twice is the same as doing it once:
- * GET, HEAD, and any request with an `Idempotency-Key`.
+ * A fetch that retries temporary failures, with growing waits and jitter, or after the wait that `Retry-After` gives.
+ * If a request may already have been carried out, it is repeated only when doing it twice has the same effect as doing
+ * it once: GET, HEAD, and any request with an `Idempotency-Key`.
  */
 export function retryingFetch(fetch: Fetch, { attempts = 4, maxWaitMs = 30_000 }: RetryOptions = {}): Fetch {
   return async (request) => {
@@ -51,7 +54,7 @@ export function retryingFetch(fetch: Fetch, { attempts = 4, maxWaitMs = 30_000 }
   };
 }
 
-/** Resolves after a time; rejects with the signal's reason when it aborts before. */
+/** Resolves after a time; rejects with the signal's reason when it aborts first. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {

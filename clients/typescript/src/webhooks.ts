@@ -1,6 +1,6 @@
 import type { components, webhooks } from './schema.js';
 
-/** A post as `alert.triggered` carries it; `selftext` is cut at 1,000 characters. */
+/** A post in `alert.triggered`; `selftext` is cut at 1,000 characters. */
 export type MatchedPost = components['schemas']['MatchedPostDto'];
 
 /** The payload that a webhook receives: every event of the contract; `type` determines the shape of `data`. */
@@ -8,15 +8,15 @@ export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];
 
-/** What is needed to verify a delivery. */
+/** The inputs for verifying a delivery. */
 export interface WebhookDelivery {
-  /** The signing secret that the webhook was created with. */
+  /** The signing secret of the webhook. */
   secret: string;
   /** The request's headers: a `Headers` object, or Node.js's `request.headers`. */
   headers: Headers | Record<string, string | string[] | undefined>;
   /** The body exactly as received, before any JSON parser. */
   body: string;
-  /** How far the delivery's clock may be from this one, in seconds. Default 300. */
+  /** Maximum difference between the delivery's time and this clock, in seconds. Default 300. */
   toleranceSeconds?: number;
 }
 
@@ -29,8 +29,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * The event of a signed delivery (Standard Webhooks). Throws {@link WebhookVerificationError} unless one of its signatures
- * was made with the secret over this id, time and body.
+ * Returns the event of a signed delivery (Standard Webhooks). Throws {@link WebhookVerificationError} unless one of its
+ * signatures was made with the secret over this id, time and body.
  */
 export async function verifyWebhook({
   secret,
@@ -68,7 +68,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string | n
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** A `whsec_` secret is base64; any other is its UTF-8 bytes. */
+/** A `whsec_` secret is base64; any other secret stands for its UTF-8 bytes. */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
   const bytes = fromBase64(secret.slice('whsec_'.length));

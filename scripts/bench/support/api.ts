@@ -18,16 +18,19 @@ export interface BenchApi {
   headers: { 'X-API-Key': string };
   /** Resident memory of the API's process, in megabytes (Linux). */
   rssMb(): number;
-  /** That of the process beside it; 0 without one. */
+  /** Resident memory of the additional process, in megabytes; 0 without one. */
   besideRssMb(): number;
   /** Processor time of the API's process so far, in seconds (Linux). */
   cpuSeconds(): number;
-  /** Ends the API's process and starts another one, as an update does; the address is another one then. */
+  /** Replaces the API's process by a new one, as an update does; its address changes. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the API in a process of its own, with a workspace of so many posts, and a process with the role `beside` where one is named. */
+/**
+ * Starts the API in a process of its own with a workspace of `posts` posts, and a process with the role `beside` if
+ * given.
+ */
 export async function startBenchApi(
   posts: number,
   { beside }: { beside?: 'worker' | 'scheduler' } = {},

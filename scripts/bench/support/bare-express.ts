@@ -2,14 +2,14 @@ import express from 'express';
 import pg from 'pg';
 import type { Sql } from '../../../src/database/sql.js';
 
-/** Where a {@link BareRoute} is served and what it does. */
+/** The path of a {@link BareRoute} and the statement behind it. */
 export interface BareRoute {
   path: string;
-  /** Executed with every request; its rows are sent as JSON. */
+  /** Executed for every request; its rows are sent as JSON. */
   sql: Sql;
 }
 
-/** A process with nothing but Express, `pg` and these routes, for comparison: its address is sent to the parent. */
+/** For comparison: a process with only Express, `pg` and these routes. Sends its address to the parent. */
 const { DATABASE_URL, BARE_ROUTES, BARE_CONNECTIONS } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(BARE_CONNECTIONS) });
 const app = express();

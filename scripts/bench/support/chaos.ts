@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { query, rowsOf } from './rows.js';
 import { ServiceProcess } from './service-process.js';
 
-/** What processes of one installation share. */
+/** The settings that processes of one installation share. */
 export interface Installation {
   databaseUrl: string;
   redisUrl: string;
   platformUrl: string;
-  /** Where media files go; the service's own place when left out. */
+  /** Folder of media files; the service's default when absent. */
   dataDir?: string;
 }
 
-/** The stored result of a job; two results differ when a single row or count differs. */
+/** The stored result of a job; two results differ if any row or count differs. */
 export interface Result {
   status: string;
   error: string | null;
@@ -35,14 +35,14 @@ export interface Cost {
   seconds: number;
 }
 
-/** A worker of the service in a process of its own, which may be killed at any moment. */
+/** A worker of the service in a process of its own, which can be killed at any moment. */
 export class Worker extends ServiceProcess {
   constructor(installation: Installation, overrides: Record<string, string> = {}) {
     super({ ...scrapingVariables(installation), ROLES: 'worker', ...overrides });
   }
 }
 
-/** The variables of a process of this installation, with an open budget of platform requests. */
+/** The variables of a process of this installation, with an unlimited budget of platform requests. */
 export function scrapingVariables(installation: Installation): Record<string, string> {
   return {
     DATABASE_URL: installation.databaseUrl,
@@ -59,7 +59,7 @@ export function scrapingVariables(installation: Installation): Record<string, st
   };
 }
 
-/** Puts a pending job into Postgres alone; workers find it by polling. */
+/** Inserts a pending job only into Postgres; workers find it by polling. */
 export async function insertJob(
   databaseUrl: string,
   job: { target: string; limit: number; mode?: string; media?: boolean },

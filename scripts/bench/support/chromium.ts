@@ -2,7 +2,9 @@ import { type Browser, chromium } from 'playwright-core';
 
 const DEBIAN = '/usr/bin/chromium';
 
-/** Starts the program that the variable CHROMIUM names, by default Debian's Chromium. As root its sandbox refuses to run. */
+/**
+ * Starts the program given by the variable CHROMIUM, by default Debian's Chromium. Its sandbox refuses to run as root.
+ */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? DEBIAN,

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Rows that are sent to Postgres together. */
+/** Number of rows sent to Postgres at once. */
 const CHUNK_ROWS = 500;
 
-/** Sends rows to a table by COPY; every row holds its cells in the order of `columns`. */
+/** Sends rows to a table by COPY. The cells of a row are in the order of `columns`. */
 export async function copyRows(
   client: pg.Client,
   table: string,

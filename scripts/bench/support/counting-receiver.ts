@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A receiver of webhooks in a process of its own. `/dead` never answers; anything else is counted and
- * answered with 200. Told how many to expect after those not to count, it says how long they took, in ms.
+ * A receiver of webhooks in a process of its own. `/dead` never responds; other requests are counted and answered with
+ * 200. The parent sends the number of requests to skip and the number to expect; the receiver replies with the
+ * milliseconds they took.
  */
 let expected = Number.POSITIVE_INFINITY;
 let uncounted = 0;

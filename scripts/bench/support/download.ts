@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
-// Takes in the addresses it is given, all at once, in a process of its own, so that the measuring process is not
-// held up by the bytes. Prints how many they were.
+// Downloads the given addresses in parallel, in a process of its own, so that the transfer does not slow the process
+// that measures. Prints the number of bytes.
 const [key, ...addresses] = process.argv.slice(2);
 
 function download(address: string): Promise<number> {

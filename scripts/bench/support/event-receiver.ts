@@ -13,11 +13,11 @@ const receivedEvent = z.object({
 export interface ReceivedEvent {
   type: string;
   times: number;
-  /** Ids of the posts of an alert's event. */
+  /** Ids of the posts in an alert's event. */
   posts: string[];
 }
 
-/** An HTTP server on loopback that accepts every event; each path is a destination of its own. */
+/** An HTTP server on loopback that accepts every event; each path is a separate destination. */
 export class EventReceiver {
   /** By destination and bare event id. */
   readonly received = new Map<string, Map<string, ReceivedEvent>>();

@@ -5,11 +5,11 @@ import { postgresPid, redisPid, restartPostgres, silenceFor } from './server-pro
 import type { ServerAddresses } from '../../../src/launcher/embedded-servers.js';
 import type { Topology, TopologyMember } from './topology.js';
 
-/** From one fault to the next, so that each one's recovery can be seen. */
+/** Time between two faults, long enough to measure the recovery from each. */
 export const FAULT_EVERY_SECONDS = 14;
-/** Delay before a killed process is started again, as by a service manager. */
+/** Delay before a killed process is started again, as a service manager does. */
 const RESTART_AFTER_MS = 1_000;
-/** The lease of a job ends after 10 s, so that a silenced worker loses its jobs and learns it later. */
+/** Longer than the 10 s lease of a job, so that a silenced worker loses its jobs and only learns it later. */
 const WORKER_SILENCE_MS = 11_500;
 const OTHER_SILENCE_MS: readonly [number, number] = [2_000, 6_000];
 
@@ -27,7 +27,7 @@ const FAULTS = [
 ] as const;
 type FaultName = (typeof FAULTS)[number];
 
-/** A fault and its moment, in seconds from the beginning. */
+/** A fault and its time, in seconds from the start. */
 export interface PlannedFault {
   name: FaultName;
   atSeconds: number;
@@ -36,7 +36,7 @@ export interface PlannedFault {
   choice: number;
 }
 
-/** The faults of so many seconds: all ten in an order that follows from the seed, then again in another order. */
+/** The faults within `seconds`: all ten in an order derived from the seed, then again in another order. */
 export function planFaults(seed: number, seconds: number): PlannedFault[] {
   const random = new Random(seed);
   const planned: PlannedFault[] = [];
@@ -47,7 +47,7 @@ export function planFaults(seed: number, seconds: number): PlannedFault[] {
     const [least, most] = OTHER_SILENCE_MS;
     planned.push({
       name,
-      // Within its interval, not always at the same moment of other repeated work.
+      // At a random moment of its interval, so that it does not coincide with other periodic work.
       atSeconds: second + random.float(),
       silenceMs: name === 'silence worker' ? WORKER_SILENCE_MS : least + random.float() * (most - least),
       choice: random.float(),
@@ -56,7 +56,7 @@ export function planFaults(seed: number, seconds: number): PlannedFault[] {
   return planned;
 }
 
-/** Causes one fault; resolves when what it concerned runs again, so that two faults never overlap. */
+/** Causes one fault; resolves when the affected process or server runs again, so that two faults never overlap. */
 export async function causeFault(
   { name, silenceMs, choice }: PlannedFault,
   topology: Topology,

@@ -1,10 +1,10 @@
-/** The answer to one request of a client. */
+/** The outcome of one request of a client. */
 export interface Sample {
   kind: string;
   /** When the request was sent, from `performance.now()`. */
   at: number;
   ms: number;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   /** Code of the problem document. */
   code?: string;
@@ -14,21 +14,21 @@ export interface Sample {
 export interface CausedFault {
   name: string;
   startedAt: number;
-  /** End of a silence; the moment of a kill or of a stop. */
+  /** End of a silence; for a kill or a stop, its moment. */
   overAt: number;
 }
 
-/** Longest time of a request that counts as good; a client would have given up after it. */
+/** Maximum time of a good request, after which a client would have given up. */
 const GOOD_MS = 5_000;
 
-/** Whether a request was answered as wished, not only rightly. */
+/** Whether a request succeeded in time, which is more than {@link isRight} requires. */
 export function isGood({ status, ms }: Sample): boolean {
   return status >= 200 && status < 300 && ms <= GOOD_MS;
 }
 
 /**
- * Whether an answer is right during faults: a success, or a refusal for a time. A repeat under the same idempotency key may also
- * meet its first request, which is still being processed.
+ * Whether a response is correct during faults: a success, or a temporary refusal. A repeat under the same idempotency
+ * key may also find its first request still being processed.
  */
 export function isRight({ status, code, kind }: Sample): boolean {
   if ((status >= 200 && status < 300) || status === 429 || status === 503) return true;
@@ -36,8 +36,8 @@ export function isRight({ status, code, kind }: Sample): boolean {
 }
 
 /**
- * Seconds from the end of each fault until every later request of every kind was good, until the next fault began; 0 when all were.
- * It is null when requests of some kind were not good up to the next fault, or none was sent.
+ * For each fault, the seconds from its end until every later request of every kind was good, up to the next fault; 0
+ * when all were. Null when requests of some kind were not good before the next fault, or none were sent.
  */
 export function recoverySeconds(
   faults: readonly CausedFault[],
@@ -56,7 +56,7 @@ export function recoverySeconds(
   });
 }
 
-/** Numbers of answers by kind and status, with the code of the problem document. */
+/** Numbers of responses by kind and status, with the code of the problem document. */
 export function answersByStatus(samples: readonly Sample[]): Record<string, Record<string, number>> {
   const answers: Record<string, Record<string, number>> = {};
   for (const { kind, status, code } of samples) {

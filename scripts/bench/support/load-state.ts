@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query, rowsOf } from './rows.js';
 
-/** A job as it is stored. */
+/** A job as stored. */
 export interface StoredJob {
   id: string;
   target: string;
@@ -10,28 +10,31 @@ export interface StoredJob {
   posts: number;
   comments: number;
   isScheduled: boolean;
-  /** From its creation to its end. */
+  /** Seconds from its creation to its end. */
   seconds: number | null;
 }
 
-/** An event as it is stored; `subjectId` is the bare id of its job or alert. */
+/** An event as stored; `subjectId` is the bare id of its job or alert. */
 export interface StoredEvent {
   id: string;
   type: string;
   subjectId: string;
 }
 
-/** Everything of a workspace that faults must not change. */
+/** The state of a workspace that faults must not change. */
 export interface StoredState {
   jobs: StoredJob[];
-  /** Jobs that occurrences of schedules name. */
+  /** Jobs created by occurrences of schedules. */
   occurrenceJobs: string[];
   events: StoredEvent[];
   posts: { count: number; digest: string };
   comments: { count: number; digest: string };
 }
 
-/** Reads a workspace. Keywords are left out of posts: they depend on the order in which other posts were stored. */
+/**
+ * Reads a workspace. Leaves out the keywords of posts, because they depend on the order in which other posts were
+ * stored.
+ */
 export async function readState(databaseUrl: string, workspaceId: string): Promise<StoredState> {
   const rows = <T extends object>(text: string): Promise<T[]> => query<T>(databaseUrl, text, [workspaceId]);
   return {
@@ -54,14 +57,14 @@ export async function readState(databaseUrl: string, workspaceId: string): Promi
   };
 }
 
-/** Work that is not done yet, of all workspaces. */
+/** Unfinished work of all workspaces. */
 export interface OpenWork {
   jobs: number;
   events: number;
   deliveries: number;
 }
 
-/** Polls until no job, event or delivery is open; returns what is left after the time. */
+/** Polls until no job, event or delivery is unfinished; returns what is left after the time limit. */
 export async function waitUntilDone(databaseUrl: string, timeoutMs: number): Promise<OpenWork> {
   for (const deadline = performance.now() + timeoutMs; ; await sleep(250)) {
     const [open] = await query<OpenWork>(

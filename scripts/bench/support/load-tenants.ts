@@ -7,12 +7,12 @@ import type { WorkspaceResult } from './load-violations.js';
 import type { RoundRobinClient } from './round-robin-client.js';
 import type { Tenant } from './soak-attacks.js';
 
-/** Forums of the synthetic platform, and the posts that a job takes of each. */
+/** Forums of the synthetic platform from which jobs scrape. */
 export const LOAD_FORUMS = ['load0', 'load1', 'load2', 'load3'];
 /** Posts and comments per post of each forum, for the synthetic platform. */
 export const FORUM_SIZE = { posts: 30, commentsPerPost: 4 };
 const JOB = { limit: 20, download_media: false, scrape_comments: true };
-/** A word of some of the synthetic posts. */
+/** A word that some of the synthetic posts contain. */
 const KEYWORDS = ['the'];
 const EVENTS = ['job.completed', 'job.failed', 'alert.triggered'];
 const REFERENCE_TIMEOUT_MS = 60_000;
@@ -77,7 +77,7 @@ export async function createTenants(
   return { reference, tenants, pauseSchedules };
 }
 
-/** Executes every job once in the reference workspace; fails when they have not ended after a minute. */
+/** Executes every job once in the reference workspace; fails when they have not ended within a minute. */
 export async function executeReference(
   client: Pick<RoundRobinClient, 'send'>,
   reference: LoadTenant,
@@ -102,7 +102,7 @@ export async function executeReference(
   }
 }
 
-/** Reads what the workspace holds and what its destinations received. */
+/** Reads the state of the workspace and the events that its destinations received. */
 export async function resultOfTenant(
   databaseUrl: string,
   tenant: LoadTenant,

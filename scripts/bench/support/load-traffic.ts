@@ -4,14 +4,14 @@ import type { ClientAnswer, ClientRequest, RoundRobinClient } from './round-robi
 import type { Sample } from './load-report.js';
 import type { Tenant } from './soak-attacks.js';
 
-/** Requests of one kind that are in flight at most; a due request beyond it is left out. */
+/** Maximum number of requests of one kind in flight; further requests that are due are skipped. */
 const IN_FLIGHT = 40;
 /** Pause before a job is requested again under the same key. */
 const REPEAT_MS = 1_000;
-/** Beyond the lease of a request whose API was killed, which is a minute. */
+/** Longer in total than the lease of a request whose API was killed, which is a minute. */
 const REPEATS = 90;
 
-/** Jobs that clients asked for. */
+/** Jobs that clients requested. */
 export interface RequestedJobs {
   /** Bare ids of accepted jobs. */
   accepted: Set<string>;
@@ -23,14 +23,16 @@ export interface RequestedJobs {
 export interface TrafficOptions {
   client: Pick<RoundRobinClient, 'send'>;
   tenants: readonly Tenant[];
-  /** Bodies of POST /jobs; each workspace takes them in turns. */
+  /** Bodies of POST /jobs; each workspace sends them in turn. */
   jobs: readonly object[];
   /** Pauses between two requests of a kind, in milliseconds. */
   readEveryMs: number;
   jobEveryMs: number;
 }
 
-/** A constant mix of requests by clients of several workspaces, each at its own pace whatever the answers are. */
+/**
+ * A constant mix of requests by clients of several workspaces. Each client keeps its pace whatever the responses are.
+ */
 export class LoadTraffic {
   readonly samples: Sample[] = [];
   readonly requested: RequestedJobs = { accepted: new Set(), refused: new Set() };
@@ -56,7 +58,7 @@ export class LoadTraffic {
     this.every(jobEveryMs, (tenant) => this.createJob(tenant));
   }
 
-  /** Resolves when every request has its answer and every requested job was accepted or refused. */
+  /** Resolves when every request has its response and every requested job was accepted or refused. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.loops);
@@ -82,7 +84,7 @@ export class LoadTraffic {
     this.loops.push(loop());
   }
 
-  /** Asks for one job under one key until an API accepts it. */
+  /** Requests one job under one key until an API accepts it. */
   private async createJob(tenant: Tenant): Promise<void> {
     const { jobs } = this.options;
     const body = jobs[Math.floor(this.jobs++ / this.options.tenants.length) % jobs.length]!;

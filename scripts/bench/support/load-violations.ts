@@ -2,7 +2,7 @@ import type { ReceivedEvent } from './event-receiver.js';
 import type { StoredJob, StoredState } from './load-state.js';
 import type { RequestedJobs } from './load-traffic.js';
 
-/** What one workspace holds and what its destinations received. */
+/** The state of one workspace and the events that its destinations received. */
 export interface WorkspaceResult {
   name: string;
   state: StoredState;
@@ -12,8 +12,8 @@ export interface WorkspaceResult {
 }
 
 /**
- * One sentence for each difference between workspaces under faults and the undisturbed `reference`, which executed each job
- * once. `requested` are the jobs that clients asked for, over all workspaces but the reference.
+ * One sentence for each difference between workspaces under faults and the undisturbed `reference`, which executed each
+ * job once. `requested` are the jobs that clients requested, over all workspaces except the reference.
  */
 export function violationsOf(
   workspaces: readonly WorkspaceResult[],
@@ -87,7 +87,7 @@ function eventViolations({ state, toWebhook, toAlert }: WorkspaceResult): string
   return violations;
 }
 
-/** Each matching post is in exactly one event of the alert, whatever its batches were. */
+/** Each matching post must be in exactly one event of the alert, however posts were batched. */
 function alertViolations({ toAlert }: WorkspaceResult, reference: WorkspaceResult): string[] {
   const matched = (events: WorkspaceResult['toAlert']): string[] =>
     [...events.values()].flatMap(({ posts }) => posts).sort();

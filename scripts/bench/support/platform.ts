@@ -10,7 +10,7 @@ export interface BenchPlatform {
   stop(): void;
 }
 
-/** Starts it on a free port with further options of its command line; fails when it does not listen within a minute. */
+/** Starts it on a free port with additional command line options; fails when it does not listen within a minute. */
 export async function startPlatform(...options: string[]): Promise<BenchPlatform> {
   const child = spawn(process.execPath, [programFile('sandbox'), '--port', '0', ...options], {
     env: { PATH: process.env.PATH },

@@ -13,7 +13,7 @@ const WORDS = (
 
 type Pick = (step: number) => string;
 
-/** Queries by name, each with words and forums that change from round to round. */
+/** Queries by name, with words and forums that change from round to round. */
 const MIX: Record<string, (word: Pick, n: number) => string> = {
   'posts newest': () => '/posts',
   'posts by score': () => '/posts?sort_by=score',
@@ -67,11 +67,11 @@ const MIX: Record<string, (word: Pick, n: number) => string> = {
   'series of comments': (word) => `/analytics/timeseries?of=comments&interval=week&q=${word(3)}`,
 };
 
-/** The mix of one round; words, forums and periods differ from those of the rounds before. */
+/** The mix of one round; words, forums and periods differ from those of earlier rounds. */
 export function queriesOf(round: number): MixedQuery[] {
   const word: Pick = (step) => WORDS[(round * 13 + step) % WORDS.length]!;
   return Object.entries(MIX).map(([name, pathOf]) => ({ name, path: pathOf(word, round) }));
 }
 
-/** The first of the n-th month of the two years that are seeded. */
+/** The first day of the n-th month of the two seeded years. */
 const month = (n: number): string => new Date(Date.UTC(2024, 10 + (n % 23), 1)).toISOString();

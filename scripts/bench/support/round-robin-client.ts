@@ -1,33 +1,36 @@
-/** As `fail_timeout` of the proxy in docker/proxy: an API that failed gets no request for this time, unless all failed. */
+/**
+ * How long an API that failed gets no requests, unless all failed. Equals `fail_timeout` of the proxy in docker/proxy.
+ */
 const AVOIDED_MS = 2_000;
 
 /** A request as clients of the service send it. */
 export interface ClientRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the address of an API. */
+  /** Path below the address of an API. */
   path: string;
   headers: Record<string, string>;
   body?: object;
 }
 
-/** The last answer to a request; `status` is 0 when no API answered. */
+/** The last response to a request; `status` is 0 when no API responded. */
 export interface ClientAnswer {
   status: number;
   body: unknown;
 }
 
 /**
- * Sends requests to several APIs in turns, as the proxy in docker/proxy does. A GET, and a POST with an `Idempotency-Key`, that
- * is refused, cut, answered with 503 or not answered in time is sent once more, to the next API.
+ * Sends requests to several APIs in turn, as the proxy in docker/proxy does. If a GET, or a POST with an
+ * `Idempotency-Key`, is refused, cut off, answered with 503 or not answered in time, it is sent once more to the next
+ * API.
  */
 export class RoundRobinClient {
   private next = 0;
-  /** Until when an API is avoided, by its address; from `performance.now()`. */
+  /** Until when each API is avoided, by address; from `performance.now()`. */
   private readonly avoidedUntil = new Map<string, number>();
 
   constructor(
     private readonly urls: readonly string[],
-    /** Limit for each of the two attempts. */
+    /** Timeout of each of the two attempts. */
     private readonly attemptTimeoutMs: number,
   ) {}
 
@@ -40,7 +43,7 @@ export class RoundRobinClient {
     return this.attempt(second, request);
   }
 
-  /** All APIs, beginning with the one that is next in turn; those that failed a moment ago come last. */
+  /** All APIs, beginning with the next in turn; those that failed recently come last. */
   private inOrder(): string[] {
     const begin = this.next++ % this.urls.length;
     const turn = [...this.urls.slice(begin), ...this.urls.slice(0, begin)];

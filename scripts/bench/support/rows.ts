@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const AWAY_AT_MOST_MS = 60_000;
 
-/** The number of a workspace's rows and a digest of them, which leaves out the `volatile` columns. */
+/** The number of a workspace's rows and a digest of them without the `volatile` columns. */
 export async function rowsOf(
   databaseUrl: string,
   workspaceId: string,
@@ -20,7 +20,10 @@ export async function rowsOf(
   return found!;
 }
 
-/** Rows of one statement on a connection of its own. Repeated for a minute while Postgres is away: it must be one that may be. */
+/**
+ * Rows of one statement on a separate connection. Retries for a minute while Postgres is unavailable, so the statement
+ * must be safe to repeat.
+ */
 export async function query<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,

@@ -1,6 +1,8 @@
 import { Random } from '../../../src/platforms/sandbox/data/random.js';
 
-/** Words of the vocabulary; the most frequent are English, so that stemming and left-out words have their share. */
+/**
+ * Size of the vocabulary. Its most frequent words are English, so that stemming and stop words have a realistic effect.
+ */
 const VOCABULARY_SIZE = 40_000;
 
 const FREQUENT_WORDS = (
@@ -47,10 +49,10 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const CODAS = ['', 'n', 'r', 's', 'l', 'm', 'nd', 'rt', 'st', 'x'];
 
-/** Deterministic text whose word frequencies follow Zipf's law, as those of natural language do. */
+/** Deterministic text whose word frequencies follow Zipf's law, like those of natural language. */
 export class SeededText {
   private readonly words: string[];
-  /** For a random 16-bit number the index of a word: a table costs less than a search in a distribution. */
+  /** Maps a random 16-bit number to the index of a word: a table is faster than a search in a distribution. */
   private readonly common: Uint16Array;
 
   constructor(private readonly random: Random) {
@@ -61,7 +63,7 @@ export class SeededText {
     this.common = zipfTable(this.words.length);
   }
 
-  /** One word, by its frequency. */
+  /** One word, drawn by its frequency. */
   word(): string {
     return this.words[this.common[this.random.next() >>> 16]!]!;
   }
@@ -74,25 +76,28 @@ export class SeededText {
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
-  /** Sentences of together about `words` words. */
+  /** Sentences with about `words` words in total. */
   paragraph(words: number): string {
     let text = this.sentence(6, 18);
     for (let left = words - 12; left > 0; left -= 12) text += `. ${this.sentence(6, 18)}`;
     return `${text}.`;
   }
 
-  /** A rank from 0 to `count` - 1, the low ones often. */
+  /** A rank from 0 to `count` - 1, with low ranks more frequent. */
   rank(count: number): number {
     return skewedRank(count, this.random.float());
   }
 }
 
-/** The rank from 0 to `count` - 1 at a fraction in [0, 1), the low ones often: forums and authors are as skewed as words. */
+/**
+ * The rank from 0 to `count` - 1 at a fraction in [0, 1), with low ranks more frequent: forums and authors are as
+ * skewed as words.
+ */
 export function skewedRank(count: number, at: number): number {
   return Math.min(count - 1, Math.floor(count ** at) - 1);
 }
 
-/** Indexes below `size` by 16 random bits, each as often as its rank in a Zipf distribution demands. */
+/** Maps 16 random bits to indexes below `size`, each as frequent as its rank in a Zipf distribution. */
 function zipfTable(size: number): Uint16Array {
   const table = new Uint16Array(65_536);
   const total = Math.log(size + 1);

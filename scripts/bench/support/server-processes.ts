@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { query } from './rows.js';
 
-/** Process id of the Postgres server at this address, which runs on this machine. */
+/** Process id of the Postgres server at this address, which must run on this machine. */
 export async function postgresPid(databaseUrl: string): Promise<number> {
   const [row] = await query<{ data_directory: string }>(databaseUrl, 'SHOW data_directory', []);
   return Number(readFileSync(join(row!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Process id of the Redis server at this address, which runs on this machine. */
+/** Process id of the Redis server at this address, which must run on this machine. */
 export async function redisPid(redisUrl: string): Promise<number> {
   const redis = new Redis(redisUrl, { connectTimeout: 5_000, commandTimeout: 5_000 });
   try {
@@ -25,10 +25,13 @@ export async function restartPostgres(databaseUrl: string): Promise<void> {
   process.kill(await postgresPid(databaseUrl), 'SIGINT');
 }
 
-/** Stops the process and its children for a time, so that they keep their connections and answer nothing. Linux only. */
+/**
+ * Pauses the process and its children for a time, so that they keep their connections but respond to nothing. Linux
+ * only.
+ */
 export async function silenceFor(pid: number, durationMs: number): Promise<void> {
   signal([pid], 'SIGSTOP');
-  // No child can be started by a parent that is stopped.
+  // A paused parent cannot start further children.
   const children = childrenOf(pid);
   signal(children, 'SIGSTOP');
   try {
@@ -43,7 +46,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // A child may have ended since it was listed.
+      // A child may have exited since it was listed.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

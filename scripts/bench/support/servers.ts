@@ -10,7 +10,7 @@ import { Watchdog } from '../../../src/launcher/watchdog-client.js';
 
 let started: Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> | undefined;
 
-/** A Postgres and a Redis for this benchmark alone, started on first use; they write to disk as a real run's do. */
+/** A Postgres and a Redis for this benchmark only, started on first use. They write to disk, as in production. */
 export async function benchServers(): Promise<ServerAddresses> {
   started ??= start();
   return (await started).servers;

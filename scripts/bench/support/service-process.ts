@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { nodeOptionsOf, programFile } from '../../../src/launcher/programs.js';
 
 const READY_TIMEOUT_MS = 90_000;
-/** Beyond what a process takes to drain after SIGTERM. */
+/** Longer than a process takes to drain after SIGTERM. */
 const END_TIMEOUT_MS = 30_000;
 
-/** The variables of a process of the service. */
+/** The environment variables of a process of the service. */
 export type ServiceVariables = Readonly<Record<string, string>> & { readonly ROLES: string };
 
-/** A process of the service that may be killed, silenced and stopped at any moment. It is started by the constructor. */
+/** A process of the service that can be killed, silenced and stopped at any moment. The constructor starts it. */
 export class ServiceProcess {
   private readonly child: ChildProcess;
   private readonly ended: Promise<unknown>;
   private address = '';
 
-  /** `variables` are its whole environment but for `PATH`, `HOME`, and `NODE_OPTIONS`, by which it can be profiled. */
+  /** `variables` are its whole environment except for `PATH`, `HOME` and `NODE_OPTIONS`, which allows profiling. */
   constructor(variables: ServiceVariables) {
     const { PATH, HOME, NODE_OPTIONS } = process.env;
     const options = ['--no-warnings', ...nodeOptionsOf(variables.ROLES.split(','))];
     this.child = spawn(process.execPath, [...options, programFile('service')], {
       env: { PATH, HOME, NODE_OPTIONS, NODE_ENV: 'production', ...variables },
-      // What a benchmark prints on standard output is its result.
+      // Standard output is reserved for the result of a benchmark.
       stdio: ['ignore', 2, 2, 'ipc'],
     });
     this.ended = once(this.child, 'exit');
@@ -31,12 +31,12 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
-  /** Where it serves, once it is {@link ready}. */
+  /** The address of the process, once it is {@link ready}. */
   get url(): string {
     return this.address;
   }
 
-  /** Resolves when it serves; fails when it ends before, or after 90 s. */
+  /** Resolves when it is listening; fails when it exits first, or after 90 s. */
   async ready(): Promise<this> {
     const ended = this.ended.then(() => {
       throw new Error('The process of the service ended before it served');
@@ -50,7 +50,7 @@ export class ServiceProcess {
     return this;
   }
 
-  /** Stops it without ending it: connections stay open and nothing is answered. */
+  /** Pauses it without ending it: connections stay open but get no response. */
   silence(): void {
     this.child.kill('SIGSTOP');
   }
@@ -60,7 +60,7 @@ export class ServiceProcess {
     this.child.kill('SIGCONT');
   }
 
-  /** Resolves when it has ended; kills it and fails after 30 s. */
+  /** Sends the signal and resolves when it has exited; after 30 s kills it and fails. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     let isLate = false;

@@ -10,7 +10,7 @@ export interface Tenant {
   apiKey: string;
 }
 
-/** Answers by attack, and in it by status and problem code; `0` counts requests without an answer. */
+/** Numbers of responses by attack, then by status and problem code; `0` counts requests without a response. */
 export type AttackReport = Record<string, Record<string, number>>;
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -20,10 +20,10 @@ const ALERTS = 1_000;
 const SEARCHERS = 20;
 const SLOW_READERS = 30;
 const FLOODERS = 8;
-/** Pause between two requests of the attackers' own honest work. */
+/** Pause between two of the attackers' own legitimate requests. */
 const HONEST_EVERY_MS = 500;
 
-/** What attacks share. */
+/** The parameters that all attacks share. */
 interface Attack {
   base: string;
   hostile: readonly Tenant[];
@@ -41,7 +41,7 @@ const ATTACKS = {
         await send(attack, 'searches', searcher, { path: '/posts?q=-zzz&sort_by=relevance' });
     });
   },
-  // Every sixth job fails, because no forum can have its name.
+  // Every sixth job fails, because its target is not a valid forum name.
   jobs: (attack: Attack) =>
     flood(attack, JOBS, (number) =>
       send(attack, 'jobs', attack.hostile[1]!, {
@@ -51,7 +51,7 @@ const ATTACKS = {
     ),
   webhooks: (attack: Attack) => [
     (async () => {
-      // Accepts connections and never answers.
+      // Accepts connections and never responds.
       const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
       await once(hanging, 'listening');
       const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
@@ -111,7 +111,7 @@ export type AttackName = keyof typeof ATTACKS;
 /** The names of all attacks. */
 export const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[];
 
-/** Which attacks to run for how long. The hostile workspaces are three. */
+/** Which attacks to run, and for how long. There are three hostile workspaces. */
 export interface AttackOrder {
   base: string;
   hostile: readonly Tenant[];
@@ -119,7 +119,7 @@ export interface AttackOrder {
   durationMs: number;
 }
 
-/** Attacks the service for `durationMs`; every request of every attack is counted by its outcome. */
+/** Attacks the service for `durationMs`; counts every request by attack and outcome. */
 export async function attack({ base, hostile, names, durationMs }: AttackOrder): Promise<AttackReport> {
   const report: AttackReport = {};
   const order: Attack = {
@@ -146,7 +146,7 @@ interface Sent {
   withKey?: boolean;
 }
 
-/** Sends a request, a POST when it has a body, and counts its status, with the problem code and whether a remedy is named. */
+/** Sends a request (a POST when it has a body) and counts it by status, problem code and whether a remedy is given. */
 async function send(
   { base, count }: Attack,
   name: string,
@@ -188,7 +188,7 @@ function flood({ end }: Attack, total: number, request: (number: number) => Prom
   });
 }
 
-/** Sends a request and reads its answer at about a kilobyte a second until the end. */
+/** Sends a request and reads its response at about a kilobyte a second until the end. */
 function readSlowly(
   base: string,
   path: string,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** A request that the service refuses, and that would be expensive to refuse without bounds. */
+/** A request that the service refuses, and that would be expensive to refuse without limits. */
 export interface ExpensiveRequest {
   path: string;
   body: Buffer;
@@ -28,7 +28,7 @@ const gzipped = (body: string, withKey: boolean): ExpensiveRequest => ({
 const NESTED = nestedBody(31, 80_000);
 const DOTTED = `{"${'.'.repeat(3_000)}":${'['.repeat(20)}${']'.repeat(20)}}`;
 
-/** Refused requests by name, those without a key among them. */
+/** Refused requests by name, including those without a key. */
 export const EXPENSIVE_REQUESTS: Readonly<Record<string, ExpensiveRequest>> = {
   'gzip, nested, no key': gzipped(NESTED, false),
   'gzip, dots, no key': gzipped(DOTTED, false),
@@ -40,7 +40,10 @@ export const EXPENSIVE_REQUESTS: Readonly<Record<string, ExpensiveRequest>> = {
   '9,000 unknown fields': json('/jobs', Object.fromEntries(numbered('f', 9_000).map((name) => [name, 1]))),
 };
 
-/** Nested objects with long keys around an array of empty arrays: expensive to walk, a few hundred bytes compressed. */
+/**
+ * Nested objects with long keys around an array of empty arrays: expensive to traverse, but only a few hundred bytes
+ * when compressed.
+ */
 function nestedBody(depth: number, leaves: number): string {
   const key = 'k'.repeat(99);
   return `${`{"${key}":`.repeat(depth)}[${Array.from({ length: leaves }, () => '[]').join(',')}]${'}'.repeat(depth)}`;

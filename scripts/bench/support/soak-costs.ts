@@ -2,26 +2,26 @@ import { resourcesOf } from './resources.js';
 import type { Tenant } from './soak-attacks.js';
 import { EXPENSIVE_REQUESTS, type ExpensiveRequest } from './soak-bodies.js';
 
-/** Requests of each kind; the kernel counts processor time in steps of 10 ms. */
+/** Requests of each kind; many are needed because the kernel counts processor time in steps of 10 ms. */
 const REPEATS = 20;
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** What refused requests cost, by kind. */
+/** Costs of refused requests, by kind. */
 export type RefusalCosts = Record<
   string,
   {
     status: number;
-    /** Mean processor time of the API for one of them, in milliseconds; the aim is at most 100. */
+    /** Mean processor time of the API for one of them, in milliseconds; target: at most 100. */
     cpu_ms: number;
     /**
-     * By how many milliseconds it delays a request of another workspace that is sent at the same time: the p95 of these
-     * requests less their p95 alone. The aim is at most 50 without a key.
+     * Milliseconds by which it delays a concurrent request of another workspace: the p95 of those requests minus their
+     * p95 without it. Target for requests without a key: at most 50.
      */
     delay_ms: number;
   }
 >;
 
-/** Measures refused requests one kind after another on a service that has nothing else to do. */
+/** Measures refused requests, one kind after another, on an otherwise idle service. */
 export async function measureRefusals(
   base: string,
   apiPid: number,
@@ -67,7 +67,7 @@ export async function measureRefusals(
   return costs;
 }
 
-/** The status of the answer, whose body is read. */
+/** The status of the response, whose body is read completely. */
 async function send(url: string, init: RequestInit): Promise<number> {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   await answer.arrayBuffer();

@@ -19,20 +19,20 @@ import { measureRefusals, type RefusalCosts } from './soak-costs.js';
 
 const NEIGHBOURS = 10;
 const NEIGHBOUR_POSTS = 2_000;
-/** Posts of the hostile workspaces: the first searches, the third reads slowly. */
+/** Numbers of posts of the hostile workspaces: the first one searches, the third reads slowly. */
 const HOSTILE_POSTS = [50_000, 1_000, 12_000];
-/** Pauses of a neighbour between two requests, which keep it within the default limit of 600 a minute. */
+/** Pause of a neighbour between two requests, which keeps it within the default limit of 600 a minute. */
 const READ_EVERY_MS = 250;
 const POLL_JOB_EVERY_MS = 250;
 /** Pause of a neighbour between two jobs. */
 const JOB_EVERY_MS = 5_000;
 const PROBE_EVERY_MS = 500;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Bounds how long a phase outlasts its time: a job or a delivery that takes longer counts as unfinished or missing. */
+/** A job or delivery that takes longer counts as unfinished or missing, which limits how long a phase can overrun. */
 const JOB_TIMEOUT_MS = 20_000;
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** What the neighbours saw in one phase. Times are milliseconds; null when there was nothing to measure. */
+/** Measurements of the neighbours in one phase. Times are in milliseconds; null when there was nothing to measure. */
 export interface Phase {
   requests: number;
   posts_p50: number | null;
@@ -40,13 +40,13 @@ export interface Phase {
   posts_max: number | null;
   /** GET /posts with a status of 500 or above, or no answer within 15 s. */
   server_errors: number;
-  /** GET /posts with another status than 200 below 500; neighbours stay within their limits. */
+  /** GET /posts with a status below 500 other than 200; neighbours stay within their limits. */
   refused: number;
   probes: number;
   not_ready: number;
   jobs: number;
   unfinished_jobs: number;
-  /** From POST /jobs until the job of 20 posts was seen to be completed. */
+  /** From POST /jobs until the job of 20 posts was observed as completed. */
   job_p95: number | null;
   /** From the end of the job until its event arrived at the neighbour's webhook. */
   delivery_p95: number | null;
@@ -121,7 +121,7 @@ export class Soak {
     return soak;
   }
 
-  /** Lets the neighbours work for `durationMs` and reports what they saw. */
+  /** Runs the neighbours for `durationMs` and reports their measurements. */
   async measure(durationMs: number): Promise<Phase> {
     const end = Date.now() + durationMs;
     const times: number[] = [];
@@ -188,7 +188,7 @@ export class Soak {
     return measureRefusals(this.base, this.processes.api.pid, this.hostile[0]!, this.neighbours[0]!);
   }
 
-  /** Runs the attackers in a process of their own, so that they do not slow the measurement. */
+  /** Runs the attackers in a process of their own, so that they do not slow down the measurement. */
   async attack(names: readonly AttackName[], durationMs: number): Promise<AttackReport> {
     const child = fork(join(import.meta.dirname, 'soak-attacker.js'), {
       stdio: ['ignore', 2, 2, 'ipc'],
@@ -213,7 +213,10 @@ export class Soak {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A job of 20 posts: its duration until completed, and how long its event took then; null when it did not arrive. */
+  /**
+   * Runs a job of 20 posts: its duration until completion, and then the delay of its event; null when that did not
+   * arrive.
+   */
   private async scrape(neighbour: Tenant): Promise<{ jobMs: number; deliveryMs: number | null }> {
     const startedAt = Date.now();
     const created = await this.call(neighbour, 'POST', '/jobs', {
@@ -253,7 +256,7 @@ export class Soak {
 }
 
 const requestTimeout = (): AbortSignal => AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-/** To two decimals. */
+/** Rounds to two decimals. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
 function percentile(values: readonly number[], share: number): number | null {

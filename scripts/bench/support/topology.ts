@@ -7,7 +7,7 @@ import { ServiceProcess, type ServiceVariables } from './service-process.js';
 const START_ATTEMPTS = 10;
 const START_RETRY_MS = 1_000;
 
-/** One member of a topology: a process with one role, which keeps its port when it is started again. */
+/** One member of a topology: a process with one role, which keeps its port across restarts. */
 export class TopologyMember {
   private process: ServiceProcess;
 
@@ -41,7 +41,7 @@ export class TopologyMember {
     return this.process.pid;
   }
 
-  /** Ends the process by this signal and starts another; resolves when it serves. */
+  /** Ends the process with this signal and starts another; resolves when that one is listening. */
   async restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     await this.process.end(signal);
     await this.startAgain();
@@ -59,7 +59,7 @@ export class TopologyMember {
     await this.process.end('SIGKILL');
   }
 
-  /** Retries as a service manager does, because a process ends when Postgres refuses connections during its start. */
+  /** Retries as a service manager does, because a process exits when Postgres refuses connections during its start. */
   private async startAgain(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       this.process = new ServiceProcess(this.variables);
@@ -75,11 +75,11 @@ export class TopologyMember {
   }
 }
 
-/** Several processes of each role on one Postgres and one Redis, as on several machines. */
+/** Several processes of each role on one Postgres and one Redis, as if on several machines. */
 export class Topology {
   private constructor(readonly members: readonly TopologyMember[]) {}
 
-  /** Starts so many processes of each role; `overrides` are further variables of all of them. */
+  /** Starts the given number of processes of each role; `overrides` are additional variables for all of them. */
   static async start(
     installation: Installation,
     counts: Readonly<Record<Role, number>>,
@@ -105,7 +105,7 @@ export class Topology {
     return this.members.filter((member) => member.role === role);
   }
 
-  /** Restarts every process by SIGTERM, one after another. */
+  /** Restarts every process with SIGTERM, one after another. */
   async restartAll(): Promise<void> {
     for (const member of this.members) await member.restart('SIGTERM');
   }

@@ -5,12 +5,12 @@ const SIZE = 1 << BITS;
 const HEADER = 8;
 const MAGIC = 0x44463031;
 const RAREST = 15;
-/** Steps of a doubling that a stored byte counts. */
+/** A stored byte counts this many steps per doubling. */
 const STEPS = 8;
 
 /**
- * In how many documents of a general collection a phrase stands: a count-min sketch of two rows in one
- * table, each cell the logarithm of a count in a byte.
+ * How many documents of a general collection contain a phrase: a count-min sketch of two rows in one table. Each cell
+ * is one byte with the logarithm of a count.
  */
 export class BackgroundFrequencies {
   private readonly cells: Uint8Array;
@@ -30,7 +30,9 @@ export class BackgroundFrequencies {
     this.cells = file.subarray(HEADER);
   }
 
-  /** How often the documents must be halved to find the phrase in all; whole, 0 to {@link RAREST}. */
+  /**
+   * How often the number of documents must be halved to get those that contain the phrase; whole, 0 to {@link RAREST}.
+   */
   rarity(key: number): number {
     return this.rarities[Math.min(this.cells[firstCell(key)]!, this.cells[secondCell(key)]!)]!;
   }

@@ -4,19 +4,19 @@ import { type WordTable } from '../text/word-table.js';
 import { type Term } from '../text/word.js';
 import { LONGEST_WORD, phraseKey, termOf } from './terms.js';
 
-/** A phrase of one to three words that may be a keyword, with what was counted of it. */
+/** A phrase of one to three words that may be a keyword, with its counts. */
 export interface Candidate {
-  /** Where it was first seen: its words are `run[at]` and those after. */
+  /** Where it first occurs: its words are `run[at]` and those after. */
   run: readonly Unit[];
   at: number;
-  /** Hash of its stems: forms of the same words share it. */
+  /** Hash of its stems, which inflected forms of the same words share. */
   key: number;
   words: number;
   count: number;
   /** Index of its first word among the text's words. */
   first: number;
   inTitle: boolean;
-  /** Written with a capital inside a sentence. */
+  /** Whether it is capitalised inside a sentence. */
   capital: boolean;
   head: Term;
   tail: Term;
@@ -33,15 +33,15 @@ interface Unit {
 }
 
 const LONGEST = 3;
-/** Words that may stand inside a phrase of three. */
+/** Words that may occur inside a phrase of three. */
 const INNER = new Set(['of', 'vs']);
 
 /** The candidates of a post. */
 export interface CandidateSet {
   candidates: Map<number, Candidate>;
-  /** Words in all. */
+  /** Number of words. */
   length: number;
-  /** Share of words inside sentences that have a capital. */
+  /** Share of words inside sentences that are capitalised. */
   capitals: number;
 }
 
@@ -58,7 +58,7 @@ export function collectCandidates(
   return set;
 }
 
-/** Adds the runs of words between stops; `set.capitals` is a count until all parts are in. */
+/** Adds the runs of words between stops; `set.capitals` is a count until all parts have been added. */
 function addPart(tokens: readonly Token[], inTitle: boolean, words: WordTable, set: CandidateSet): void {
   let run: Unit[] = [];
   let sentenceStart = true;
@@ -150,7 +150,7 @@ function count(
   }
 }
 
-/** The candidate as it stands in the text where it was first seen, lower case. */
+/** The candidate in lower case, as it first occurs in the text. */
 export function phraseOf({ run, at, words }: Candidate): string {
   return run
     .slice(at, at + words)

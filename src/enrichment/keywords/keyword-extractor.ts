@@ -9,19 +9,19 @@ import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;
 const FEWEST_KEYWORDS = 5;
-/** Log-odds below which a phrase is named only to reach FEWEST_KEYWORDS. */
+/** A phrase with log-odds below this is named only to reach FEWEST_KEYWORDS. */
 const WEAK = -3.8;
-/** Words of a post with enough phrases to leave out those that are part of another. */
+/** From this many words, a post has enough phrases to leave out those that are part of another. */
 const LONG_POST = 60;
-/** Posts added to a workspace's count, so that few posts weigh little. */
+/** Posts added to a workspace's count, so that a few posts carry little weight. */
 const FEW_POSTS = 200;
-/** A phrase in one of so many posts loses one log-odds. */
+/** A phrase in one of this many posts loses one log-odds. */
 const FAMILIAR = 20;
 
 /** A candidate with its score. */
 export interface Ranked {
   candidate: Candidate;
-  /** Log-odds that a reader would name it. */
+  /** Log-odds that a reader would choose it. */
   score: number;
 }
 
@@ -36,7 +36,7 @@ export class KeywordExtractor {
     private readonly weights: Float32Array,
   ) {}
 
-  /** Reads the files beside this one. Throws an Error when one is missing or damaged. */
+  /** Reads the files next to this one. Throws an Error when one is missing or damaged. */
   static load(words: WordTable): KeywordExtractor {
     const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
     return new KeywordExtractor(
@@ -46,7 +46,10 @@ export class KeywordExtractor {
     );
   }
 
-  /** Keywords: five to ten phrases, best first, fewer only when the text has fewer. Keys: hashes of all its phrases, each once. */
+  /**
+   * Keywords: five to ten phrases, best first, fewer only when the text has fewer. Keys: hashes of all its distinct
+   * phrases.
+   */
   extract(
     title: readonly Token[],
     body: readonly Token[],
@@ -89,7 +92,9 @@ function familiarity(key: number, workspace: WorkspaceFrequencies | undefined): 
   return Math.log2(1 + share * FAMILIAR);
 }
 
-/** The best phrases; weak ones only to fill up, parts of a chosen phrase only in short posts. */
+/**
+ * The best phrases. Weak ones are used only to reach the minimum number, parts of a chosen phrase only in short posts.
+ */
 export function selectKeywords(ranked: readonly Ranked[], length: number): string[] {
   const chosen: Candidate[] = [];
   for (const { candidate, score } of ranked) {

@@ -1,25 +1,28 @@
 import { mixBits } from '../text/hash.js';
 import { type Candidate } from './candidates.js';
 
-/** Slots of the ranking table. The first block holds counted features, the second word priors by hash. */
+/** Slots of the ranking table. The first block contains counted features, the second word priors by hash. */
 const PLAIN_SLOTS = 4_096;
 const PRIOR_BITS = 15;
 /** Number of slots. */
 export const RANKING_SLOTS = PLAIN_SLOTS + (1 << PRIOR_BITS);
-/** Slots a candidate fills. */
+/** Slots used by one candidate. */
 export const RANKING_FEATURES = 18;
 
-/** What ranking needs of a post as a whole. */
+/** The properties of the whole post that ranking needs. */
 export interface PostContext {
   /** Words of the post. */
   length: number;
-  /** Share of words inside sentences that have a capital. */
+  /** Share of words inside sentences that are capitalised. */
   capitals: number;
-  /** How rare a phrase is: how often the documents must be halved to find it in all; 0 to 15, whole. */
+  /**
+   * How rare a phrase is: how often the number of documents must be halved to get those that contain it; 0 to 15,
+   * whole.
+   */
   rarity(key: number): number;
 }
 
-/** Writes the slots of `candidate` to `slots`; every slot weighs 1. */
+/** Writes the slots of `candidate` to `slots`; every slot has weight 1. */
 export function rankingSlots(candidate: Candidate, context: PostContext, slots: Int32Array): void {
   const size = candidate.words - 1;
   const rarity = context.rarity(candidate.key);
@@ -37,7 +40,7 @@ export function rankingSlots(candidate: Candidate, context: PostContext, slots: 
         : candidate.inside === candidate.count
           ? 2
           : 3;
-  // Lower-case forum talk, running prose and news differ in what readers name.
+  // Lower-case forum talk, running prose and news differ in what readers choose.
   const style = context.capitals < 0.002 ? 0 : context.capitals < 0.1 ? 1 : 2;
   let at = 0;
   slots[at++] = size * 8 + count;
@@ -62,7 +65,7 @@ export function rankingSlots(candidate: Candidate, context: PostContext, slots: 
 
 const COUNT_BUCKETS = [0, 0, 1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 6];
 
-/** Whole part of the logarithm to base 2. */
+/** Integer part of the logarithm to base 2. */
 function doublings(count: number): number {
   return 31 - Math.clz32(count);
 }

@@ -7,6 +7,6 @@ it.each([
   ['of sixty letters', 'x'.repeat(60), false],
   ['of more', 'x'.repeat(61), true],
   ['of forum talk', 'tldr', true],
-])('a word %s is left out of keywords or not', (_what, word, isLeftOut) => {
+])('a word %s: whether it is excluded from keywords', (_what, word, isLeftOut) => {
   expect(termOf(new WordTable().get(word)).stop).toBe(isLeftOut);
 });

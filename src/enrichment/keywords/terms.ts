@@ -3,7 +3,7 @@ import stopwords from 'natural/lib/natural/util/stopwords.js';
 import { hashText, mixBits } from '../text/hash.js';
 import { type Term, type Word } from '../text/word.js';
 
-/** Words of forum talk that the package's list lacks. */
+/** Words of forum talk that are missing from the package's list. */
 const FORUM_STOPWORDS =
   "i'm i've i'd i'll you're you've you'd you'll he's she's it's we're we've they're they've that's there's what's who's " +
   "let's isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't shouldn't wouldn't haven't hasn't hadn't " +
@@ -15,7 +15,7 @@ const LONGEST_STEMMED = 40;
 /** Longer words cannot be keywords. */
 export const LONGEST_WORD = 60;
 
-/** The term of a word, computed when the word is first met. */
+/** The term of a word, computed on first use. */
 export function termOf(word: Word): Term {
   return (word.term ??= describe(word.text));
 }
@@ -37,7 +37,7 @@ function describe(text: string): Term {
   };
 }
 
-/** Keys have 30 bits, so that a map holds them as small integers. */
+/** Keys have 30 bits, so that V8 stores them in a map as small integers. */
 export function phraseKey(hash: number): number {
   return hash >>> 2;
 }

@@ -1,7 +1,7 @@
 import { WorkspaceFrequencies } from './workspace-frequencies.js';
 
 describe('WorkspaceFrequencies', () => {
-  it('counts posts, each phrase once a post', () => {
+  it('counts each phrase once per post', () => {
     const frequencies = new WorkspaceFrequencies();
     frequencies.observe([1, 2, 2]);
     frequencies.observe([2]);
@@ -10,7 +10,7 @@ describe('WorkspaceFrequencies', () => {
     ]);
   });
 
-  it('stays bounded and keeps what is frequent', () => {
+  it('stays bounded and keeps frequent phrases', () => {
     const frequencies = new WorkspaceFrequencies();
     for (let post = 0; post < 3_000; post++) {
       frequencies.observe([7, ...Array.from({ length: 100 }, (_one, at) => 1_000 + post * 100 + at)]);
@@ -20,12 +20,12 @@ describe('WorkspaceFrequencies', () => {
     expect(frequencies.toBuffer().length).toBeLessThanOrEqual(132_000);
   });
 
-  it('fades instead of growing for ever', () => {
+  it('fades instead of growing forever', () => {
     const frequencies = new WorkspaceFrequencies();
     frequencies.observe([2]);
     for (let post = 0; post < 200_000; post++) frequencies.observe([1]);
     expect(frequencies.documents).toBeLessThan(200_000);
-    // What one post in 200,000 has is forgotten.
+    // A phrase in one of 200,000 posts is forgotten.
     expect(frequencies.size).toBe(1);
     expect(frequencies.df(1) / frequencies.documents).toBeCloseTo(1, 3);
   });

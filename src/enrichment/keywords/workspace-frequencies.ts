@@ -1,4 +1,4 @@
-/** Most phrases remembered; at 8 bytes each a saved state is at most 128 KB. */
+/** Maximum number of remembered phrases; at 8 bytes each a saved state takes at most 128 KB. */
 const MAX_ENTRIES = 16_384;
 const KEPT_AFTER_PRUNING = 12_288;
 /** Counts are halved at this number of posts, so that old posts weigh less. */
@@ -8,8 +8,8 @@ const HEADER = 12;
 const ENTRY = 8;
 
 /**
- * In how many posts of one workspace a phrase stood. Memory is bounded by lossy counting: when the table
- * is full its rarest entries go, and only frequent phrases need to be known. Keys are phrase hashes.
+ * How many posts of one workspace contain a phrase. Memory is bounded by lossy counting: when the table is full its
+ * rarest entries are dropped, because only frequent phrases matter. Keys are phrase hashes.
  */
 export class WorkspaceFrequencies {
   private counts = new Map<number, number>();
@@ -32,7 +32,7 @@ export class WorkspaceFrequencies {
     this.bound();
   }
 
-  /** Posts that held the phrase; may be too low by what pruning took. */
+  /** Number of posts that contain the phrase; too low by as much as pruning removed. */
   df(key: number): number {
     return this.counts.get(key) ?? 0;
   }

@@ -27,8 +27,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Built-in plugins and every `.js` or `.mjs` file of the folder, whose default export is a plugin.
-   * @throws ConfigurationError naming the file that is none
+   * Built-in plugins and the default export of every `.js` or `.mjs` file of the folder. @throws ConfigurationError
+   * naming a file whose default export is not a plugin
    */
   static async load(folder: string | undefined): Promise<PluginRegistry> {
     if (folder === undefined) return new PluginRegistry();
@@ -48,7 +48,7 @@ export class PluginRegistry {
     return [...this.plugins.values()].map(({ name, description }) => ({ name, description }));
   }
 
-  /** Why the names cannot all be used, as a sentence; null when they can. */
+  /** Why some of the names cannot be used, as a sentence; null when all can. */
   refuse(names: readonly string[]): string | null {
     const unknown = names.filter((name) => !this.plugins.has(name));
     return unknown.length === 0
@@ -56,7 +56,7 @@ export class PluginRegistry {
       : `unknown plugin ${unknown.map((name) => JSON.stringify(name)).join(', ')}; known are ${[...this.plugins.keys()].join(', ')}`;
   }
 
-  /** Plugins by name; names that this process does not know are left out. */
+  /** Plugins by name; names that this process does not know are skipped. */
   pick(names: readonly string[]): ScrapePlugin[] {
     return names.flatMap((name) => this.plugins.get(name) ?? []);
   }

@@ -7,7 +7,7 @@ import type { PluginContext, PluginHook, PluginItem, ScrapePlugin } from './plug
 export interface PluginError {
   plugin: string;
   count: number;
-  /** Of the last failure. */
+  /** Message of the last failure. */
   message: string;
 }
 
@@ -15,7 +15,9 @@ const HOOK_TIMEOUT_MS = 10_000;
 const MAX_ANNOTATION_BYTES = 8_192;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Runs a job's plugins over its batches, in the order the job names them. A plugin that fails is left out for the batch. */
+/**
+ * Runs a job's plugins over its batches, in the order the job names them. A plugin that fails is skipped for the batch.
+ */
 export class PluginRunner {
   private readonly failures = new Map<string, PluginError>();
   private readonly spentMs = new Map<string, number>();
@@ -32,7 +34,7 @@ export class PluginRunner {
     return [...this.failures.values()];
   }
 
-  /** Milliseconds spent in every plugin so far. */
+  /** Milliseconds spent in each plugin so far. */
   get timings(): Record<string, number> {
     return Object.fromEntries([...this.spentMs].map(([name, ms]) => [name, Math.round(ms)]));
   }
@@ -55,7 +57,7 @@ export class PluginRunner {
       if (!hook || items.length === 0) continue;
       const began = performance.now();
       try {
-        // Copies, so that a plugin that fails half way has changed nothing.
+        // Plugins get copies, so that one that fails halfway has changed nothing.
         const copies = items.map(({ record, annotations }) => ({
           record: structuredClone(record),
           annotations: structuredClone(annotations),
@@ -81,7 +83,7 @@ export class PluginRunner {
   }
 }
 
-/** What a hook returned, if it can be stored. Throws a sentence otherwise. */
+/** The return value of a hook, if it can be stored. Otherwise throws a message. */
 function checked<T extends { id: string }>(kept: unknown, records: readonly T[]): PluginItem<T>[] {
   if (!Array.isArray(kept)) throw new Error('the hook must return an array of items');
   const originals = new Map(records.map((record) => [record.id, record]));

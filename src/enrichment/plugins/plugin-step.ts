@@ -1,7 +1,7 @@
 import type { CommentDraft, PostDraft } from '../enrichment-step.js';
 import type { PluginRunner } from './plugin-runner.js';
 
-/** Runs the plugins that a job names, in the job's order, over whole batches: they may change drafts or leave some out. */
+/** Runs the plugins that a job names, in the job's order, over whole batches: they may change drafts or drop some. */
 export class PluginStep {
   readonly name = 'plugins';
 

@@ -1,6 +1,6 @@
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 
-/** A post or comment on its way to the database, with annotations of plugins (stored as JSON, at most 8 KiB). */
+/** A post or comment on its way to the database, with the annotations of plugins (stored as JSON, at most 8 KiB). */
 export interface PluginItem<T> {
   record: T;
   annotations: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface PluginContext {
   workspaceId: string;
   jobId: string;
   target: string;
-  /** Belongs to the plugin during one execution of the job. The plugin has to bound its size. */
+  /** State of the plugin for one execution of the job. The plugin must bound its size. */
   memory: Map<string, unknown>;
 }
 

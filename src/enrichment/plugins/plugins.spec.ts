@@ -111,7 +111,7 @@ describe('PluginRunner', () => {
         throw new Error('broken');
       },
     ],
-  ])('goes on without a plugin that %s, and names it', async (_, onPosts) => {
+  ])('continues without a plugin that %s, and names it', async (_, onPosts) => {
     const plugins = runner({ name: 'bad', description: 'x', onPosts }, 'link_extractor');
     const items = await plugins.posts([post('t3_a', { selftext: 'see https://example.com/a.' })]);
     expect(items).toEqual([
@@ -123,7 +123,7 @@ describe('PluginRunner', () => {
     expect(plugins.errors).toMatchObject([{ plugin: 'bad', count: 1 }]);
   });
 
-  it('accepts notes of the largest size, and a text where there was none', async () => {
+  it('accepts annotations of the maximum size, and a text where there was none', async () => {
     const largest = { x: 'x'.repeat(8_192 - '{"x":""}'.length) };
     const notes: ScrapePlugin = {
       name: 'notes',
@@ -141,7 +141,7 @@ describe('PluginRunner', () => {
     expect(plugins.errors).toEqual([]);
   });
 
-  it('calls no plugin for a batch of which none is left, and counts failures with their last message', async () => {
+  it('calls no further plugin once a batch is empty, and counts failures with their last message', async () => {
     let calls = 0;
     const failing: ScrapePlugin = {
       name: 'failing',
@@ -161,7 +161,7 @@ describe('PluginRunner', () => {
 });
 
 describe('built-in plugins', () => {
-  it('leaves out what is not safe for work', async () => {
+  it('drops content that is not safe for work', async () => {
     expect(idsOf(await runner('nsfw_filter').posts([post('t3_a', { isNsfw: true }), post('t3_b')]))).toEqual([
       't3_b',
     ]);
@@ -179,7 +179,7 @@ describe('built-in plugins', () => {
     expect(idsOf(kept)).toEqual(['t1_e', 't1_f']);
   });
 
-  it('leaves out reposts of a link or a text, over batches, and keeps what is read again', async () => {
+  it('drops reposts of a link or a text across batches, but keeps a post that is read again', async () => {
     const plugins = runner('deduplicator');
     const link = (id: string, url: string) => post(id, { postType: 'link', url });
     const first = await plugins.posts([
@@ -199,7 +199,7 @@ describe('built-in plugins', () => {
     expect(idsOf(second)).toEqual(['t3_e', 't3_g', 't3_a', 't3_b']);
   });
 
-  it('leaves out texts whose fingerprints differ in at most six bits', async () => {
+  it('drops texts whose fingerprints differ in at most six bits', async () => {
     const words = Array.from(
       { length: 80 },
       (_, n) => `word${String.fromCharCode(97 + (n % 26), 97 + ((n * 7) % 26))}`,
@@ -223,7 +223,7 @@ describe('built-in plugins', () => {
     expect(idsOf(await plugins.posts([link('t3_a', 1), link('t3_b', 0)]))).toEqual(['t3_b']);
   });
 
-  it('takes links of posts to themselves for none', () => {
+  it('ignores links of posts to themselves', () => {
     const own = post('t3_a', { postType: 'link', url: 'https://www.reddit.com/r/forum/comments/t3_a/' });
     expect(normalisedLink(own)).toBeNull();
     expect(normalisedLink({ ...own, permalink: '/r/forum/comments/t3_b/' })).not.toBeNull();
@@ -250,7 +250,7 @@ describe('built-in plugins', () => {
     ["As long as it doesn't rain we'll go", 'en'],
     ["J'imagine qu'il m'a oublié", 'fr'],
     ['ok', null],
-    // As frequent in French, Spanish and Portuguese.
+    // Equally frequent in French, Spanish and Portuguese.
     ['que que que que', null],
     ['It is not の that', 'en'],
   ])('finds the language of %j', (text, language) => {
@@ -276,7 +276,7 @@ describe('PluginRegistry', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("loads the operator's own beside the built-in ones", async () => {
+  it("loads the operator's own plugins next to the built-in ones", async () => {
     await writeFile(
       join(folder, 'own.mjs'),
       `export default { name: 'own', description: 'Ours', onPosts: (batch) => batch };`,
@@ -302,7 +302,7 @@ describe('PluginRegistry', () => {
     ['export default { name: "bot_filter", description: "x", onPosts() {} };', /taken/],
     ['throw new Error("boom");', /boom/],
     ['export const x = 1;', /default export/],
-  ])('refuses to boot with %j', async (source, message) => {
+  ])('refuses to start with %j', async (source, message) => {
     await writeFile(join(folder, 'bad.mjs'), source);
     await expect(PluginRegistry.load(folder)).rejects.toThrow(message);
   });

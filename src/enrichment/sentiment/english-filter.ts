@@ -4,9 +4,9 @@ import { Standing, type WordInfo } from '../text/word.js';
 
 /** Word lists of the English filter. */
 export interface LanguageFile {
-  /** The commonest English words. */
+  /** The most common English words. */
   common: readonly string[];
-  /** Function words of other languages that English texts seldom hold. */
+  /** Function words of other languages that rarely occur in English texts. */
   foreign: readonly string[];
   /** Base64 of a bit set, {@link VOCABULARY_BITS} long: hashes of the words seen in training. */
   vocabulary: string;
@@ -14,16 +14,16 @@ export interface LanguageFile {
 
 /** Size of the vocabulary's bit set. */
 export const VOCABULARY_BITS = 1 << 20;
-/** From this share on, function words of other languages and unseen words together decide. */
+/** From this share on, function words of other languages and unseen words are decisive together. */
 const FOREIGN_SHARE = 0.34;
-/** Unseen words alone decide from this share and this many words on. */
+/** From this share and this many words on, unseen words are decisive by themselves. */
 const UNSEEN_SHARE = 0.6;
 const FEWEST_WORDS = 4;
 
 /**
- * Excludes texts that the sentiment model was not trained for: by script, by function words of other languages, and by
- * the share of words that training never met. In doubt a text passes. It names no language (that is the language
- * tagger's task), and its lists and thresholds belong to the trained weights.
+ * Excludes texts for which the sentiment model was not trained: by script, by function words of other languages, and by
+ * the share of words unseen in training. In doubt a text passes. It does not identify the language (the language tagger
+ * does), and its lists and thresholds belong to the trained weights.
  */
 export class EnglishFilter {
   private readonly common: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class EnglishFilter {
     this.vocabulary = Buffer.from(file.vocabulary, 'base64');
   }
 
-  /** False when the words are of a language that the model was not trained for. `infos` belong to `tokens`. */
+  /** False when the words belong to a language for which the model was not trained. `infos` belong to `tokens`. */
   understands(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): boolean {
     let [words, common, foreign, unseen, otherScript] = [0, 0, 0, 0, 0];
     for (let at = 0; at < tokens.length; at++) {
@@ -76,7 +76,7 @@ export function encodeVocabulary(words: Iterable<string>): string {
   return bits.toString('base64');
 }
 
-/** Beyond Latin, its accents and combining marks. */
+/** Characters beyond Latin, its accents and combining marks. */
 function isOtherScript(text: string): boolean {
   const code = text.charCodeAt(0);
   return code > 0x36f && !(code >= 0x1e00 && code < 0x2000);

@@ -9,11 +9,11 @@ export const WORD_SLOTS = 1 << 18;
 
 /** Input of the linear model for one text. */
 export interface Features {
-  /** Slots in the word table, one for each occurrence. */
+  /** Slots in the word table, one per occurrence. */
   slots: number[];
   /** Words whose character n-grams count. */
   words: WordInfo[];
-  /** Numbers that describe the whole, see `Summary`. */
+  /** Numbers that describe the whole text, see `Summary`. */
   dense: Float64Array;
 }
 
@@ -24,7 +24,7 @@ const NUMBER = 0x0badcafe;
 const START = 0x51ed270b;
 const END = 0x2545f491;
 
-/** The features of a text. `infos` are the lexicon's, one for each token. */
+/** The features of a text. `infos` are those of the lexicon, one per token. */
 export function extractFeatures(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): Features {
   const rule = ruleScore(tokens, infos);
   const slots: number[] = [];
@@ -47,7 +47,7 @@ export function extractFeatures(tokens: readonly Token[], infos: readonly (WordI
   return { slots, words, dense };
 }
 
-/** Hash of a token without a word. Not `hashText`, since the weights were trained with it. */
+/** Hash of a token that is not a word. Not `hashText`, because the weights were trained with this one. */
 function symbolHash(token: Token): number {
   if (token.kind === Kind.Number) return NUMBER;
   let hash = 0x1000193 * (token.kind + 1);
@@ -56,7 +56,7 @@ function symbolHash(token: Token): number {
   return mixBits(hash);
 }
 
-/** Steps of both lists' scores, so that the model need not take them as linear. */
+/** Scores of both lists divided into steps, so that the model need not treat them as linear. */
 function scoreSteps(dense: Float64Array): [number, number] {
   const vader = Math.round(dense[Summary.compound]! * 5);
   const afinn = Math.round(dense[Summary.afinn]! * 3);

@@ -3,7 +3,7 @@ import { Kind, type Token } from '../text/tokens.js';
 import { type Word, type WordInfo } from '../text/word.js';
 import { squeeze } from '../text/word-table.js';
 
-/** Valence of words in two published lists, VADER's and AFINN's. */
+/** Valence of words in two published lists, VADER and AFINN. */
 export type LexiconFile = Readonly<Record<string, readonly [number, number]>>;
 
 const BOOST = 0.293;
@@ -23,7 +23,7 @@ const NEGATORS = words(
     "none nope nor not nothing nowhere oughtnt shant shouldnt wasnt werent oughtn't shan't shouldn't wasn't weren't " +
     "without wont wouldnt won't wouldn't rarely seldom despite no nobody stop lack lacks lacking",
 );
-/** Words beyond this length have no n-grams. */
+/** Words longer than this have no n-grams. */
 const LONGEST_WORD = 24;
 /** Slots for character n-grams. */
 export const GRAM_SLOTS = 1 << 17;
@@ -32,7 +32,7 @@ function words(list: string): Set<string> {
   return new Set(list.split(' '));
 }
 
-/** Published word lists, and the words that change the valence of others. */
+/** Published word lists, and the words that modify the valence of others. */
 export class Lexicon {
   private readonly valences: Map<string, readonly [number, number]>;
 
@@ -53,7 +53,7 @@ export class Lexicon {
     const [vader, afinn] = this.valence(text);
     const boost = BOOSTERS.has(text) ? BOOST : DAMPENERS.has(text) ? -BOOST : 0;
     const negator = NEGATORS.has(text);
-    // Words that change others are handled by the rules; their own valence would count twice.
+    // Modifiers are handled by the rules; their own valence would count twice.
     const fill = boost === 0 && !negator ? afinn * AFINN_TO_VADER : 0;
     return {
       text,
@@ -67,7 +67,7 @@ export class Lexicon {
     };
   }
 
-  /** As written, else without doubled letters ("loove"). */
+  /** As written, or else without doubled letters ("loove"). */
   private valence(text: string): readonly [number, number] {
     const known = this.valences.get(text);
     if (known) return known;

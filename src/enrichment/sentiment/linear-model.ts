@@ -6,7 +6,7 @@ import { SUMMARY_SIZE } from './summary.js';
 /** Probabilities of positive, neutral and negative. */
 export type Probabilities = readonly [positive: number, neutral: number, negative: number];
 
-/** Weight of all character n-grams together against the words. */
+/** Weight of all character n-grams together relative to the words. */
 export const GRAM_SCALE = 0.7;
 const CLASSES = 3;
 const MAGIC = 0x53454e31;
@@ -117,7 +117,7 @@ function quantise(values: Float32Array): { bytes: Int8Array; step: number } {
   return { bytes: Int8Array.from(values, (value) => Math.round(value / step)), step };
 }
 
-/** Probabilities of log-odds. */
+/** Converts log-odds to probabilities. */
 export function softmax(logits: readonly [number, number, number]): Probabilities {
   const top = Math.max(...logits);
   const positive = Math.exp(logits[0] - top);

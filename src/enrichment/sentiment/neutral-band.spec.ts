@@ -2,7 +2,7 @@ import { decide } from './sentiment-scorer.js';
 
 describe('the label of three probabilities', () => {
   it.each([
-    // The neutral class has to be likelier than each other one by a quarter.
+    // The neutral class must be more likely than each of the others by a quarter.
     ['neutral', [0.3, 0.4, 0.3]],
     ['neutral', [0.31, 0.4, 0.29]],
     ['neutral', [0.29, 0.4, 0.31]],
@@ -16,7 +16,7 @@ describe('the label of three probabilities', () => {
     expect(decide(probabilities).label).toBe(label);
   });
 
-  it('does not move the score, which is the difference of the outer two', () => {
+  it('does not affect the score, which is the difference of the outer two', () => {
     expect(decide([0.31, 0.4, 0.29])).toEqual({ label: 'neutral', score: 0.02 });
     expect(decide([0.29, 0.4, 0.31])).toEqual({ label: 'neutral', score: -0.02 });
   });

@@ -14,10 +14,10 @@ export const OPINION_WEIGHTS: OpinionWeights = {
   learnedSocial: -0.193,
   listedSocial: 0.116,
 };
-/** Share of the word lists in the probability of neutral; not where people write as on microblogs. */
+/** Share of the word lists in the probability of neutral; not applied to microblog-like texts. */
 const LISTED_NEUTRAL = 0.1;
 
-/** Weights of {@link opinionSigns}, in their order. */
+/** Weights of {@link opinionSigns}, in the same order. */
 export type OpinionWeights = Readonly<Record<(typeof OPINION_SIGNS)[number], number>>;
 
 /** Names of the signs, in the order of {@link opinionSigns}. */
@@ -31,7 +31,7 @@ export const OPINION_SIGNS = [
   'listedSocial',
 ] as const;
 
-/** Signs of sentiment from the learned probabilities and the word lists, each about -1 to 1. */
+/** Signs of sentiment from the learned probabilities and the word lists, each from about -1 to 1. */
 export function opinionSigns(learned: Probabilities, dense: Float64Array): number[] {
   const opinion = learned[0] - learned[2];
   const listed = dense[Summary.compound]!;
@@ -48,8 +48,8 @@ export function opinionSigns(learned: Probabilities, dense: Float64Array): numbe
 }
 
 /**
- * Corrects the learned probabilities by the word lists: the training labels have no strength, and training met few of the
- * rare words. Positive minus negative is the sum of the weighted signs.
+ * Corrects the learned probabilities with the word lists, because the training labels have no strength and training saw
+ * few of the rare words. Positive minus negative is the sum of the weighted signs.
  */
 export function withOpinion(learned: Probabilities, dense: Float64Array): Probabilities {
   const signs = opinionSigns(learned, dense);

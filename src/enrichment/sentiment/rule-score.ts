@@ -1,11 +1,11 @@
 import { Kind, type Token } from '../text/tokens.js';
 import { type WordInfo } from '../text/word.js';
 
-/** Sentiment of a text by the word list alone, by the rules of VADER (Hutto & Gilbert 2014). */
+/** Sentiment of a text from the word list alone, by the rules of VADER (Hutto & Gilbert 2014). */
 export interface RuleScore {
   /** Valence of each token after boosters, negation, capitals and "but". */
   valences: Float64Array;
-  /** Token stands in the scope of a negation. */
+  /** Whether the token is in the scope of a negation. */
   negated: Uint8Array;
   /** Sum squashed to (-1, 1). */
   compound: number;
@@ -16,12 +16,12 @@ const NEGATION = -0.74;
 const EXCLAMATION = 0.292;
 const HEDGE = 0.293;
 const PRAISE = 1.25;
-/** How far before a word boosters and negations still reach, in words. */
+/** How many words before a word boosters and negations still have an effect. */
 const REACH = 3;
-/** Words after a negation that stand in its scope, when no clause ends before. */
+/** Number of words after a negation that are in its scope, unless a clause ends before. */
 const SCOPE = 4;
 
-/** Scores a text by its words' valences and the rules. `infos` belong to `tokens`. */
+/** Scores a text by the valences of its words and the rules. `infos` belong to `tokens`. */
 export function ruleScore(tokens: readonly Token[], infos: readonly (WordInfo | null)[]): RuleScore {
   const size = tokens.length;
   const valences = new Float64Array(size);
@@ -87,14 +87,14 @@ function isHedge(tokens: readonly Token[], at: number): boolean {
   return (text === 'kind' || text === 'sort') && tokens[at + 1]?.text === 'of';
 }
 
-/** "never so good", "never been this happy": strengthens instead of turning round. */
+/** "never so good", "never been this happy": intensifies instead of negating. */
 function isPraise(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]!.text !== 'never') return false;
   const near = [tokens[at + 1]?.text, tokens[at + 2]?.text];
   return near.includes('so') || near.includes('this');
 }
 
-/** Capitals shout only where not everything is in capitals. */
+/** Capitals count as emphasis only if not everything is in capitals. */
 function mixedCase(tokens: readonly Token[]): boolean {
   let caps = 0;
   let words = 0;

@@ -38,7 +38,7 @@ describe('SentimentScorer', () => {
     expect(score(text).score).toBe(bound);
   });
 
-  it('does not take quoted lines, code and addresses for the writer’s words', () => {
+  it('does not count quoted lines, code and addresses as the writer’s words', () => {
     const own = score('I bought the blue one.');
     expect(score('> I hate this awful garbage\n\nI bought the blue one.')).toEqual(own);
     expect(score('I bought the blue one.\n```\nhate awful garbage\n```')).toEqual(own);
@@ -56,12 +56,12 @@ describe('SentimentScorer', () => {
     'これは最高の映画です',
     '이 영화 정말 좋아요',
     'أنا أحب هذا الفيلم',
-  ])('is neutral about a language that it was not trained for: %s', (text) => {
+  ])('is neutral for a language on which it was not trained: %s', (text) => {
     expect(score(text)).toEqual({ score: 0, label: 'neutral' });
   });
 
   it.each(['love it', 'nope', 'ugh', 'yay!', 'so cool', 'Great pho at Nguyen’s, gracias!'])(
-    'still reads short English: %s',
+    'still scores short English: %s',
     (text) => {
       expect(score(text).score).not.toBe(0);
     },

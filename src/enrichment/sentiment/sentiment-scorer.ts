@@ -7,13 +7,13 @@ import { Lexicon, type LexiconFile } from './lexicon.js';
 import { LinearModel, softmax, type Probabilities } from './linear-model.js';
 import { withOpinion } from './opinion.js';
 
-/** The neutral class must be likelier than the others by this much. Tuned by cross-validation. */
+/** The neutral class must be more likely than the others by this much. Tuned by cross-validation. */
 const NEUTRAL_FACTOR = 0.8;
-/** Score of texts that cannot be read. */
+/** Score of texts that cannot be analysed. */
 export const NEUTRAL: Readonly<Sentiment> = { score: 0, label: 'neutral' };
-/** The platform's text in place of a deleted or removed one. */
+/** The platform's placeholder for a deleted or removed text. */
 const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
-/** Weight of a title's word against a body's. */
+/** Weight of a title's word relative to a body's. */
 const TITLE_WEIGHT = 2;
 
 /** Whether a text is the platform's placeholder for a deleted or removed one. */
@@ -29,7 +29,7 @@ export class SentimentScorer {
     private readonly model: LinearModel,
   ) {}
 
-  /** Reads the files beside this one. */
+  /** Reads the files next to this one. */
   static load(): SentimentScorer {
     const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
     const json = (name: string): unknown => JSON.parse(read(name).toString('utf8'));
@@ -40,7 +40,10 @@ export class SentimentScorer {
     );
   }
 
-  /** Both parts as tokens; their probabilities are averaged by the root of their lengths, the title's doubled. */
+  /**
+   * Both parts as tokens; their probabilities are averaged, weighted by the square roots of their lengths, with the
+   * title's doubled.
+   */
   score(title: readonly Token[], body: readonly Token[]): Sentiment {
     const first = this.probabilities(title);
     const second = this.probabilities(body);
@@ -49,7 +52,7 @@ export class SentimentScorer {
     return decide(mix(first, second, titleWeight / (titleWeight + Math.sqrt(body.length))));
   }
 
-  /** Null for texts without a word or a face, and for languages that the model was not trained for. */
+  /** Null for texts without a word or emoticon, and for languages on which the model was not trained. */
   private probabilities(tokens: readonly Token[]): Probabilities | null {
     const infos = this.lexicon.describe(tokens);
     if (infos.every((info) => info === null) || !this.english.understands(tokens, infos)) return null;
@@ -58,13 +61,13 @@ export class SentimentScorer {
   }
 }
 
-/** `share` of `a`, the rest of `b`. */
+/** Mixes `share` of `a` with the rest of `b`. */
 function mix(a: Probabilities, b: Probabilities, share: number): Probabilities {
   const rest = 1 - share;
   return [share * a[0] + rest * b[0], share * a[1] + rest * b[1], share * a[2] + rest * b[2]];
 }
 
-/** The likeliest class, and p(positive) - p(negative); neutral 0 for null. */
+/** The most likely class, and p(positive) - p(negative); neutral with 0 for null. */
 export function decide(probabilities: Probabilities | null): Sentiment {
   if (!probabilities) return { ...NEUTRAL };
   const [positive, neutral, negative] = probabilities;
@@ -76,7 +79,7 @@ function label(positive: number, neutral: number, negative: number): SentimentLa
   return positive >= negative ? 'positive' : 'negative';
 }
 
-/** To four places; never -0. */
+/** Rounded to four decimals; never -0. */
 function rounded(score: number): number {
   return Math.round(score * 10_000) / 10_000 + 0;
 }

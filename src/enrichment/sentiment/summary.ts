@@ -3,7 +3,7 @@ import { Kind, type Token } from '../text/tokens.js';
 import { type WordInfo } from '../text/word.js';
 import { type RuleScore } from './rule-score.js';
 
-/** Places of the numbers that describe a text as a whole; each lies within -1..1 or close to it. */
+/** Indexes of the numbers that describe a whole text; each lies within -1..1 or close to it. */
 export const Summary = {
   compound: 0,
   positive: 1,
@@ -30,10 +30,10 @@ export const Summary = {
   mixed: 22,
   plain: 23,
 } as const;
-/** Count of the numbers. */
+/** How many numbers there are. */
 export const SUMMARY_SIZE = Object.keys(Summary).length;
 
-/** The numbers that describe a text as a whole, by their places in {@link Summary}. */
+/** The numbers that describe a whole text, indexed by {@link Summary}. */
 export function summarise(
   tokens: readonly Token[],
   infos: readonly (WordInfo | null)[],
@@ -55,7 +55,7 @@ export function summarise(
   return out;
 }
 
-/** Valences, with the shares still as counts. */
+/** Summarises the valences; shares are still counts. */
 function addValences(valences: Float64Array, out: Float64Array): void {
   let positive = 0;
   let negative = 0;

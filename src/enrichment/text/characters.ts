@@ -8,12 +8,14 @@ export function classAt(text: string, at: number): number {
   return at < text.length ? CLASSES[text.charCodeAt(at)]! : Class.Other;
 }
 
-/** Whether a class is that of letters or digits, which form words. */
+/** Whether a class is letters or digits, which form words. */
 export function isWordPart(kind: number): boolean {
   return kind === Class.Letter || kind === Class.Digit;
 }
 
-/** Whether a code point beyond the first plane is an emoji with a meaning of its own: no skin tone, no flag letter. */
+/**
+ * Whether a code point beyond the first plane is an emoji with a meaning of its own, not a skin tone or flag letter.
+ */
 export function isPicture(point: number): boolean {
   return point >= 0x1f300 && point <= 0x1faff && (point < 0x1f3fb || point > 0x1f3ff);
 }
@@ -24,7 +26,7 @@ function classTable(): Uint8Array {
   const digit = /\p{N}/u;
   const space = /\s/;
   const picture = /\p{Extended_Pictographic}/u;
-  // All of these are letters (Chinese, Korean and others); testing 40,000 of them one by one takes long.
+  // All of these are letters (Chinese, Korean and others); testing 40,000 of them one by one would take long.
   table.fill(Class.Letter, 0x3400, 0xd800);
   for (let code = 0; code < 0x10000; code++) {
     if (code >= 0x3400 && code < 0xfb00) continue;

@@ -1,6 +1,6 @@
 import { classAt, isWordPart } from './characters.js';
 
-/** Faces drawn with characters, lower case. */
+/** Emoticons in lower case. */
 const EMOTICONS = new Set(
   (
     ":) :-) :] =) =] :d :-d =d ;) ;-) ;d :p :-p ;p =p :3 :o) :') :'-) ^^ ^_^ (: (-: (; [: <3 \\o/ :* :-* c: ;] :^) " +
@@ -9,11 +9,11 @@ const EMOTICONS = new Set(
   ).split(' '),
 );
 const LONGEST = 9;
-/** All faces begin with two characters below this. */
+/** All emoticons begin with two characters below this. */
 const LATIN = 256;
 const SLASH = 47;
 
-/** First and second characters of faces: most words are excluded by looking at these. */
+/** First and second characters of emoticons, by which most words are excluded. */
 const FIRST = flags(0);
 const SECOND = flags(1);
 
@@ -33,12 +33,12 @@ function mayStart(text: string, at: number): boolean {
   return first < LATIN && second < LATIN && FIRST[first] === 1 && SECOND[second] === 1;
 }
 
-/** Whether a text in lower case is a face as a whole. */
+/** Whether a whole lower-case text is an emoticon. */
 export function isEmoticon(text: string): boolean {
   return mayStart(text, 0) && EMOTICONS.has(text);
 }
 
-/** Length of the longest face at the index `at`; 0 when there is none. */
+/** Length of the longest emoticon at the index `at`; 0 when there is none. */
 export function emoticonAt(text: string, at: number): number {
   if (!mayStart(text, at)) return 0;
   for (let size = Math.min(LONGEST, text.length - at); size >= 2; size--) {
@@ -47,7 +47,7 @@ export function emoticonAt(text: string, at: number): number {
   return 0;
 }
 
-/** `:d` in `:different` and `:/` in `://` are no faces. */
+/** `:d` in `:different` and `:/` in `://` are not emoticons. */
 function endsAt(text: string, end: number): boolean {
   if (isWordPart(classAt(text, end - 1))) return !isWordPart(classAt(text, end));
   return end >= text.length || text.charCodeAt(end) !== SLASH;

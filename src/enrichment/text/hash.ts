@@ -1,12 +1,12 @@
 /** Hash of the empty text; see {@link addToHash}. */
 export const EMPTY_HASH = 0x811c9dc5 | 0;
 
-/** The hash of a text that is longer by one UTF-16 code unit (FNV-1a). Its low bits are weak: see {@link mixBits}. */
+/** Extends the hash of a text by one UTF-16 code unit (FNV-1a). Its low bits are weak: see {@link mixBits}. */
 export function addToHash(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }
 
-/** 32-bit hash of a text, all of whose bits can be used. The trained weights depend on it. */
+/** 32-bit hash of a text in which all bits are usable. The trained weights depend on it. */
 export function hashText(text: string): number {
   let hash = EMPTY_HASH;
   for (let at = 0; at < text.length; at++) hash = addToHash(hash, text.charCodeAt(at));

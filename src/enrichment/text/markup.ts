@@ -1,4 +1,4 @@
-/** Placeholders for what `plainText` removes. Private-use characters, which it removes from texts. */
+/** Placeholders for what `plainText` removes: private-use characters, which it also strips from the original text. */
 export const MARKS = { url: '\ue000', user: '\ue001', forum: '\ue002', name: '\ue003' } as const;
 
 /** Soft hyphens, zero-width characters, direction marks, variation selectors, private use. */
@@ -19,9 +19,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const ENTITY = /&(#?\w{2,6});/g;
 
 /**
- * The words that a writer addressed to readers: code, quoted lines, link targets and markup are removed;
- * addresses, user names and forum names are replaced by {@link MARKS}. Line breaks are kept.
- * Every pattern is bounded, so time is linear in the length.
+ * The words that a writer addressed to readers. Code, quoted lines, link targets and markup are removed; addresses,
+ * user names and forum names are replaced by {@link MARKS}. Line breaks are kept. Every pattern is bounded, so time is
+ * linear in the length.
  */
 export function plainText(raw: string): string {
   let text = raw.replace(INVISIBLE, '');
@@ -61,7 +61,7 @@ function withoutFences(text: string): string {
     .join('\n');
 }
 
-/** Quoted lines are another writer's words; they stay only where there is nothing else. */
+/** Quoted lines are another writer's words; they are kept only when there is nothing else. */
 function withoutQuotes(text: string): string {
   if (!text.includes('>')) return text;
   const own = text.split('\n').filter((line) => !isQuote(line));

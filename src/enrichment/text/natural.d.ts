@@ -1,4 +1,4 @@
-/** The package's own types cover its root only, which costs 119 MB to load. */
+/** The package's own types cover only its root, which costs 119 MB to load. */
 declare module 'natural/lib/natural/stemmers/porter_stemmer.js' {
   const stemmer: { stem(word: string): string };
   export default stemmer;

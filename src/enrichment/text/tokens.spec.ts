@@ -19,7 +19,7 @@ describe('tokenize', () => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('notes capitals, long-drawn letters and hyphens', () => {
+  it('records capitals, elongated letters and hyphens', () => {
     const [loud, drawn, first, second] = tokenize('LOUD sooo well-made', words);
     expect(loud).toMatchObject({ kind: Kind.Word, caps: true, text: 'loud' });
     expect(drawn?.word?.elongated).toBe(true);

@@ -21,16 +21,16 @@ export const enum Kind {
 /** A word, number, emoji, emoticon or punctuation of a text. */
 export interface Token {
   kind: Kind;
-  /** Lower case, else as it stands in the text. */
+  /** In lower case, if it is a word; otherwise as in the text. */
   text: string;
   /** Null for punctuation and marks. */
   word: Word | null;
-  /** Written in capitals only, two letters or more. */
+  /** Written only in capitals, at least two letters. */
   caps: boolean;
   /** Begins with a capital. */
   capital: boolean;
   hashtag: boolean;
-  /** Follows the token before it with a hyphen and no space. */
+  /** Follows the previous token with a hyphen and no space. */
   joined: boolean;
 }
 
@@ -88,7 +88,7 @@ class Tokenizer {
   private word(joined: boolean): void {
     const { text, at } = this;
     const end = wordEnd(text, at);
-    // Faces that begin with a letter go on with something else, as `d:` and `t_t` do.
+    // Emoticons that begin with a letter continue with another character, such as `d:` and `t_t`.
     const face = end - at === 1 ? emoticonAt(text, at) : 0;
     if (face > 1) {
       this.pushWord(Kind.Emoticon, text.slice(at, at + face).toLowerCase());
@@ -99,7 +99,7 @@ class Tokenizer {
     }
   }
 
-  /** Reads what is neither a word nor space. */
+  /** Reads characters that are neither words nor white space. */
   private symbol(code: number, kind: number): void {
     const { text, at } = this;
     const face = emoticonAt(text, at);
@@ -125,7 +125,7 @@ class Tokenizer {
     }
   }
 
-  /** Ends a sentence unless the token before ends one. */
+  /** Ends a sentence unless the previous token already did. */
   private lineBreak(): void {
     const last = this.tokens.at(-1);
     if (last && last.kind !== Kind.Stop && last.kind !== Kind.Shout) this.push(Kind.Stop, '.');
@@ -188,17 +188,17 @@ function wordEnd(text: string, start: number): number {
   for (; at < text.length; at++) {
     if (isWordPart(classAt(text, at))) continue;
     const code = text.charCodeAt(at);
-    // An apostrophe or a censor's star belongs to the word when a letter follows.
+    // An apostrophe or a censoring asterisk belongs to the word when a letter follows.
     if ((code === APOSTROPHE || code === STAR) && classAt(text, at + 1) === Class.Letter) continue;
     break;
   }
   return at;
 }
 
-/** Not the analyzer's table, whose words hold results of its weights. */
+/** Separate from the analyzer's table, whose words contain results of its weights. */
 const table = new WordTable();
 
-/** The words and numbers of a text with markup, in lower case and in their order. */
+/** The words and numbers of a text with markup, in lower case and in order. */
 export function wordsOf(raw: string): string[] {
   return tokenize(plainText(raw), table)
     .filter(({ kind }) => kind === Kind.Word || kind === Kind.Number)

@@ -4,7 +4,7 @@ import { WordTable } from './word-table.js';
 describe('WordTable', () => {
   const words = new WordTable();
 
-  it('finds a word by its place in a text, whatever its case', () => {
+  it('finds a word by its position in a text, whatever its case', () => {
     const text = 'Good, GOOD or goof';
     const good = words.get('good');
     expect([words.find(text, 0, 4), words.find(text, 6, 10)]).toEqual([good, good]);
@@ -12,13 +12,13 @@ describe('WordTable', () => {
     expect(words.find(text, 14, 18).text).toBe('goof');
   });
 
-  it('keeps no texts that only look like words', () => {
+  it('does not store texts that only look like words', () => {
     const long = 'x'.repeat(65);
     expect(words.get(long)).not.toBe(words.get(long));
     expect(words.find(long, 0, 64)).toBe(words.find(long, 0, 64));
   });
 
-  it('gives the lower-case form of every letter there is', () => {
+  it('gives the lower-case form of every letter', () => {
     const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(word, word, (before, raw) => {

@@ -1,8 +1,8 @@
 import { type Word } from './word.js';
 
-/** Words of one generation; two are kept. At some 400 bytes a word, about 24 MB in all. */
+/** Number of words per generation; two generations are kept. At some 400 bytes per word, about 24 MB in all. */
 const GENERATION = 30_000;
-/** Slots in which a word is found by its letters alone, before any string is made of them; a power of two. */
+/** Slots in which a word is found by its letters, before a string is created from them; a power of two. */
 const SLOTS = 1 << 15;
 const FIRST_CAPITAL = 65;
 const LAST_CAPITAL = 90;
@@ -10,25 +10,25 @@ const LAST_ASCII = 127;
 const TO_LOWER = 32;
 /** Longer runs are not words; storing them would store whole texts. */
 const LONGEST_KEPT = 64;
-/** The engine stores longer slices as views, which keep the whole text in memory. */
+/** V8 stores longer slices as views, which keep the whole text in memory. */
 const LONGEST_COPIED = 12;
 
 /**
- * Holds every distinct word once, so that costly work is done once for each word. Bounded: when a generation is full,
- * the one before it is dropped except for the words that were met again. What is stored with a word depends on the
- * weights in use, so a table belongs to one analyzer.
+ * Stores every distinct word once, so that costly work is done once per word. Bounded: when a generation is full, the
+ * previous one is dropped except for words that were used again. The data stored with a word depends on the weights in
+ * use, so a table belongs to one analyzer.
  */
 export class WordTable {
   private words = new Map<string, Word>();
   private before = new Map<string, Word>();
   private readonly slots = new Array<Word | null>(SLOTS).fill(null);
 
-  /** The word of a text in lower case. */
+  /** The entry of a lower-case word. */
   get(text: string): Word {
     return this.words.get(text) ?? this.add(text);
   }
 
-  /** The word at `start` to `end` of a text, in any case. */
+  /** The entry of the word from `start` to `end` of a text, in any case. */
   find(text: string, start: number, end: number): Word {
     let hash = 0;
     for (let at = start; at < end; at++) {
@@ -75,7 +75,7 @@ function newWord(text: string): Word {
   return { text: own, elongated: squeeze(own) !== own, sentiment: null, term: null };
 }
 
-/** Cuts every run of one letter to two. */
+/** Shortens every run of one letter to two. */
 export function squeeze(text: string): string {
   let run = 1;
   let out = '';

@@ -1,7 +1,7 @@
 /** A word in lower case with what sentiment and keywords compute once for it. */
 export interface Word {
   readonly text: string;
-  /** Some letter stands three times or more in a row. */
+  /** Whether some letter is repeated three times or more in a row. */
   readonly elongated: boolean;
   sentiment: WordInfo | null;
   term: Term | null;
@@ -9,19 +9,19 @@ export interface Word {
 
 /** Valence of a word in two published lists, -4..4 and -5..5. */
 interface Valence {
-  /** VADER's; AFINN's brought to its scale where VADER lacks the word; 0 where both do. */
+  /** VADER's valence; AFINN's on VADER's scale if VADER lacks the word; 0 if both do. */
   vader: number;
-  /** 0 where AFINN lacks the word. */
+  /** 0 if AFINN lacks the word. */
   afinn: number;
 }
 
 /** A word's entries in the lists and its features in the model. Shared by all tokens of that text. */
 export interface WordInfo extends Valence {
   hash: number;
-  /** Strengthens (> 0) or weakens (< 0) what follows. */
+  /** Strengthens (> 0) or weakens (< 0) the words that follow. */
   boost: number;
   negator: boolean;
-  /** The text of the features: no letter more than twice in a row. */
+  /** The text from which features are made: no letter more than twice in a row. */
   text: string;
   /** Filled by the model on first use. */
   grams: GramSums | null;
@@ -29,7 +29,7 @@ export interface WordInfo extends Valence {
   standing: Standing | null;
 }
 
-/** Weights of a word's character n-grams added up, and how many they are. */
+/** Sum of the weights of a word's character n-grams, and their number. */
 export interface GramSums {
   positive: number;
   neutral: number;
@@ -37,7 +37,7 @@ export interface GramSums {
   count: number;
 }
 
-/** Evidence that a word gives of its text's language. */
+/** Evidence that a word gives about its text's language. */
 export const enum Standing {
   Common,
   Seen,
@@ -52,8 +52,8 @@ export interface Term {
   stem: number;
   /** Key of the word as a phrase of its own. */
   key: number;
-  /** May stand at neither end of a phrase. */
+  /** Whether it may occur at neither end of a phrase. */
   stop: boolean;
-  /** Hash of its last letters: a rough part of speech. */
+  /** Hash of its last letters, as a rough part of speech. */
   suffix: number;
 }

@@ -23,7 +23,7 @@ export interface MatchRow {
 export class AlertMatchesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Inserts matches; returns those that were not recorded before. */
+  /** Inserts matches; returns those that were not already recorded. */
   async insert(
     workspaceId: string,
     jobId: string,
@@ -42,7 +42,7 @@ export class AlertMatchesRepository {
     );
   }
 
-  /** A page of an alert's matches, the newest first. */
+  /** A page of an alert's matches, newest first. */
   list(workspaceId: string, alertId: string, page: { limit: number; offset: number }): Promise<MatchRow[]> {
     return this.dataSource.query(
       `SELECT post_id AS "postId", job_id AS "jobId", matched_at AS "matchedAt", keywords
@@ -53,9 +53,9 @@ export class AlertMatchesRepository {
   }
 
   /**
-   * Deletes up to `limit` matches that are older than `days`; returns how many. Reads them alert by alert, since matches have
-   * no index on their time alone, which would cost every match that is recorded; and one workspace after the other, since a
-   * sharded database has those of different workspaces in different places. Crosses workspaces.
+   * Deletes up to `limit` matches older than `days`; returns how many. Goes alert by alert, because an index on the
+   * time of matches alone would slow every insert, and workspace by workspace, because a sharded database stores
+   * workspaces in different places. Crosses workspaces.
    */
   async deleteOlderThan(days: number, limit: number): Promise<number> {
     const owners = await this.dataSource.query<{ workspaceId: string; alertIds: string[] }[]>(

@@ -11,20 +11,25 @@ import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { type AlertablePost, triggering } from './triggering.js';
 
-/** Size of all kept matchers together, in keywords and forums of alerts; about 100 bytes each. */
+/** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
 const MAX_CACHED_SIZE = 400_000;
-/** Size of a matcher without alerts, for its buffers. */
+/** Size of a matcher without alerts, which accounts for its buffers. */
 const EMPTY_SIZE = 100;
-/** Times a batch is stored with a matcher compiled before its transaction; after them it is compiled inside. */
+/**
+ * Number of attempts to store a batch with a matcher compiled before its transaction; after them it is compiled inside.
+ */
 const PREPARED_ATTEMPTS = 3;
 
-/** The compiled alerts of a workspace as they were at a version. */
+/** The compiled alerts of a workspace at one version. */
 export interface PreparedMatcher {
   version: string;
   matcher: AlertMatcher;
 }
 
-/** Alerts changed between the compilation of a matcher and the transaction that uses it, which must be repeated. */
+/**
+ * Alerts changed between the compilation of a matcher and the transaction that uses it. The transaction must be
+ * repeated.
+ */
 export class AlertsChangedError extends Error {
   constructor() {
     super('The alerts of the workspace changed since they were compiled');
@@ -46,9 +51,11 @@ export class AlertMatchingService {
     private readonly clock: Clock,
   ) {}
 
-  /** The matcher of the workspace's current alerts, compiled in slices of time unless it is cached. Opens no transaction. */
+  /**
+   * The matcher of the workspace's current alerts, compiled in time slices unless it is cached. Opens no transaction.
+   */
   async prepare(workspaceId: string): Promise<PreparedMatcher> {
-    // Read before the alerts: a change in between makes the matcher outdated, never incomplete.
+    // Read before the alerts: a change in between makes the matcher outdated, but never incomplete.
     const version = await this.alerts.version(workspaceId);
     const cached = this.prepared.get(workspaceId);
     if (cached?.version === version) return cached;
@@ -59,16 +66,16 @@ export class AlertMatchingService {
   }
 
   /**
-   * Runs `work`, which stores a batch in a transaction of its own and passes the matcher to {@link matchBatch}. Repeats it
+   * Runs `work`, which stores a batch in its own transaction and passes the matcher to {@link matchBatch}. Repeats it
    * with a new matcher when alerts changed before the transaction read their version. After three attempts `work` gets
-   * null, so that a workspace that changes its alerts without pause cannot stop its jobs.
+   * null, so that a workspace that constantly changes its alerts cannot stop its jobs.
    */
   async withMatcher(
     workspaceId: string,
     work: (prepared: PreparedMatcher | null) => Promise<void>,
   ): Promise<void> {
     for (let attempt = 1; attempt <= PREPARED_ATTEMPTS; attempt += 1) {
-      // The transaction reads the version itself, so a kept matcher is tried as it is.
+      // The transaction checks the version itself, so a cached matcher is used without a check here.
       const kept = attempt === 1 ? this.prepared.get(workspaceId) : undefined;
       try {
         return await work(kept ?? (await this.prepare(workspaceId)));
@@ -80,10 +87,10 @@ export class AlertMatchingService {
   }
 
   /**
-   * Records which alerts the posts of a batch trigger, in the batch's own transaction; `posts` are those that were not
-   * stored before. Counts one triggering and appends one event for each alert with new matches; the same batch again
-   * does nothing. With `prepared` null the alerts are compiled within the transaction.
-   * Throws {@link AlertsChangedError} when `prepared` is not of the version that the transaction reads.
+   * Records which alerts the posts of a batch trigger, within the batch's transaction. `posts` are those that were not
+   * stored before. For each alert with new matches, counts one triggering and appends one event; a repeated batch
+   * changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws {@link
+   * AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
     workspaceId: string,

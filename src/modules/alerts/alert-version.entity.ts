@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Grows with every change of a workspace's alerts, so that a compiled matcher can be recognised as outdated. */
+/** Incremented with every change of a workspace's alerts, so that an outdated matcher can be recognised. */
 @Entity('alert_versions')
 export class AlertVersion {
   @PrimaryColumn('uuid')

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Channels of an alert: those of the interface, and the chat services by their own names. */
+/** Channels of an alert: those of the interface, and the chat services by name. */
 export const ALERT_CHANNELS = [
   'email',
   'chat_a',
@@ -29,14 +29,14 @@ export class Alert {
   @Column('text', { array: true })
   keywords: string[];
 
-  /** Empty: every forum. */
+  /** Empty for every forum. */
   @Column('text', { array: true })
   forums: string[];
 
   @Column('text')
   channel: AlertChannel;
 
-  /** The configuration as JSON, sealed: addresses of chat services are secrets in themselves. */
+  /** The configuration as encrypted JSON, because addresses of chat services are secrets themselves. */
   @Column('text')
   sealedChannelConfig: string;
 
@@ -53,7 +53,7 @@ export class Alert {
   @Column('timestamptz', { nullable: true })
   channelFailingSince: Date | null;
 
-  /** Why nothing is sent through the channel any more; null while it is used. */
+  /** Why the channel is switched off; null while it is in use. */
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
 

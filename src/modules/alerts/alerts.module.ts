@@ -13,7 +13,7 @@ import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
-/** How long matches are kept. A stored post matches no second time, so what is deleted here does not come back. */
+/** How long matches are kept. A stored post is never matched again, so a deleted match does not come back. */
 const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 

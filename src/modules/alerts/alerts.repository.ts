@@ -7,8 +7,8 @@ import type { SealedConfig } from './channel-configs.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
 
 /**
- * Alerts of workspaces. A change that a matcher could notice, by a user, increments the workspace's alert version; counting
- * a triggering or recording the state of a channel does not.
+ * Alerts of workspaces. A user's change that affects matching increments the workspace's alert version; counting a
+ * triggering or recording the state of a channel does not.
  */
 @Injectable()
 export class AlertsRepository {
@@ -24,7 +24,7 @@ export class AlertsRepository {
     return tx.countBy(Alert, { workspaceId });
   }
 
-  /** Sum over all alerts of keywords x forums, at least one forum each. */
+  /** Sum over all alerts of keywords × forums, counting at least one forum each. */
   async countKeywords(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
     const [row] = await tx.query<[{ count: number }]>(
       `SELECT coalesce(sum(cardinality(keywords) * greatest(1, cardinality(forums))), 0)::int AS count
@@ -42,7 +42,10 @@ export class AlertsRepository {
     return this.alerts.findOneBy({ workspaceId, id });
   }
 
-  /** Up to `limit` alerts after `after` whose configuration does not begin with `prefix`, by id. Crosses workspaces. */
+  /**
+   * Up to `limit` alerts after `after` whose configuration does not begin with `prefix`, ordered by id. Crosses
+   * workspaces.
+   */
   findSealedOtherwise(prefix: string, after: SealedConfig | null, limit: number): Promise<SealedConfig[]> {
     return this.alerts.query(
       `SELECT workspace_id AS "workspaceId", id, sealed_channel_config AS "sealedChannelConfig" FROM alerts
@@ -52,7 +55,7 @@ export class AlertsRepository {
     );
   }
 
-  /** Replaces the encrypted configuration of an alert; without effect when it differs from `former` by now. */
+  /** Replaces the encrypted configuration of an alert; has no effect if it has changed since `former` was read. */
   async replaceSealed(workspaceId: string, former: SealedConfig, next: SealedConfig): Promise<void> {
     await this.alerts.query(
       `UPDATE alerts SET sealed_channel_config = $4
@@ -66,7 +69,7 @@ export class AlertsRepository {
     return tx.findOne(Alert, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The active ones among these alerts, locked in id order, so that two batches cannot deadlock. */
+  /** The active alerts among these, locked in id order, so that two batches cannot deadlock. */
   lockActive(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Alert[]> {
     return tx
       .createQueryBuilder(Alert, 'alert')
@@ -93,19 +96,19 @@ export class AlertsRepository {
   async delete(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const result = await tx.delete(Alert, { workspaceId, id });
     if (result.affected !== 1) return false;
-    // In a Citus cluster no foreign key leads from matches, which are distributed, to alerts, which are not.
+    // In a Citus cluster there is no foreign key from matches, which are distributed, to alerts, which are not.
     await tx.query('DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2', [workspaceId, id]);
     await this.incrementVersion(workspaceId, tx);
     return true;
   }
 
-  /** The workspace's alert version, which every change increments; "0" before the first alert. */
+  /** The workspace's alert version, which increases with every change; "0" before the first alert. */
   async version(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<string> {
     const [row] = await queryPrepared<{ version: string }>(tx, FIND_VERSION, [workspaceId]);
     return row?.version ?? '0';
   }
 
-  /** The active alerts: what a matcher is compiled from. */
+  /** The active alerts, from which a matcher is compiled. */
   active(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<MatchableAlert[]> {
     return tx.find(Alert, {
       where: { workspaceId, isActive: true },
@@ -128,8 +131,8 @@ export class AlertsRepository {
   }
 
   /**
-   * Records since when the channel has failed without interruption: the start of the failures that follow the last success, or
-   * null when none do. Without a success in the batch an earlier start is kept.
+   * Records since when the channel has been failing: the first failure after the last success, or null when there is
+   * none. If the batch has no success, an earlier start is kept.
    */
   async recordChannelFailures(
     workspaceId: string,

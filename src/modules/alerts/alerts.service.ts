@@ -19,7 +19,7 @@ import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 
-/** Most posts that a preview matches, and most matches that it returns. */
+/** Maximum number of posts that a preview matches and of matches that it returns. */
 const PREVIEW_POSTS = 1_000;
 const PREVIEW_MATCHES = 100;
 
@@ -87,7 +87,7 @@ export class AlertsService {
       const before = this.openOrEmpty(alert);
       const config = request.channel_config == null ? before : replaced(before, request.channel_config);
       const sendsElsewhere = request.channel != null || request.channel_config != null;
-      // A configuration that can no longer be read or used must not keep the alert from being paused.
+      // A configuration that can no longer be read or used must not prevent the alert from being paused.
       if (sendsElsewhere) this.check(channel, config);
       const changes = {
         name: request.name ?? alert.name,
@@ -98,7 +98,7 @@ export class AlertsService {
         ...(request.channel_config != null && {
           sealedChannelConfig: this.configs.seal(workspaceId, id, config),
         }),
-        // A changed channel, and an alert that is switched on, is tried again.
+        // A changed channel, or an alert that is switched on again, starts with a clean state.
         ...((sendsElsewhere || request.is_active === true) && {
           channelFailingSince: null,
           channelDisabledReason: null,
@@ -145,7 +145,7 @@ export class AlertsService {
     };
   }
 
-  /** What a draft would have matched among the newest stored posts. */
+  /** The matches that a draft would have had among the newest stored posts. */
   async preview(workspaceId: string, draft: DraftAlertDto): Promise<AlertPreviewDto> {
     const forums = draft.forums ?? [];
     const matcher = await AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
@@ -179,7 +179,10 @@ export class AlertsService {
   }
 }
 
-/** Keeps the secret unless a new one or null is sent: a configuration is shown without it and may be sent back so. */
+/**
+ * Keeps the secret unless a new one or null is sent, because clients receive a configuration without it and may send
+ * that back.
+ */
 function replaced(before: ChannelConfig, sent: Record<string, unknown>): ChannelConfig {
   const { secret = before.secret, ...rest } = sent;
   return { ...rest, ...(secret != null && { secret }) } as ChannelConfig;
@@ -197,7 +200,7 @@ function toMatch(post: PostSummary, keywords: string[]): PreviewMatchDto {
   };
 }
 
-/** What an alert counts towards the quota `alert_keywords`. */
+/** The alert's contribution to the quota `alert_keywords`. */
 function keywordUse({ keywords, forums }: Pick<Alert, 'keywords' | 'forums'>): number {
   return keywords.length * Math.max(1, forums.length);
 }

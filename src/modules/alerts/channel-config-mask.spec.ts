@@ -6,11 +6,11 @@ describe('a channel configuration', () => {
     ['a token that is no address', '***'],
     [{ url: 'https://chat.example.com/token' }, '***'],
     [7, '***'],
-  ])('is shown below the scope write with %j as %s', (address, shown) => {
+  ])('with the address %j is shown to keys without the scope write as %s', (address, shown) => {
     expect(maskConfig({ webhook_url: address as string, secret: 's3cret' })).toEqual({ webhook_url: shown });
   });
 
-  it('is shown whole otherwise, but for its secret', () => {
+  it('is shown to other keys completely, except for its secret', () => {
     const config = { webhook_url: 'https://chat.example.com/token', chat_id: 7, note: 'mine' };
     expect(withoutSecret({ ...config, secret: 's3cret' })).toEqual(config);
   });

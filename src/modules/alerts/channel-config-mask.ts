@@ -1,10 +1,10 @@
 import type { ChannelConfig } from '../notifications/channel-config.js';
 
 const MASK = '***';
-/** Keys whose values grant nothing: the id of a chat and the recipients of mails. */
+/** Keys whose values grant no access: the id of a chat and the recipients of mails. */
 const PLAIN_KEYS = new Set(['chat_id', 'to']);
 
-/** A configuration as keys with the scope `write` see it: as sent, without `secret`. */
+/** A configuration as shown to keys with the scope `write`: as sent, without `secret`. */
 export function withoutSecret(config: ChannelConfig): Record<string, unknown> {
   const shown = { ...config };
   delete shown.secret;
@@ -12,8 +12,8 @@ export function withoutSecret(config: ChannelConfig): Record<string, unknown> {
 }
 
 /**
- * A configuration as keys below the scope `write` see it. Addresses of chats and webhooks are credentials: of
- * `webhook_url` only scheme and host remain. Values of keys that no channel uses are masked whole.
+ * A configuration as shown to keys without the scope `write`. Addresses of chats and webhooks are credentials, so only
+ * scheme and host of `webhook_url` remain. Values of keys that no channel uses are masked completely.
  */
 export function maskConfig(config: ChannelConfig): Record<string, unknown> {
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function maskConfig(config: ChannelConfig): Record<string, unknown> {
   );
 }
 
-/** Whether an address is one that {@link maskConfig} made. */
+/** Whether an address was masked by {@link maskConfig}. */
 export function isMaskedAddress(address: unknown): boolean {
   return typeof address === 'string' && address.endsWith(`/${MASK}`);
 }

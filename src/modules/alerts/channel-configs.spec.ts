@@ -15,7 +15,7 @@ describe('ChannelConfigs', () => {
   it.each([
     ['alert', { workspaceId, id: other }],
     ['workspace', { workspaceId: other, id }],
-  ])('opens no configuration that was copied to another %s', (_what, owner) => {
+  ])('does not open a configuration that was copied to another %s', (_what, owner) => {
     expect(() => configs.open({ ...owner, sealedChannelConfig })).toThrow(SecretUnreadableError);
   });
 });

@@ -6,7 +6,7 @@ import type { ChannelConfig } from '../notifications/channel-config.js';
 /** The encrypted channel configuration of an alert. */
 export type SealedConfig = Pick<Alert, 'workspaceId' | 'id' | 'sealedChannelConfig'>;
 
-/** Channel configurations at rest. */
+/** Encrypts and decrypts stored channel configurations. */
 @Injectable()
 export class ChannelConfigs {
   constructor(private readonly box: SecretBox) {}
@@ -22,7 +22,7 @@ export class ChannelConfigs {
     ) as ChannelConfig;
   }
 
-  /** Encrypts a stored configuration with the sealing key. Throws `SecretUnreadableError`. */
+  /** Encrypts a stored configuration again with the current sealing key. Throws `SecretUnreadableError`. */
   reseal({ workspaceId, id, sealedChannelConfig }: SealedConfig): SealedConfig {
     const resealed = this.box.reseal(sealedChannelConfig, { workspaceId, purpose: purposeOf(id) });
     return { workspaceId, id, sealedChannelConfig: resealed };

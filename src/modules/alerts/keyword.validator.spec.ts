@@ -7,7 +7,7 @@ describe('keywords of an alert', () => {
       Object.keys(constraints ?? {}),
     );
 
-  it('are not read when there are too many', () => {
+  it('are not checked one by one when there are too many', () => {
     let reads = 0;
     const keywords = new Proxy(
       Array.from({ length: 64_000 }, (_, at) => `keyword ${at}`),
@@ -22,7 +22,7 @@ describe('keywords of an alert', () => {
     expect(reads).toBe(0);
   });
 
-  it('are read when there are as many as allowed', () => {
+  it('are checked when there are as many as allowed', () => {
     expect(errorsOf([...Array.from({ length: 99 }, () => 'rust'), '...'])).toEqual(['areKeywords']);
   });
 

@@ -1,10 +1,13 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { refuseKeyword } from './matching/keyword.js';
 
-/** Most keywords of an alert. */
+/** Maximum number of keywords of an alert. */
 export const MAX_KEYWORDS = 100;
 
-/** Each of at most {@link MAX_KEYWORDS} keywords can be found in a text. Longer lists are left to `ArrayMaxSize`. */
+/**
+ * Validates up to {@link MAX_KEYWORDS} keywords: each must be findable in a text. Longer lists are left to
+ * `ArrayMaxSize`.
+ */
 export const AreKeywords = (): PropertyDecorator =>
   ValidateBy({
     name: 'areKeywords',

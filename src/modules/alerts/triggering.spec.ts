@@ -29,7 +29,7 @@ describe('the event of an alert', () => {
     expect(data.matched_posts_total).toBe(101);
   });
 
-  it('carries a thousand characters of a body, and cuts none of them in half', () => {
+  it('carries the first thousand characters of a body, without cutting one in half', () => {
     const { data } = event([post(1, '😀'.repeat(1_001)), post(2, 'a'.repeat(1_001))]);
     expect(data.matched_posts.map(({ selftext }) => selftext)).toEqual([
       '😀'.repeat(1_000),
@@ -37,7 +37,7 @@ describe('the event of an alert', () => {
     ]);
   });
 
-  it('has another key for each alert, job and first post', () => {
+  it('has a different key for each alert, job and first post', () => {
     expect(event([post(1), post(2)]).uniqueKey).toBe(event([post(1)]).uniqueKey);
     expect(event([post(2)]).uniqueKey).not.toBe(event([post(1)]).uniqueKey);
   });

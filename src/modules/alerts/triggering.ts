@@ -2,9 +2,9 @@ import type { NewEvent } from '../events/outbox.repository.js';
 import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
 
-/** Posts an event carries at most; `matched_posts_total` counts them all. */
+/** Maximum number of posts in an event; `matched_posts_total` counts all of them. */
 const MAX_POSTS_SENT = 100;
-/** Characters of a body that an event carries; the post itself holds the rest. */
+/** Maximum number of characters of a body in an event; the post itself has the rest. */
 const MAX_BODY_SENT = 1_000;
 
 /** The fields of a post that matching reads and that an event contains. */
@@ -37,7 +37,7 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_posts_total: number;
 }
 
-/** The event of one alert's new matches in one batch, in the batch's order of posts. */
+/** The event for one alert's new matches in one batch, in the batch's order of posts. */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
@@ -63,7 +63,7 @@ export function triggering(
   };
 }
 
-/** `data` of `alert.test`: an alert with one made-up post that matches its first keyword. */
+/** `data` of `alert.test`: an alert with one invented post that matches its first keyword. */
 export function testTriggering(alert: AlertSummaryDto): AlertTriggeredData {
   const post: AlertablePost = {
     id: 't3_test',

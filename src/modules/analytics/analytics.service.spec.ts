@@ -3,7 +3,7 @@ import type { PostsRepository } from '../posts/posts.repository.js';
 import { type BucketRow, type FacetRow, type KeywordRow, MAX_BUCKETS } from '../search/aggregates.js';
 import { AnalyticsService } from './analytics.service.js';
 
-/** A service whose searches answer with these rows. */
+/** A service whose searches return these rows. */
 function serviceOver(rows: { buckets?: BucketRow[]; facets?: FacetRow[]; keywords?: KeywordRow[] }): {
   service: AnalyticsService;
   asked: unknown[][];
@@ -40,7 +40,7 @@ const bucket = (day: number, more: Partial<BucketRow> = {}): BucketRow => ({
 });
 
 describe('a time series', () => {
-  it('joins the parts of a bucket, and rounds their mean to six decimals', async () => {
+  it('merges the rows of a bucket, and rounds their mean to six decimals', async () => {
     const { service } = serviceOver({
       buckets: [
         bucket(0, { split: 'music', count: 2, sentimentSum: 1 }),
@@ -72,7 +72,7 @@ describe('a time series', () => {
 });
 
 describe('facets', () => {
-  it('are those that were asked for, each once, also without values', async () => {
+  it('are the requested ones, each once, even without values', async () => {
     const { service, asked } = serviceOver({
       facets: [
         { facet: 'forum', value: 'music', count: 2 },
@@ -99,7 +99,7 @@ describe('facets', () => {
 });
 
 describe('keywords', () => {
-  it('have a change where they have a count before', async () => {
+  it('have a change where they have a previous count', async () => {
     const { service } = serviceOver({
       keywords: [
         { keyword: 'solar', count: 3, previousCount: 5 },

@@ -20,10 +20,10 @@ import {
   type TimeSeriesQueryDto,
 } from './dto/analytics.dto.js';
 
-/** Decimals of a mean. */
+/** Number of decimals of a mean. */
 const MEAN_DECIMALS = 6;
 
-/** Counts over the posts and comments that match a list's filters. */
+/** Counts over the posts and comments that match the filters of their lists. */
 @Injectable()
 export class AnalyticsService {
   constructor(
@@ -31,7 +31,7 @@ export class AnalyticsService {
     private readonly comments: CommentsRepository,
   ) {}
 
-  /** Exact counts by value, and the total, all of one moment. */
+  /** Exact counts by value, and the total, all from one snapshot. */
   async facets(workspaceId: string, query: FacetsQueryDto): Promise<FacetsDto> {
     const { of = 'posts', limit = DEFAULT_FACET_VALUES, by: names = 'forum', ...filter } = query;
     const by = [...new Set(names.split(','))] as FacetName[];
@@ -45,7 +45,7 @@ export class AnalyticsService {
     return { total, facets };
   }
 
-  /** Counts and mean sentiment by bucket of time. Throws 400 for more than 2,000 buckets. */
+  /** Counts and mean sentiment by time bucket. Throws 400 for more than 2,000 buckets. */
   async timeSeries(workspaceId: string, query: TimeSeriesQueryDto): Promise<TimeSeriesDto> {
     const { of = 'posts', interval = 'day', timezone = 'UTC', split_by, ...filter } = query;
     refuseUnknown(of, filter, split_by === undefined ? [] : [split_by], 'split_by');
@@ -55,7 +55,7 @@ export class AnalyticsService {
       ]);
     const series = { interval, timezone, splitBy: split_by ?? null };
     const rows = await this.searchOf(of).timeSeries(workspaceId, filter, series);
-    // Values are in a map until the end: `__proto__` as a key of an object would be lost.
+    // Kept in a map until the end, because `__proto__` as a key of an object would be lost.
     const buckets = new Map<
       number,
       Omit<BucketDto, 'split'> & { sentimentSum: number; values: Map<string, number> }
@@ -92,7 +92,7 @@ export class AnalyticsService {
     };
   }
 
-  /** The most frequent keywords, each beside its count in the period before. */
+  /** The most frequent keywords, each with its count in the preceding period. */
   async keywords(workspaceId: string, query: KeywordsQueryDto): Promise<KeywordCountsDto> {
     const { limit = DEFAULT_KEYWORDS, ...filter } = query;
     delete filter.of;

@@ -24,7 +24,7 @@ describe('SearchWarmUp', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Warms up over a largest index, with posts of these titles, whose searches take so long. */
+  /** Warms up with this largest index and posts of these titles, where each search takes `searchMs`. */
   const warmUp = async (workspaceId: string | null, titles: string[], searchMs: number): Promise<void> => {
     const search = (of: string, what: string | undefined) => {
       if (of !== 'largest') throw new Error(`Workspace ${of} was searched`);
@@ -45,7 +45,7 @@ describe('SearchWarmUp', () => {
     ).onApplicationBootstrap();
   };
 
-  it('counts posts and comments, and searches for the first three words of the newest title, four times each', async () => {
+  it('counts posts and comments and searches for the first three words of the newest title, four times each', async () => {
     await warmUp('largest', ['A $5 "lithium" battery: überall new'], 1);
     expect(searched).toEqual([
       ...COUNTS,

@@ -5,26 +5,26 @@ import { SearchDatabase } from '../search/search-database.js';
 import { AnalyticsService } from './analytics.service.js';
 import { FACETS } from './dto/analytics.dto.js';
 
-/** How often the same searches are repeated: V8 compiles their code within a few repeats. */
+/** How often the same searches are repeated: V8 compiles their code within a few repetitions. */
 const REPEATS = 4;
-/** Words that are searched in parallel, each on a connection of its own. */
+/** Number of words that are searched in parallel, each on a connection of its own. */
 const MOST_WORDS = 3;
-/** No search begins later than this; each also has a timeout of its own. */
+/** No search starts later than this; each search also has a timeout of its own. */
 const LONGEST_MS = 2_000;
 const BY_RELEVANCE = { sort_by: 'relevance', sort_order: 'desc', highlight: true } as const;
 const WORDS = /\p{L}{3,}/gu;
 
-/** Facets to count. Authors of comments are left out, because they would displace everything else from memory. */
+/** Facets to count. Authors of comments are excluded, because they would displace everything else from the cache. */
 const COUNTED = [
   { of: 'posts', by: FACETS.join(',') },
   { of: 'comments', by: 'sentiment' },
 ] as const;
 
 /**
- * Warms up the workspace with the largest index before the API listens: counts the facets and the time series that the
- * first page of the dashboard's search shows, and searches for words of its newest post. The first searches of a process
- * would otherwise take several times as long as later ones: blocks are not in memory, code is not compiled, connections
- * have not read a dictionary, and the heap is still growing.
+ * Warms up the workspace with the largest index before the API listens. Counts the facets and the time series that the
+ * dashboard's search page shows first, and searches for words of the newest post. Otherwise the first searches of a
+ * process would take several times as long as later ones: blocks are not in memory, code is not compiled, connections
+ * have not loaded a dictionary, and the heap is still growing.
  */
 @Injectable()
 export class SearchWarmUp implements OnApplicationBootstrap {
@@ -41,7 +41,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     try {
       await this.search();
     } catch (error) {
-      // The service works without it.
+      // The service works without a warm-up.
       this.logger.warn({ err: error }, 'search not warmed up');
     }
   }

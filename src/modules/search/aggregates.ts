@@ -5,17 +5,17 @@ import { conditionOf, type FacetRule, microseconds, type SearchedTable } from '.
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Buckets that a time series has at most. */
+/** Maximum number of buckets of a time series. */
 export const MAX_BUCKETS = 2_000;
 
-/** A row of {@link selectFacets}: a value and its count, or the total under the name `total`. */
+/** A row of {@link selectFacets}: a value and its count. The row named `total` holds the total. */
 export interface FacetRow {
   facet: string;
   value: string | null;
   count: number;
 }
 
-/** A row of {@link selectTimeSeries}: a bucket, or the part of it with one value of the split. */
+/** A row of {@link selectTimeSeries}: a bucket, or the rows of a bucket that have one value of the split. */
 export interface BucketRow {
   start: Date;
   split: string | null;
@@ -27,7 +27,7 @@ export interface BucketRow {
 export interface KeywordRow {
   keyword: string;
   count: number;
-  /** Null when there is no period before. */
+  /** Count in the preceding period; null when there is none. */
   previousCount: number | null;
 }
 
@@ -45,8 +45,8 @@ type Table<Filter extends { q?: string }> = Pick<
 >;
 
 /**
- * Counts of matching rows by values, most frequent first, ties by value; and the total. All are of one moment. Rows are
- * counted by all single values together first, which Postgres does in parallel, and the groups are few.
+ * Counts of matching rows by value, most frequent first (ties by value), and the total; all from one snapshot. Rows are
+ * first counted by each combination of values, which Postgres does in parallel; the few groups are then added up.
  */
 export function selectFacets<Filter extends { q?: string }>(
   table: Table<Filter>,
@@ -84,13 +84,13 @@ export function selectFacets<Filter extends { q?: string }>(
   }
 }
 
-/** Bytewise order, so that ties are the same on every machine. */
+/** Bytewise order, so that ties sort the same on every machine. */
 const IN_BYTES = 'COLLATE "C"';
 
 /**
- * Counts and sums of sentiment of matching rows by bucket of time in a zone, from the first row, or `created_after`, to the
- * last row, or `created_before`. Empty buckets are included. Values of the split that differ in case count as one, as in
- * {@link selectFacets}. Returns at most one bucket more than {@link MAX_BUCKETS}.
+ * Counts and sentiment sums of matching rows by time bucket in a zone, empty buckets included. Values of the split that
+ * differ only in spelling count as one, as in {@link selectFacets}. The series runs from the first row, or
+ * `created_after`, to the last row, or `created_before`. Returns at most one bucket more than {@link MAX_BUCKETS}.
  */
 export function selectTimeSeries<
   Filter extends { q?: string; created_after?: string; created_before?: string },
@@ -122,13 +122,13 @@ export function selectTimeSeries<
 /** A row of {@link selectBucketStarts}, in microseconds since 1970. */
 export interface BucketStart {
   start: string;
-  /** Where the bucket's rows begin: earlier or later than its start where clocks were set near it. */
+  /** Where the bucket's rows begin. Near a clock change this is earlier or later than its start. */
   from: string;
 }
 
 /**
- * The buckets of {@link selectTimeSeries}; `found` are the times of the first and the last matching row in microseconds
- * since 1970, null when there is none.
+ * The buckets of {@link selectTimeSeries}. `found` are the times of the first and last matching rows in microseconds
+ * since 1970; null when no row matches.
  */
 export function selectBucketStarts(
   filter: { created_after?: string; created_before?: string },
@@ -140,8 +140,8 @@ export function selectBucketStarts(
   const time = (value: number | undefined): string =>
     `(timestamptz 'epoch' + ${parameters.add(value ?? null)}::bigint * interval '1 microsecond')`;
   const bounds = boundsOf(filter, time(found?.lowest), time(found?.highest), parameters);
-  // Postgres takes the later of two times with the same name as the start, and counts rows since the earlier one. Where clocks were
-  // set by half an hour, the first rows of an hour come after its start.
+  // When a local time occurs twice, Postgres takes the later one as the start but counts rows from the earlier one.
+  // After a clock change of half an hour, the first rows of an hour come after its start.
   const from = `coalesce((SELECT min(start + gap)
     FROM unnest('{-2 hours,-1 hour,-30 minutes,-20 minutes,0,30 minutes}'::interval[]) AS gap
     WHERE date_trunc('${interval}', start + gap, ${zone}) = start), start)`;
@@ -152,7 +152,7 @@ export function selectBucketStarts(
   };
 }
 
-/** Columns `lowest` and `highest`: the filter's dates, else those of the matching rows. */
+/** Columns `lowest` and `highest`: the filter's dates, or else those of the matching rows. */
 function boundsOf(
   { created_after, created_before }: { created_after?: string; created_before?: string },
   lowest: string,
@@ -164,12 +164,12 @@ function boundsOf(
     coalesce(${bound(created_before)} - interval '1 microsecond', ${highest}) AS highest`;
 }
 
-/** The starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}, each once. */
+/** The distinct starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}. */
 function starts(interval: Interval, zone: string): string {
   const unit = `'${interval}'`;
   const length = `interval '1 ${interval}'`;
-  // Hours are steps of elapsed time, halves of them because some clocks are set by half an hour; days and longer ones are
-  // steps of the zone's calendar, in which two days can begin at once where a zone left out one.
+  // Hours advance by elapsed time, in half-hour steps because some zones change their clocks by half an hour. Days and
+  // longer units advance by the zone's calendar; two days can begin at the same moment where a zone skipped one.
   const [lowest, highest, step, start] =
     interval === 'hour'
       ? [
@@ -184,14 +184,14 @@ function starts(interval: Interval, zone: string): string {
           length,
           `step AT TIME ZONE ${zone}`,
         ];
-  // Ends one bucket past the most, so that a period of centuries costs no more than one that is refused.
+  // Stops one bucket past the maximum, so that a period of centuries costs no more to refuse than a slightly long one.
   const steps = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${length}), ${step})`;
   return `SELECT DISTINCT ${start} AS start FROM bounds CROSS JOIN LATERAL ${steps} AS step WHERE highest IS NOT NULL`;
 }
 
 /**
- * Keywords of matching rows, most frequent first, ties by keyword; each with its count in the period of the same length
- * before, when the filter has both dates.
+ * Keywords of matching rows, most frequent first (ties by keyword). When the filter has both dates, each row also has
+ * the keyword's count in the preceding period of the same length.
  */
 export function selectKeywords<
   Filter extends { q?: string; created_after?: string; created_before?: string },
@@ -218,13 +218,13 @@ export function selectKeywords<
   };
 }
 
-/** First and last time of which JavaScript writes a form that Postgres reads. */
+/** First and last times that JavaScript writes in a form that Postgres reads. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The period of the same length before the filter's, which begins in the years 1 to 9999; null unless both of its ends are
- * given.
+ * The preceding period of the same length as the filter's; null unless the filter has both dates and the result begins
+ * in the years 1 to 9999.
  */
 export function periodBefore({
   created_after,

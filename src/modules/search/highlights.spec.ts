@@ -4,7 +4,7 @@ import { highlightColumns, highlightsOf } from './highlights.js';
 const MARKED = '\ue000solid\ue001 & "state" \ue002b\ue003';
 
 describe('highlights', () => {
-  it('are those of the texts in which a word was found', () => {
+  it('cover only texts in which a word was found', () => {
     const row = { highlight_title: MARKED, highlight_selftext: 'nothing found', title: '<b>' };
     expect(highlightsOf(row, ['title', 'selftext'])).toEqual({
       title: '<mark>solid</mark> &amp; &quot;state&quot; &lt;b&gt;',
@@ -18,14 +18,14 @@ describe('highlights', () => {
     });
   });
 
-  it('are made of texts without the characters that stand for marks and brackets', () => {
+  it('drop characters of the text that serve as placeholders for marks and brackets', () => {
     const parameters = new SqlParameters();
     expect(highlightColumns(['title', 'selftext'], 'solid', parameters)).toHaveLength(2);
-    // `translate` leaves out characters of the first list that have none in the second.
+    // `translate` deletes characters of the first list that have no counterpart in the second.
     expect(parameters.values.slice(1, 3)).toEqual(['<>\ue000\ue001\ue002\ue003', '\ue002\ue003']);
   });
 
-  it('are none without words', () => {
+  it('are empty for a query without words', () => {
     expect(highlightColumns(['title'], '', new SqlParameters())).toEqual([]);
   });
 });

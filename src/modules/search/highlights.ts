@@ -1,10 +1,12 @@
 import type { SqlParameters } from '../../database/sql.js';
 import { tsquerySql } from './query/query-condition.js';
 
-/** Marks around a found word on its way from Postgres: characters that no text of the platform uses. */
+/**
+ * Placeholders for the marks around a found word in the result from Postgres: characters that no platform text uses.
+ */
 const MARK_START = '\u{e000}';
 const MARK_END = '\u{e001}';
-/** Stand for `<` and `>`, so that Postgres takes no text between them for a tag and leaves it out. */
+/** Placeholders for `<` and `>`, because Postgres would drop text between them as a tag. */
 const LESS = '\u{e002}';
 const GREATER = '\u{e003}';
 
@@ -12,7 +14,7 @@ const OPTIONS =
   `StartSel=${MARK_START}, StopSel=${MARK_END}, MaxFragments=2, MaxWords=30, MinWords=10, ` +
   'FragmentDelimiter=" … "';
 
-/** What characters of a fragment become in HTML. */
+/** HTML for the characters of a fragment that need replacing. */
 const HTML: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -26,7 +28,7 @@ const HTML: Record<string, string> = {
 };
 const REPLACED = new RegExp(`[${Object.keys(HTML).join('')}]`, 'gu');
 
-/** Names of the columns that hold the highlights of text columns. */
+/** Names of the columns with the highlights of text columns. */
 const columnOf = (text: string): string => `highlight_${text}`;
 
 /** Columns with fragments of each text around the words of a query, which is in the syntax of `to_tsquery`. */
@@ -37,7 +39,7 @@ export function highlightColumns(
 ): string[] {
   if (words === '') return [];
   const query = tsquerySql(words, parameters.add(words));
-  // Further characters of the first list have none in the second, so that they are left out.
+  // The first list has characters without a counterpart in the second, so `translate` deletes them.
   const replaced = parameters.add(`<>${MARK_START}${MARK_END}${LESS}${GREATER}`);
   const by = parameters.add(LESS + GREATER);
   const options = parameters.add(OPTIONS);
@@ -47,7 +49,7 @@ export function highlightColumns(
   );
 }
 
-/** HTML-escaped fragments with `<mark>` around found words, of those texts in which a word was found. */
+/** HTML-escaped fragments with `<mark>` around found words, for the texts in which a word was found. */
 export function highlightsOf(row: object, texts: readonly string[]): Record<string, string> {
   const highlights: Record<string, string> = {};
   for (const text of texts) {

@@ -11,13 +11,13 @@ const SCOPE = {
   filter: { forum: 'technology', q: undefined },
   order: { sort_by: 'score', sort_order: 'desc' },
 } as const;
-/** What a cursor of this scope is made with: the checksum is no secret, so a caller can make one of any position. */
+/** The inputs of the cursor's checksum. It is not secret, so a client can forge a cursor for any position. */
 const QUESTION = ['posts', SCOPE.workspaceId, 'score', 'desc', [['forum', 'technology']]];
 const read = (cursor: string | undefined, idType: 'text' | 'bigint') =>
   positionOf(cursor, SCOPE, { sorts: SORTS, idType });
 
 describe('a cursor of a list', () => {
-  it('is the position after a row, under the same question only', () => {
+  it('gives the position after a row, but only for the same query', () => {
     const cursor = cursorAfter({ sortValue: '17', id: 't3_a' }, SCOPE);
     expect(read(cursor, 'text')).toEqual({ value: '17', id: 't3_a' });
     const others = [
@@ -31,7 +31,7 @@ describe('a cursor of a list', () => {
       expect(() => positionOf(cursor, other, { sorts: SORTS, idType: 'text' })).toThrow('cursor');
   });
 
-  it.each([undefined, ''])('is the start when it is %j', (cursor) => {
+  it.each([undefined, ''])('is the start of the list when it is %j', (cursor) => {
     expect(read(cursor, 'text')).toBeNull();
   });
 
@@ -46,11 +46,11 @@ describe('a cursor of a list', () => {
     ['bigint', ['17', '-1']],
     ['bigint', ['17', '']],
     ['bigint', ['17', '9223372036854775808']],
-  ])('is refused with an id of type %s when it was made up of %j', (idType, position) => {
+  ])('is refused for ids of type %s when forged from %j', (idType, position) => {
     expect(() => read(encodeCursor(position, QUESTION), idType)).toThrow('cursor');
   });
 
-  it('is read when it was made up of a position that a row can have', () => {
+  it('is accepted when forged from a position that a row can have', () => {
     const position = { value: '-2147483647', id: '999999999999999999' };
     expect(read(encodeCursor(Object.values(position), QUESTION), 'bigint')).toEqual(position);
   });

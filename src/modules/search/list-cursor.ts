@@ -6,7 +6,7 @@ import { isSortValue } from './sort-value.js';
 
 const NUMBER_ID = /^\d{1,18}$/;
 
-/** What a cursor belongs to: it is refused under any other list, workspace, filter or order. */
+/** What a cursor is bound to: it is refused for any other list, workspace, filter or order. */
 export interface CursorScope<Sort extends string> {
   list: 'posts' | 'comments';
   workspaceId: string;
@@ -22,7 +22,7 @@ export function cursorAfter<Sort extends string>(
   return encodeCursor([row.sortValue, String(row.id)], questionOf(scope));
 }
 
-/** The position of a cursor; null for an empty one, which is the start. Throws 400 `invalid_cursor`. */
+/** The position of a cursor; null for an empty one, which means the start. Throws 400 `invalid_cursor`. */
 export function positionOf<Filter extends { q?: string }, Sort extends string>(
   cursor: string | undefined,
   scope: CursorScope<Sort>,

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** A table of a workspace with rows that are older than the triggers of `search_changes` and are still to be listed there. */
+/** A workspace's table with rows that predate the triggers of `search_changes` and are still to be listed there. */
 @Entity('search_backlogs')
 @Check('search_backlogs_kind_check', "kind IN ('posts', 'comments')")
 export class SearchBacklog {

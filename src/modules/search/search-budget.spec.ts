@@ -12,19 +12,19 @@ describe('the search time of a workspace', () => {
     budget = new SearchBudget(() => now);
   });
 
-  it('is within its budget up to three seconds, and beyond it after them', () => {
+  it('is within budget up to three seconds and exceeds it after that', () => {
     budget.spend('a', 3_000);
     expect(budget.isExceeded('a')).toBe(false);
     budget.spend('a', 1);
     expect(budget.isExceeded('a')).toBe(true);
   });
 
-  it('is counted for each workspace on its own', () => {
+  it('is counted separately for each workspace', () => {
     budget.spend('a', 4_000);
     expect(budget.isExceeded('b')).toBe(false);
   });
 
-  it('becomes available again by a quarter of a second in each second', () => {
+  it('is refilled by a quarter of a second each second', () => {
     budget.spend('a', 3_500);
     secondsLater(1.9);
     expect(budget.isExceeded('a')).toBe(true);
@@ -34,7 +34,7 @@ describe('the search time of a workspace', () => {
     expect(budget.isExceeded('a')).toBe(true);
   });
 
-  it('is within its budget again 12 seconds after any use', () => {
+  it('is within budget again 12 seconds after any use', () => {
     budget.spend('a', 1_000_000);
     secondsLater(11.9);
     expect(budget.isExceeded('a')).toBe(true);
@@ -42,7 +42,7 @@ describe('the search time of a workspace', () => {
     expect(budget.isExceeded('a')).toBe(false);
   });
 
-  it('is not saved up by a workspace that did not search for long', () => {
+  it('does not accumulate while a workspace does not search', () => {
     budget.spend('a', 1);
     secondsLater(3_600);
     budget.spend('a', 3_001);

@@ -2,20 +2,23 @@ import { LRUCache } from 'lru-cache';
 
 /** Milliseconds of search time that a workspace may use before its searches run one at a time. */
 const BURST_MS = 3_000;
-/** Milliseconds of search time that become available again in each second. */
+/** Milliseconds of search time that are refilled each second. */
 const REFILL_MS = 250;
-/** Milliseconds by which a workspace can be beyond its budget: after 12 s without a search it is within it again. */
+/**
+ * Maximum milliseconds by which a workspace can exceed its budget: after 12 s without a search it is within budget
+ * again.
+ */
 const MAX_EXCESS_MS = 3_000;
 const MAX_WORKSPACES = 10_000;
 
 interface Use {
-  /** Milliseconds of search time that were not available again at `at`. */
+  /** Milliseconds of search time not yet refilled at `at`. */
   ms: number;
-  /** `performance.now()` at which `ms` was right. */
+  /** The `performance.now()` for which `ms` is valid. */
   at: number;
 }
 
-/** Which workspaces have used much search time lately, in this process (a leaky bucket for each). */
+/** Recent search time of each workspace in this process (a leaky bucket for each). */
 export class SearchBudget {
   private readonly uses = new LRUCache<string, Use>({ max: MAX_WORKSPACES });
 
@@ -26,7 +29,7 @@ export class SearchBudget {
     return this.used(workspaceId) > BURST_MS;
   }
 
-  /** Counts the milliseconds that a search ran. */
+  /** Adds the milliseconds that a search ran. */
   spend(workspaceId: string, ms: number): void {
     const used = Math.min(BURST_MS + MAX_EXCESS_MS, this.used(workspaceId) + ms);
     this.uses.set(workspaceId, { ms: used, at: this.now() });

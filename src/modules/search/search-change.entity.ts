@@ -1,6 +1,8 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Ids of rows that one statement wrote or deleted and that no segment holds as they are now; appended by triggers. */
+/**
+ * Ids of rows that one statement wrote or deleted, so that no segment has their current state; appended by triggers.
+ */
 @Entity('search_changes')
 @Check('search_changes_kind_check', "kind IN ('posts', 'comments')")
 export class SearchChange {
@@ -19,7 +21,7 @@ export class SearchChange {
   @Column('text', { array: true })
   rowIds: string[];
 
-  /** Length of `rowIds`, which can be read without the list. */
+  /** Length of `rowIds`, readable without the list. */
   @Column('integer')
   rowCount: number;
 

@@ -19,11 +19,14 @@ export interface RunSearch {
   <Row extends object>(sql: Sql): Promise<Row[]>;
   /** As `readBinary`. */
   inBinary(sql: Sql): Promise<Buffer[][]>;
-  /** Aborts when the client is gone. Long evaluations between statements then end. */
+  /** Aborts when the client disconnects; ends long evaluations between statements. */
   client?: AbortSignal;
 }
 
-/** Runs the statements of a search on a connection; `assertTime` is called before each and throws when the search is over. */
+/**
+ * Runs the statements of a search on a connection. `assertTime` is called before each and throws when the search must
+ * end.
+ */
 export const runOn = (client: pg.ClientBase, assertTime: () => void = () => undefined): RunSearch =>
   Object.assign(
     async <Row extends object>({ text, parameters }: Sql) => {
@@ -39,24 +42,25 @@ export const runOn = (client: pg.ClientBase, assertTime: () => void = () => unde
   );
 
 /**
- * Searches read up to millions of rows. With the default `work_mem` of 4 MB a bitmap of so many rows becomes lossy, so that
- * Postgres rechecks every row of its pages. JIT compilation takes longer than it saves.
+ * Searches read up to millions of rows. With the default 4 MB of `work_mem` a bitmap of that many rows keeps pages
+ * instead of rows, and every row of these pages must be checked again. JIT compilation of a statement takes longer than
+ * it saves.
  */
 const SETTINGS = '-c work_mem=64MB -c jit=off';
 
-/** Most searches that wait for a connection. */
+/** Maximum number of searches waiting for a connection. */
 const WAITERS = { total: 1_000, perTenant: 100 };
 const RETRY_AFTER_SECONDS = '5';
 const QUERY_CANCELED = '57014';
 
 /**
- * Runs searches on connections of their own. One workspace uses at most half of them, and one alone while it is beyond
- * its {@link SearchBudget}; waiting workspaces take turns, and every search ends within `SEARCH_TIMEOUT_MS`, so that
- * expensive searches delay neither other workspaces nor requests that are not searches.
+ * Runs searches on a connection pool of their own. A workspace uses at most half of the connections, and only one while
+ * it exceeds its {@link SearchBudget}. Waiting workspaces take turns, and every search ends within `SEARCH_TIMEOUT_MS`.
+ * Expensive searches therefore delay neither other workspaces nor other kinds of requests.
  */
 @Injectable()
 export class SearchDatabase {
-  /** Blocks of segments that searches of this process read. */
+  /** Segment blocks that searches of this process have read. */
   readonly segmentBlocks = new BlockCache();
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
@@ -82,8 +86,8 @@ export class SearchDatabase {
   }
 
   /**
-   * Runs the statements of one search, one after another on one connection. Throws 503 `search_timeout` when they do not
-   * end in time, and 429 `too_many_concurrent_requests` beyond the workspace's quota.
+   * Runs the statements of one search, one after another on one connection. Throws 503 `search_timeout` when they do
+   * not end in time, and 429 `too_many_concurrent_requests` beyond the workspace's quota of concurrent searches.
    */
   async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
@@ -107,7 +111,7 @@ export class SearchDatabase {
     }
   }
 
-  /** The workspace with the most posts in segments; null when none has any. */
+  /** The workspace with the most posts in segments; null when there are no segments of posts. */
   async largestIndex(): Promise<string | null> {
     const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
     return rows[0]?.workspaceId ?? null;
@@ -120,7 +124,7 @@ export class SearchDatabase {
     const end = (): void => ended.abort(this.timeout());
     const timer = setTimeout(end, deadline - performance.now());
     const assertTime = (): void => {
-      // A busy process may learn that a statement was stopped before its timer runs.
+      // A busy process may learn that a statement was cancelled before its own timer fires.
       if (performance.now() >= deadline) end();
       ended.signal.throwIfAborted();
     };
@@ -131,7 +135,7 @@ export class SearchDatabase {
     } finally {
       clearTimeout(timer);
       stopCancelling();
-      // A cancellation may arrive after the statement that it was meant for.
+      // A cancellation may arrive after its statement has ended, so the connection cannot be reused.
       client.release(ended.signal.aborted);
     }
   }

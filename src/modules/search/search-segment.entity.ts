@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** An index over up to 65,536 rows as they were when it was written; its blocks never change. */
+/** An index over up to 65,536 rows as they were when it was written. Its blocks never change. */
 @Entity('search_segments')
 @Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
 @Index('search_segments_of_earlier_versions', ['workspaceId', 'kind'], {
@@ -20,7 +20,7 @@ export class SearchSegment {
   @Column('text')
   kind: 'posts' | 'comments';
 
-  /** Rows when it was written. */
+  /** Number of rows when it was written. */
   @Column('integer')
   rows: number;
 
@@ -28,11 +28,11 @@ export class SearchSegment {
   @Column('boolean', { default: false })
   hasPositions: boolean;
 
-  /** Whether it was written with the forums that comments contain. */
+  /** Whether it was written by a version that includes the forums of comments. */
   @Column('boolean', { default: false })
   hasForums: boolean;
 
-  /** Rows that were changed or deleted since; only grows. */
+  /** Number of rows changed or deleted since; never decreases. */
   @Column('integer', { default: 0 })
   outdated: number;
 
@@ -40,7 +40,7 @@ export class SearchSegment {
   @Column('bytea', { nullable: true })
   outdatedRows: Buffer | null;
 
-  /** When the first of the outdated rows were marked; null when there are none. */
+  /** When the first of the outdated rows was marked; null when there are none. */
   @Column('timestamptz', { nullable: true })
   outdatedSince: Date | null;
 }

@@ -33,7 +33,7 @@ const STATEMENTS: Record<string, Sql> = {
 };
 
 describe('statements of searches', () => {
-  it.each(Object.entries(STATEMENTS))('read %s of one workspace, wherever they read a table', (_, sql) => {
+  it.each(Object.entries(STATEMENTS))('read %s of one workspace only, in every table they use', (_, sql) => {
     const tables = sql.text.match(/\bFROM (posts|comments|(post|comment)_count_deltas)\b/g)!;
     const conditions = [...sql.text.matchAll(/\bworkspace_id = \$(\d+)/g)];
     expect(conditions.length).toBeGreaterThanOrEqual(tables.length);
@@ -53,7 +53,7 @@ describe('bounds of segments', () => {
   it.each([
     ['posts', POST_SEARCH],
     ['comments', COMMENT_SEARCH],
-  ])('are those of the conditions over %s', (_, { conditions, segments }) => {
+  ])('match the conditions over %s', (_, { conditions, segments }) => {
     const statements: Record<string, (value: string) => string> = conditions;
     for (const [field, { column, operator }] of Object.entries(segments.bounds))
       expect([field, `${column} ${operator} $1`]).toEqual([field, statements[field]!('$1')]);

@@ -8,7 +8,7 @@ import { type Ranking, rankingText, scoreAt } from './relevance/ranking.js';
 import { scoreSql } from './relevance/score-sql.js';
 import type { SortType } from './sort-value.js';
 
-/** Directions of a list. */
+/** Sort directions of a list. */
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
@@ -18,32 +18,32 @@ export interface ListOrder<Sort extends string> {
   sort_order: SortOrder;
 }
 
-/** A position in an ordered list: just after the row that has this sort value and id. */
+/** A position in an ordered list: just after the row with this sort value and id. */
 export interface ListPosition {
-  /** As Postgres writes it, so that no digit of a time or a fraction is lost on the way. */
+  /** As Postgres writes it, so that no digit of a time or a fraction is lost. */
   value: string;
   id: string;
 }
 
-/** Rows of a list: those after a position, or after so many others. */
+/** Which rows of a list are read: those after a position, or after a number of skipped rows. */
 export interface PageRequest {
   after: ListPosition | null;
   limit: number;
   offset?: number;
-  /** What the scores follow from; needed for the order of relevance. */
+  /** What scores depend on besides the row; required for relevance order. */
   ranking?: Ranking;
-  /** Only rows with these ids. */
+  /** Restricts the list to rows with these ids. */
   among?: readonly string[];
 }
 
-/** How a sort is expressed. */
+/** How rows are sorted. */
 export interface SortRule {
   type: SortType;
-  /** Column or expression over the table's rows; null for the score of a row for `q`. */
+  /** Column or expression over the table's rows; null for a row's relevance to `q`. */
   expression: string | null;
   /**
-   * A subquery that stands for the table, given the filter's parameters; the table itself when absent. It leaves out the rows up to
-   * the one with the id `after`.
+   * A subquery to use in place of the table, given the filter's parameters; the table itself when absent. It leaves out
+   * rows up to and including the one with id `after`.
    */
   source?: (
     workspaceId: string,
@@ -52,52 +52,52 @@ export interface SortRule {
     after: string | null,
     parameters: SqlParameters,
   ) => string;
-  /** The direction when the source already carries the order; the caller's when absent. */
+  /** The direction when the source already is in order; the caller's when absent. */
   direction?: SortOrder;
 }
 
 /** How rows are counted by a value. */
 export interface FacetRule {
-  /** Column or expression over the table's rows; of a list every element counts. */
+  /** Column or expression over the table's rows; for an array, every element counts. */
   expression: string;
   /** `name`: spellings that differ in case count as one. `list`: an array of texts. */
   kind: 'exact' | 'name' | 'list';
 }
 
-/** A filter that bounds a number or a time. */
+/** A filter that sets a lower or upper bound of a number or a time. */
 export interface BoundRule {
   column: string;
   operator: '>=' | '<=' | '<';
 }
 
-/** A time as microseconds since 1970, which a double holds exactly until the year 2255. */
+/** A time as microseconds since 1970, which a double represents exactly until the year 2255. */
 export const microseconds = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
-/** What sealed segments hold of a row besides its words and the values of its facets, which filters of the same names use. */
+/** What segments contain for a row besides its words and facet values. Filters with the same names use it. */
 export interface SegmentRules<Filter> {
   /** Numbers and times by column; times as microseconds since 1970. */
   columns: Record<string, string>;
   bounds: { [Field in keyof Filter]?: BoundRule };
-  /** Filters that are true or false, each a column of the same name. */
+  /** Boolean filters, each stored in a column of the same name. */
   flags: readonly (keyof Filter & string)[];
 }
 
-/** What a search over a table needs: how fields filter and how rows are ordered and counted. */
+/** What a search needs to know about a table: how fields filter, and how rows are ordered and counted. */
 export interface SearchedTable<Filter extends { q?: string }, Sort extends string> {
   name: 'posts' | 'comments';
   deltas: 'post_count_deltas' | 'comment_count_deltas';
   /** Type of the id column, for positions. */
   idType: 'text' | 'bigint';
-  /** The condition of each field but `q`, given the placeholder of its value. */
+  /** The condition of each field except `q`, given the placeholder of its value. */
   conditions: { [Field in Exclude<keyof Filter, 'q'>]-?: (value: string) => string };
-  /** Fields whose totals the count deltas hold, alone or without any. */
+  /** Fields for which the count deltas have totals: with one of these filters, or with no filter. */
   countedFields: readonly (keyof Filter & string)[];
   /** Columns that a query can name. */
   query: QueryColumns;
   sorts: Record<Sort, SortRule>;
-  /** Values that rows can be counted by. */
+  /** Facets: the values by which rows can be counted. */
   facets: Record<string, FacetRule>;
-  /** Text columns that highlights are made of. */
+  /** Text columns from which highlights are made. */
   texts: readonly string[];
   segments: SegmentRules<Filter>;
 }
@@ -116,7 +116,10 @@ export function selectRows<Filter extends { q?: string }, Sort extends string>(
   return { text, parameters: parameters.values };
 }
 
-/** A page as {@link selectRows} reads it, each row with its `sortValue`, and `revision` and `total` of the count deltas beside it. */
+/**
+ * A page as {@link selectRows} reads it. Each row has its `sortValue`, and the `revision` and `total` of the count
+ * deltas.
+ */
 export function selectPage<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
@@ -135,7 +138,7 @@ export function selectPage<Filter extends { q?: string }, Sort extends string>(
   return { text: `${sums} ${rows}`, parameters: parameters.values };
 }
 
-/** The rows with these ids in their order, each with its sort value and highlights as in {@link selectPage}. */
+/** The rows with these ids in the given order, each with its sort value and highlights as in {@link selectPage}. */
 export function selectById<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
@@ -157,7 +160,7 @@ export function selectById<Filter extends { q?: string }, Sort extends string>(
   };
 }
 
-/** How many rows match, and the revision that was counted. */
+/** How many rows match, and the revision at which they were counted. */
 export function countRows<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
   workspaceId: string,
@@ -169,7 +172,7 @@ export function countRows<Filter extends { q?: string }, Sort extends string>(
   return { text: selectCount(sums, table.name, where), parameters: parameters.values };
 }
 
-/** Whether the count deltas hold the total of a filter. */
+/** Whether the count deltas have the total of a filter. */
 export function isCountedByDeltas<Filter extends { q?: string }>(
   table: Pick<SearchedTable<Filter, string>, 'countedFields'>,
   filter: Filter,
@@ -177,13 +180,13 @@ export function isCountedByDeltas<Filter extends { q?: string }>(
   return givenFields(filter).every((field) => table.countedFields.includes(field));
 }
 
-/** Whether an order is that of the scores of rows for `q`. */
+/** Whether rows are ordered by their relevance to `q`. */
 export const isByRelevance = <Sort extends string>(
   { sorts }: { sorts: Record<Sort, SortRule> },
   { sort_by }: ListOrder<Sort>,
 ): boolean => sorts[sort_by].expression === null;
 
-/** The condition that a row of the workspace matches the filter. */
+/** The condition under which a row of the workspace matches the filter. */
 export function conditionOf<Filter extends { q?: string }>(
   table: Pick<SearchedTable<Filter, string>, 'conditions' | 'query'>,
   workspaceId: string,
@@ -198,7 +201,7 @@ export function conditionOf<Filter extends { q?: string }>(
   return all.join(' AND ');
 }
 
-/** The words of a filter's query that rank and are highlighted, in the syntax of `to_tsquery`. */
+/** The words of a filter's query that rank and are highlighted, in `to_tsquery` syntax. */
 function wordsOf(filter: { q?: string }): string {
   return rankingWords(parsed(filter));
 }
@@ -254,10 +257,10 @@ interface SortSql {
   join: string;
   expression: string;
   type: string;
-  /** The sort value as a cursor carries it. Adds parameters, so call it only where its text is used. */
+  /** The sort value as a cursor carries it. Adds parameters, so it must be called only where its text is used. */
   text: () => string;
   valueOf: (position: ListPosition) => string | number;
-  /** What orders rows with the same sort value. */
+  /** Tiebreaker among rows with the same sort value. */
   id: string;
   idType: string;
 }
@@ -267,7 +270,7 @@ function byColumn({ expression, type }: SortRule, idType: string): SortSql {
   return { join: '', expression: expression!, type, text, valueOf: ({ value }) => value, id: 'id', idType };
 }
 
-/** Ids are compared as texts by their bytes, which is their order in segments too. */
+/** Ids are compared bytewise as text, which is also their order in segments. */
 function byScore(ranking: Ranking, parameters: SqlParameters): SortSql {
   const { join, expression } = scoreSql(ranking, parameters);
   return {

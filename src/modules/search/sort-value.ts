@@ -2,8 +2,8 @@ import { OFFSET_HOURS } from '../../http/query-transforms.js';
 import { isRankedPosition } from './relevance/ranking.js';
 
 /**
- * Types that the sort values of lists have: those of Postgres, and the score of a row with what it follows from. Of `none` the value
- * is empty, since the id alone gives the place of a row.
+ * Types of the sort values of lists: those of Postgres, and the score of a row together with its ranking. For `none`
+ * the value is empty, since the id alone gives the position of a row.
  */
 export type SortType = 'timestamptz' | 'integer' | 'float8' | 'relevance' | 'none';
 
@@ -14,7 +14,7 @@ const TIME = new RegExp(
 );
 const MAX_INTEGER = 2_147_483_647;
 
-/** Whether Postgres can have written the text as a value of this type; a caller can make up a cursor. */
+/** Whether Postgres could have written the text as a value of this type; a client can forge a cursor. */
 export function isSortValue(type: SortType, text: string): boolean {
   switch (type) {
     case 'timestamptz':
@@ -22,7 +22,7 @@ export function isSortValue(type: SortType, text: string): boolean {
     case 'integer':
       return INTEGER.test(text) && Math.abs(Number(text)) <= MAX_INTEGER;
     case 'float8':
-      // A number too small for float8 is refused by Postgres, as one too large is.
+      // Postgres refuses a float8 that underflows, as it does one that overflows.
       return FRACTION.test(text) && Number.isFinite(Number(text)) && !isUnderflow(text);
     case 'none':
       return text === '';
@@ -32,8 +32,8 @@ export function isSortValue(type: SortType, text: string): boolean {
 }
 
 /**
- * A sort value as segments hold it: times as microseconds since 1970. Null for a time beyond what a double holds of it, and for
- * types that segments do not hold.
+ * A sort value as segments store it: times as microseconds since 1970. Null for a time that a double cannot represent
+ * exactly, and for types that segments do not store.
  */
 export function numberOf(type: SortType, text: string): number | null {
   if (type === 'integer' || type === 'float8') return Number(text);
@@ -51,7 +51,7 @@ function isTime(text: string): boolean {
   const year = date.split('-')[0]!;
   const iso = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${date.slice(year.length)}T${time!}Z`;
   const parsed = new Date(iso);
-  // A day that its month does not have is read as one of the next month.
+  // JavaScript reads a day that its month does not have as a day of the next month.
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().includes(`${date.slice(year.length)}T`);
 }
 

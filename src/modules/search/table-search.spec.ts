@@ -34,7 +34,7 @@ function searchOf(rows: object[]): { search: TableSearch<{ q?: string }, 'score'
 describe('a page of a table', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('with words begins at its position, and its ids reach as far as its last row', async () => {
+  it('with words begins at its position and reads ids up to its last row', async () => {
     const sorted = jest.spyOn(SegmentSearch.prototype, 'sorted').mockResolvedValue(null);
     jest.spyOn(SegmentSearch.prototype, 'count').mockResolvedValue(null);
     const { search } = searchOf([{ revision: '1', total: 0 }]);

@@ -28,13 +28,16 @@ import {
 } from './searched-table.js';
 import { SegmentSearch } from './segments/segment-search.js';
 
-/** A page of rows, each with its sort value, and the exact total at the moment at which they were read. */
+/** A page of rows, each with its sort value, and the exact total at the moment they were read. */
 export interface SearchPage<Row> {
   rows: (Row & { sortValue: string })[];
   total: number;
 }
 
-/** Reads pages of one table with exact totals, which it counts only when rows have changed since it last did. */
+/**
+ * Reads pages of one table with exact totals. Totals are counted again only when rows have changed since the last
+ * count.
+ */
 export class TableSearch<
   Filter extends { q?: string; created_after?: string; created_before?: string },
   Sort extends string,
@@ -49,7 +52,7 @@ export class TableSearch<
     this.segments = new SegmentSearch(table, database.segmentBlocks);
   }
 
-  /** Rows of a workspace in order, at most `limit`, and the total of the filter. `columns` is a select list. */
+  /** Up to `limit` ordered rows of a workspace, and the total of the filter. `columns` is a select list. */
   async page<Row extends object>(
     workspaceId: string,
     columns: string,
@@ -68,7 +71,7 @@ export class TableSearch<
     });
   }
 
-  /** Counts of matching rows by the values of `by`, and the total under the facet `total`. */
+  /** Counts of matching rows by the values of `by`; the total is in the facet `total`. */
   facets(workspaceId: string, filter: Filter, by: readonly string[], limit: number): Promise<FacetRow[]> {
     return this.database.run(
       workspaceId,
@@ -78,7 +81,7 @@ export class TableSearch<
     );
   }
 
-  /** Counts of matching rows by bucket of time, a row for each value of the split in it. */
+  /** Counts of matching rows by time bucket, with a row for each value of the split. */
   timeSeries(workspaceId: string, filter: Filter, series: SeriesRequest): Promise<BucketRow[]> {
     return this.database.run(
       workspaceId,
@@ -98,7 +101,7 @@ export class TableSearch<
     );
   }
 
-  /** The statement that reads rows in order from the first one on, at most `limit`; `columns` is a select list. */
+  /** The statement that reads up to `limit` rows in order, from the first one on. `columns` is a select list. */
   async statement(
     workspaceId: string,
     columns: string,
@@ -114,7 +117,7 @@ export class TableSearch<
     return selectRows(this.table, workspaceId, columns, filter, order, { after: null, limit, ranking });
   }
 
-  /** A page of rows by their scores; throws 400 `invalid_cursor` for a position of other words. */
+  /** A page of rows ordered by score; throws 400 `invalid_cursor` for a position of a different number of words. */
   private async pageByRelevance<Row extends object>(
     workspaceId: string,
     columns: string,
@@ -151,8 +154,8 @@ export class TableSearch<
   }
 
   /**
-   * A page of rows with words, whose ids segments find: the statement alone would read the order until it has found enough rows.
-   * Null when segments cannot find them.
+   * A page of rows that contain words, whose ids come from segments: the statement alone would walk through the order
+   * until it has found enough rows. Null when segments cannot find them.
    */
   private async pageOfWords<Row extends object>(
     workspaceId: string,
@@ -177,7 +180,7 @@ export class TableSearch<
     return found;
   }
 
-  /** The total of a filter; counted when neither `deltas`, read together with a page, nor the cache hold it. */
+  /** The total of a filter; counted when neither `deltas`, which were read with a page, nor the cache contain it. */
   private async total(
     workspaceId: string,
     filter: Filter,

@@ -28,7 +28,7 @@ describe('comments of the archive', () => {
   let archive: ArcticShiftArchive;
   let limits: number[];
 
-  /** Answers as an archive does: whole seconds, the beginning outside, at most `limit` rows. */
+  /** Behaves like an archive: whole seconds, exclusive start, at most `limit` rows. */
   async function serve(rows: readonly WireObject[]): Promise<void> {
     limits = [];
     server = await HttpReceiver.serve(({ params }, response) => {
@@ -65,7 +65,7 @@ describe('comments of the archive', () => {
     const found = await archive.fetchComments(POST.id, session);
     expect(new Set(found.map(({ id }) => id)).size).toBe(expected);
     expect(found).toHaveLength(expected);
-    // Pages that overlap, and no endless repeats of one.
+    // Pages may overlap, but must not repeat endlessly.
     expect(limits.length).toBeLessThan(8);
   });
 });
@@ -86,7 +86,7 @@ describe('a thread of the archive', () => {
     return slices;
   }
 
-  it('has every comment at its depth, also one that answers itself or one that the archive lacks', async () => {
+  it('has every comment at its depth, even if it answers itself or its parent is missing', async () => {
     const rows = [
       comment('c', 3, 't1_b'),
       comment('b', 2, 't1_a'),
@@ -105,13 +105,13 @@ describe('a thread of the archive', () => {
     ]);
   });
 
-  it('comes in slices of at most 500 comments, none of which is left out', async () => {
+  it('comes in slices of at most 500 comments without losing any', async () => {
     const slices = await walk(Array.from({ length: 1_001 }, (_, at) => comment(`a${at}`, at)));
     expect(slices.map((slice) => slice.length)).toEqual([500, 500, 1]);
     expect(new Set(slices.flat().map(([id]) => id)).size).toBe(1_001);
   });
 
-  it('needs no request to look up no posts', async () => {
+  it('sends no request when there are no posts to look up', async () => {
     expect(await platformOf([]).fetchPosts([], session)).toEqual([]);
   });
 });

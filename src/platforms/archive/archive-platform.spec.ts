@@ -15,11 +15,11 @@ const session: PlatformSession = {
   onRequest: () => undefined,
 };
 
-describe('Reddit from its archive alone', () => {
+describe('Reddit read from its archive only', () => {
   it.each([
     ['without faults', undefined],
     ['with 30 % of the requests failing', FAULTS],
-  ])('gives posts and whole threads, %s', async (_, faults) => {
+  ])('delivers posts and whole threads, %s', async (_, faults) => {
     const sandbox = await startSandbox({ ...OPTIONS, faults });
     const platform = new ArchivePlatform(
       new ArcticShiftArchive({

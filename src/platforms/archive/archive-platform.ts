@@ -15,16 +15,16 @@ import type { ArcticShiftArchive } from './arctic-shift-archive.js';
 const SLICE = 500;
 
 /**
- * Reddit as its archive has it, without credentials: posts by time and their comments. Scores and counts are those of the
- * archive's last look at a post; what it does not have does not exist here.
+ * Reddit read only from its archive, without credentials: posts by time, and their comments. Scores and counts date
+ * from the archive's last look at a post. What the archive lacks does not exist for this platform.
  */
 export class ArchivePlatform implements Platform {
   readonly source = 'archive';
   readonly listings = ['archive'] as const;
   readonly listingCap = null;
-  /** The archive is this platform's listing already. */
+  /** This platform's listing already is the archive. */
   readonly archive = null;
-  /** Posts and comments stay in the archive as it first saw them, so it cannot say what was deleted since. */
+  /** The archive keeps posts and comments as it first saw them, so it cannot say what has been deleted since. */
   readonly lookup = null;
 
   constructor(
@@ -60,7 +60,9 @@ export class ArchivePlatform implements Platform {
   }
 }
 
-/** Comments with their depth, parents before their replies; those whose parent the archive lacks are top-level ones. */
+/**
+ * Comments with their depth, parents before their replies. A comment whose parent the archive lacks becomes top-level.
+ */
 function treeOf(rows: readonly WireObject[], post: TreePost): PlatformComment[] {
   const known = new Set(rows.flatMap((row) => commentId(row) ?? []));
   const replies = new Map<string, WireObject[]>();

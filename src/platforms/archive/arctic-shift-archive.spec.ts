@@ -17,7 +17,7 @@ const row = (id: string, second: number): Row & Record<string, unknown> => ({
   created_utc: BASE + second,
 });
 
-/** Answers as an archive does: whole seconds, both ends outside, at most `limit` rows. */
+/** Behaves like an archive: whole seconds, both ends exclusive, at most `limit` rows. */
 function search(rows: readonly Row[], { params }: ReceivedRequest): Row[] {
   const before = Number(params.get('before') ?? Infinity);
   const after = Number(params.get('after') ?? -Infinity);
@@ -107,14 +107,14 @@ describe('an archive', () => {
         at >= 102 && at <= 200 ? { id: '?', created_utc: BASE + at } : row(`a${at}`, at),
       ),
     ],
-  ])('gives every post once, newest first: %s', async (_name, rows) => {
+  ])('delivers every post once, newest first: %s', async (_name, rows) => {
     await serve((request, response) => sendJson(response, 200, { data: search(rows, request) }));
     const ids = await walk();
     const readable = rows.filter((each) => each.id !== '?').map((each) => `t3_${each.id}`);
     expect([...ids].sort()).toEqual(readable.sort());
   });
 
-  it('gets smaller pages after time-outs, and larger ones again later', async () => {
+  it('requests smaller pages after timeouts, and larger ones again later', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => row(`a${at}`, at));
     await serve((request, response, nth) =>
       Number(request.params.get('limit')) > 25 && nth < 6
@@ -150,7 +150,7 @@ describe('an archive', () => {
     expect(await posts).toEqual(gives);
   });
 
-  it('reports a full page of rows without a date instead of an end', async () => {
+  it('reports a full page of rows without dates instead of treating it as the end', async () => {
     const rows = Array.from({ length: 100 }, (_, at) => ({ ...row(`a${at}`, at), created_utc: null }));
     await serve((_request, response) => sendJson(response, 200, { data: rows }));
     await expect(archive.fetchBefore(FORUM, null, session)).rejects.toMatchObject({ code: 'bad_answer' });

@@ -39,7 +39,7 @@ const PAGE_SIZES = [100, 50, 25, 10] as const;
 /** Maximum number of pages without a readable row that one call skips. */
 const MAX_UNREADABLE_PAGES = 20;
 
-/** The retries of requests to the archive: those of Reddit, with remedies of its own. */
+/** Retry policy for requests to the archive: that of Reddit, with different remedies. */
 const ARCHIVE_RETRIES: RetryPolicy = {
   rules: REDDIT_RETRIES.rules,
   source: 'The archive (ARCHIVE_BASE_URL)',
@@ -50,16 +50,16 @@ const ARCHIVE_RETRIES: RetryPolicy = {
   },
 };
 
-/** More pages than the largest thread fills. */
+/** More pages than the largest thread has. */
 const MAX_COMMENT_PAGES = 2_000;
 
-/** A page of rows in the archive's order, readable as posts or comments or not. */
+/** A page of rows in the archive's order, whether or not they can be read as posts or comments. */
 interface RowPage {
   rows: WireObject[];
   /** Creation seconds of the oldest and the newest row; null when no row has a date. */
   oldest: number | null;
   newest: number | null;
-  /** The page has as many rows as the limit, so there may be more. */
+  /** Whether the page has as many rows as the limit, so that there may be more. */
   full: boolean;
 }
 
@@ -70,7 +70,7 @@ interface Span {
   sort: 'asc' | 'desc';
 }
 
-/** A page of posts, each once. */
+/** A page of distinct posts. */
 type PostPage = Pick<RowPage, 'oldest' | 'full'> & { posts: PlatformPost[] };
 
 /**
@@ -81,7 +81,7 @@ export class ArcticShiftArchive implements Archive {
   private readonly requestor: Requestor;
   private readonly dependencies: RetryDependencies;
   private readonly client: JsonClient;
-  /** Index of the page size to try first: one step larger than the last that worked. */
+  /** Index of the page size to try first: one step larger than the last that succeeded. */
   private firstPageSize = 0;
 
   constructor(options: ArchiveOptions) {
@@ -121,7 +121,7 @@ export class ArcticShiftArchive implements Archive {
     this.requestor.close();
   }
 
-  /** Posts of a second that fills a page, read from both ends; the archive's paging reaches no more. */
+  /** Posts of a second that fills a whole page, read from both ends. The archive's paging cannot reach any others. */
   private async fetchSecond(
     target: Target,
     second: number,
@@ -135,8 +135,8 @@ export class ArcticShiftArchive implements Archive {
   }
 
   /**
-   * Comments of a post as the archive has them, oldest first, each once. Pages overlap by a second, because the comments of
-   * one second can be on two pages.
+   * Comments of a post as the archive has them, oldest first, each once. Pages overlap by one second, because a page
+   * boundary can fall within a second.
    */
   async fetchComments(postId: string, session: PlatformSession): Promise<WireObject[]> {
     const rows = new Map<string, WireObject>();
@@ -158,13 +158,13 @@ export class ArcticShiftArchive implements Archive {
         if (id !== null && !rows.has(id)) rows.set(id, row);
       }
       if (!page.full || page.newest === null) break;
-      // A second that fills a page is left behind.
+      // If a single second fills a page, continues after it.
       after = rows.size > before ? page.newest - 1 : page.newest;
     }
     return [...rows.values()];
   }
 
-  /** Posts by id as the archive has them; unknown ones are left out. */
+  /** Posts by id as the archive has them; unknown ids are skipped. */
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     const params = { ids: ids.map(bareId).join(',') };
     const { rows } = await this.fetchRows('posts by id', '/api/posts/ids', params, session);
@@ -209,7 +209,7 @@ export class ArcticShiftArchive implements Archive {
     );
   }
 
-  /** Repeats an attempt with shorter pages while the archive times out. */
+  /** Repeats an attempt with smaller pages while the archive times out. */
   private inPages<T>(
     what: string,
     attemptPage: (limit: number) => Promise<Attempt<T>>,
@@ -230,7 +230,7 @@ export class ArcticShiftArchive implements Archive {
   }
 }
 
-/** Status 422 stands for time-outs, which shorter pages may avoid. */
+/** Status 422 means a timeout, which smaller pages may avoid. */
 function refusedByArchive(status: number, body: WireObject | null): Attempt<never> {
   const error = (asText(body?.error) ?? `status ${status}`).slice(0, 100);
   if (status === 422) return faulty('server', error);

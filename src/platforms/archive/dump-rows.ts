@@ -3,10 +3,10 @@ import type { PlatformComment, PlatformPost } from '../platform.js';
 import { forumOf, mapComment, mapPost, parentOf, pathOf } from '../reddit/mapper.js';
 import { asFullName, bareId } from '../reddit/wire.js';
 
-/** A record of a dump; a comment's depth is 0 for a top-level one, else unknown (-1). */
+/** A record of a dump. The depth of a comment is 0 when it is top-level, else unknown (-1). */
 export type DumpRow = { kind: 'post'; post: PlatformPost } | { kind: 'comment'; comment: PlatformComment };
 
-/** A line of a dump of posts (RS) or comments (RC) as a record; null when it is damaged or neither. */
+/** Parses a line of a dump of posts (RS) or comments (RC); null when it is damaged or neither. */
 export function readDumpRow(line: string): DumpRow | null {
   let row;
   try {
@@ -31,7 +31,7 @@ export function readDumpRow(line: string): DumpRow | null {
   return comment && { kind: 'comment', comment };
 }
 
-/** The path of a comment's post: that of the comment without its last part. */
+/** The path of a comment's post: the comment's path without its last segment. */
 function postPermalink(row: WireObject, postId: string): string {
   const path = /^\/r\/[^/]+\/comments\/[^/]+\/[^/]*\//.exec(pathOf(row.permalink) ?? '')?.[0];
   return path ?? `/r/${forumOf(row)}/comments/${bareId(postId)}/`;

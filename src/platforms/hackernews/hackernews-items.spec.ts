@@ -53,7 +53,7 @@ describe('a post of Hacker News', () => {
     ],
   ])('with %s is mapped', (_, more, expected) => expect(mapPost(hit(more))).toMatchObject(expected));
 
-  it('has nothing that Hacker News does not tell', () => {
+  it('leaves fields empty that Hacker News does not have', () => {
     expect(mapPost(hit())).toMatchObject({
       isNsfw: false,
       isSpoiler: false,
@@ -74,7 +74,7 @@ describe('a post of Hacker News', () => {
   ])('without %s is left out', (_, more) => expect(mapPost(hit(more))).toBeNull());
 });
 
-it('a page whose hits have only formatted times is followed by the next', () => {
+it('a page whose hits have only formatted times has a next page', () => {
   const hits = Array.from({ length: 100 }, (_one, at) =>
     hit({ objectID: String(at + 1), created_at_i: undefined, created_at: '2026-03-25T05:59:37Z' }),
   );
@@ -82,7 +82,7 @@ it('a page whose hits have only formatted times is followed by the next', () => 
   expect(page).toMatchObject({ after: String(Date.UTC(2026, 2, 25, 5, 59, 37) / 1_000), skipped: 0 });
 });
 
-it('a page as long as the search says that its pages are is followed by the next', () => {
+it('a page that reaches the page size reported by the search has a next page', () => {
   const hits = Array.from({ length: 100 }, (_one, at) => hit({ objectID: String(at + 1) }));
   const search = { params: {}, size: 1_000, before: null };
   expect(readHits({ hits, hitsPerPage: 100 }, search)!.after).toBe('1700000000');
@@ -90,17 +90,17 @@ it('a page as long as the search says that its pages are is followed by the next
   expect(readHits({ hits }, search)!.after).toBeNull();
 });
 
-it('a page whose hits are no list is none', () => {
+it('a page whose hits are not a list is rejected', () => {
   expect(readHits({ hits: { 0: hit() } }, { params: {}, size: 100, before: null })).toBeNull();
 });
 
-it('a forum with the name of a property of every object does not exist', () => {
+it('a forum named like a property that every object has does not exist', () => {
   expect(refuseForum({ type: 'forum', name: 'constructor' })).toMatch('There is no forum "hn:constructor"');
   expect(refuseForum({ type: 'forum', name: 'TOP' })).toBeNull();
 });
 
 describe('a thread of Hacker News', () => {
-  it('has the comments that lack either their author or their text', () => {
+  it('keeps comments that lack either their author or their text', () => {
     const children = [
       { id: 2, author: 'a', text: null },
       { id: 3, author: null, text: 'b' },
@@ -114,7 +114,7 @@ describe('a thread of Hacker News', () => {
     expect(comments![0]!.createdUtc).toEqual(new Date(9_000));
   });
 
-  it('has no options of a poll', () => {
+  it('leaves out the options of a poll', () => {
     const option = { id: 3, type: 'pollopt', author: 'a', text: 'c' };
     const children = [{ id: 2, type: 'comment', author: 'a', text: 'b' }, option];
     const comments = readThread({ id: 1, type: 'poll', children, options: [option] }, POST);
@@ -125,11 +125,14 @@ describe('a thread of Hacker News', () => {
     expect(readThread({ id: 1, type: 'job', ...more }, POST)).toEqual([]);
   });
 
-  it.each([[null], [{}], [{ id: 2, children: [] }], [{ id: 1, children: 'none' }]])('is not %j', (json) => {
-    expect(readThread(json, POST)).toBeNull();
-  });
+  it.each([[null], [{}], [{ id: 2, children: [] }], [{ id: 1, children: 'none' }]])(
+    'is not read from %j',
+    (json) => {
+      expect(readThread(json, POST)).toBeNull();
+    },
+  );
 
-  it('has replies to replies that are all deleted, at their depth', () => {
+  it('keeps replies below deleted replies, at their depth', () => {
     const last = { id: 4, author: 'a', text: 'b', children: null };
     const json = { id: 1, children: [{ id: 2, children: [{ id: 3, author: null, children: [last] }] }] };
     expect(readThread(json, POST)).toEqual([

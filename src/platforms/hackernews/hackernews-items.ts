@@ -24,7 +24,7 @@ import { plainText } from './plain-text.js';
 const POST_TYPES = new Set(['story', 'poll', 'job']);
 
 /**
- * Number of an item, given as a number or as text; null for anything else, and for more than 15 digits, the most that are
+ * Number of an item, given as a number or text. Null when it is neither, or longer than the 15 digits that can be
  * stored.
  */
 export function itemNumber(value: unknown): number | null {
@@ -42,7 +42,7 @@ export function itemPath(number: number): string {
   return `/item?id=${number}`;
 }
 
-/** Creation time of an item; its formatted time serves where the number is missing. Null when it has neither. */
+/** Creation time of an item, from its formatted time if the number is missing. Null when it has neither. */
 export function createdAt(item: WireObject): Date | null {
   const date = asDate(item.created_at_i);
   if (date !== null) return date;
@@ -51,8 +51,8 @@ export function createdAt(item: WireObject): Date | null {
 }
 
 /**
- * Maps a post of a search. Null when number, title or creation time is missing, and for comments. Counts lag behind the
- * index: a post without a count that has children is one with comments.
+ * Maps a post of a search. Null for comments, and when number, title or creation time is missing. Comment counts lag
+ * behind the index: a post without a count but with children has comments.
  */
 export function mapPost(hit: WireObject): PlatformPost | null {
   const number = itemNumber(hit.objectID);
@@ -86,7 +86,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
   };
 }
 
-/** The forum of a post, which follows from the post alone: by its tags, without tags by its title. */
+/** The forum of a post, derived from its tags, or from its title when it has no tags. */
 function forumOf(tags: ReadonlySet<unknown>, title: string): string {
   if (tags.has('job')) return 'hn:job';
   if (tags.has('show_hn') || (tags.size === 0 && /^show hn\b/i.test(title))) return 'hn:show';
@@ -94,17 +94,20 @@ function forumOf(tags: ReadonlySet<unknown>, title: string): string {
   return 'hn:story';
 }
 
-/** What a comment's mapping takes from its thread. */
+/** The data of the thread that mapping a comment needs. */
 export interface CommentContext {
   post: TreePost;
   postAuthor: string | null;
-  /** Creation time of the thread, for nodes without one. */
+  /** Creation time of the thread, used for nodes without one. */
   postCreatedUtc: Date;
   parentId: string;
   depth: number;
 }
 
-/** Maps a node of a thread. Null for a deleted one, which has neither author nor text, and without a number. */
+/**
+ * Maps a node of a thread. Null when it has no number, and when it was deleted: such nodes have neither author nor
+ * text.
+ */
 export function mapComment(node: WireObject, context: CommentContext): PlatformComment | null {
   const number = itemNumber(node.id);
   const author = authorOf(node);

@@ -142,7 +142,7 @@ describe('Hacker News over HTTP', () => {
     expect(posts[1]).toMatchObject({ selftext: 'a\n\nb', url: null });
   });
 
-  it('goes on at the oldest second of a full page, and past a second that fills a page', async () => {
+  it('continues at the oldest second of a full page, and past a second that fills a page', async () => {
     const full = (second: number) =>
       Array.from({ length: 100 }, (_one, at) => hit(1_000 + at, { created_at_i: second }));
     await serve((_request, response) =>
@@ -153,7 +153,7 @@ describe('Hacker News over HTTP', () => {
     expect((await platform.fetchListing(listing('new', 1), '50', session)).after).toBe('49');
   });
 
-  it('ends at a full page that is certain to be the last', async () => {
+  it('stops at a full page that is certain to be the last', async () => {
     const hits = Array.from({ length: 100 }, (_one, at) => hit(100 - at));
     await serve((_request, response) =>
       sendJson(response, 200, { hits, hitsPerPage: 100, nbHits: 100, exhaustive: { nbHits: true } }),
@@ -244,7 +244,7 @@ describe('Hacker News over HTTP', () => {
     expect(server.all[0]!.params.get('tags')).toBe('(story,poll,job),(story_1,story_2)');
   });
 
-  it('finds a post gone that neither the search nor its thread has', async () => {
+  it('reports a post as gone when neither the search nor its thread has it', async () => {
     await serve((request, response) =>
       request.path.endsWith('/search_by_date')
         ? sendJson(response, 200, { hits: [hit(1)] })
@@ -267,7 +267,7 @@ describe('Hacker News over HTTP', () => {
     expect(requests).toBe(3);
   });
 
-  it('finds comments gone that their thread no longer has, but none of a thread that is gone itself', async () => {
+  it('reports comments as gone that their thread no longer has, but none of a thread that is gone itself', async () => {
     const children = [
       { id: 5, author: 'a', text: 'b', children: [] },
       { id: 6, author: null, text: null, children: [{ id: 7, author: 'a', text: 'c', children: [] }] },
@@ -284,7 +284,7 @@ describe('Hacker News over HTTP', () => {
     expect(await platform.lookup.findGoneComments(ids, 'hn_1', session)).toEqual([]);
   });
 
-  it('finds no comment gone that was moved to another thread, and asks once for it and its replies', async () => {
+  it('reports no comment as gone that was moved to another thread, and requests it and its replies once', async () => {
     const moved = [{ id: 9, author: 'b', text: 'd', children: [{ id: 12, author: 'c', children: [] }] }];
     const items: Record<string, object> = {
       1: { id: 1, author: 'a', children: [{ id: 5, author: 'a', text: 'b', children: [] }] },
@@ -303,7 +303,7 @@ describe('Hacker News over HTTP', () => {
     expect(server.all.map(({ path }) => path.split('/').at(-1))).toEqual(['1', '7', '8', '10']);
   });
 
-  it('asks for at most 100 comments of a thread', async () => {
+  it('requests at most 100 comments of a thread', async () => {
     await serve((request, response) =>
       request.path.endsWith('/1')
         ? sendJson(response, 200, { id: 1, children: [] })
@@ -315,7 +315,7 @@ describe('Hacker News over HTTP', () => {
   });
 
   it.each(['{"id":1}', '{"id":1,"children":null}'])(
-    'takes no comment for deleted by an answer without children: %s',
+    'does not report a comment as deleted when the response has no children: %s',
     async (body) => {
       await serve((request, response) =>
         request.path.endsWith('/1')

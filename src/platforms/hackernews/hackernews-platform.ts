@@ -52,7 +52,9 @@ export interface HackerNewsOptions {
 }
 
 const SLICE = 500;
-/** Comments that one look-up of a thread requests by themselves; the others are left for the next pass. */
+/**
+ * Maximum number of comments that one lookup of a thread requests individually; the others are left for the next pass.
+ */
 const MAX_ITEMS = 100;
 /** What is stored in place of a post that is gone. */
 const DELETED_POST = {
@@ -64,14 +66,14 @@ const DELETED_POST = {
   mediaUrls: [],
   reason: 'deleted',
 } as const satisfies Omit<GonePost, 'id'>;
-/** A thread with tens of thousands of comments in one answer. */
+/** Enough for a thread with tens of thousands of comments in one response. */
 const MAX_ANSWER_BYTES = 128 * 1_024 * 1_024;
 
 /** Hacker News through its Algolia API: listings by time in pages of up to 1,000 posts, one request for a whole thread. */
 export class HackerNewsPlatform implements Platform {
   readonly source = 'hackernews';
   readonly listings = ['date'] as const;
-  /** Listings are read by time, page after page, so the API's limit of 1,000 hits a query cuts none. */
+  /** Listings are read by time, page after page, so the API's limit of 1,000 hits per query cuts none short. */
   readonly listingCap = null;
   readonly archive = null;
   readonly lookup: ContentLookup = {
@@ -129,7 +131,7 @@ export class HackerNewsPlatform implements Platform {
     return this.fetchItems(post.id, session, (json) => readThread(json, post));
   }
 
-  /** What is read of an item; null when the index has no such item. */
+  /** Reads an item with `read`; null when the index has no such item. */
   private fetchItems<T>(
     id: string,
     session: PlatformSession,
@@ -146,7 +148,7 @@ export class HackerNewsPlatform implements Platform {
           const value = read(json);
           return value === null ? unreadable('unexpected content') : { done: true, value };
         },
-        // A thread that is dead or deleted is not in the index.
+        // A dead or deleted thread is not in the index.
         refused: (status, body) =>
           status === 404 || status === 410 ? { done: true, value: null } : refusal(what, status, body),
       },
@@ -154,7 +156,7 @@ export class HackerNewsPlatform implements Platform {
     );
   }
 
-  /** Dead and deleted posts are not in the index. One that a search lacks is gone when its thread is missing too. */
+  /** Dead and deleted posts are not in the index. A post that the search lacks is gone if its thread is missing too. */
   private async findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]> {
     const found = new Set((await this.fetchPosts(ids, session)).map(({ id }) => id));
     const gone: GonePost[] = [];
@@ -165,8 +167,9 @@ export class HackerNewsPlatform implements Platform {
   }
 
   /**
-   * Dead and deleted comments are not in the thread, and neither are those that moderators moved to another: a missing one is
-   * gone when its own item is. Of a thread that is gone as a whole nothing is known.
+   * Dead and deleted comments are not in the thread, but neither are those that moderators moved elsewhere. A missing
+   * comment is therefore gone only if its own item is. When the whole thread is gone, nothing is known about its
+   * comments.
    */
   private async findGoneComments(
     ids: readonly string[],
@@ -177,7 +180,8 @@ export class HackerNewsPlatform implements Platform {
     if (thread === null) return [];
     const shown = new Set(thread);
     const gone: GoneComment[] = [];
-    // Parents have lower numbers than their replies, and replies are moved with them: one request finds them all.
+    // Parents have lower numbers than their replies, and replies are moved together with them, so one request finds
+    // them all.
     const missing = ids.filter((id) => !shown.has(id)).sort((a, b) => numberOf(a) - numberOf(b));
     let requests = 0;
     for (const id of missing) {
@@ -190,7 +194,7 @@ export class HackerNewsPlatform implements Platform {
     return gone;
   }
 
-  /** Ids of an item and of what is below it, without deleted ones; null when the index has no such item. */
+  /** Ids of an item and of the comments below it, without deleted ones; null when the index has no such item. */
   private fetchItem(id: string, session: PlatformSession): Promise<string[] | null> {
     return this.fetchItems(id, session, (json) => readItems(json, id));
   }
@@ -214,7 +218,7 @@ export class HackerNewsPlatform implements Platform {
     return Promise.resolve();
   }
 
-  /** A search by an unknown author is empty as that by one without posts. */
+  /** A search for an unknown author is empty, like one for an author without posts. */
   private async requireUser(name: string, session: PlatformSession): Promise<void> {
     const what = describeTarget({ type: 'user', name });
     const isKnown = await this.client.fetch<boolean>(

@@ -3,13 +3,13 @@ import { PlatformError, type PlatformPost, type Target } from '../platform.js';
 import { createdAt, mapPost } from './hackernews-items.js';
 import { type Attempt, faulty } from '../http/with-retry.js';
 
-/** Most hits that a query reaches, on however many pages. */
+/** Maximum number of hits that a query returns, over all pages. */
 const MAX_HITS = 1_000;
 const MIN_HITS = 100;
-/** Hits beyond those that are needed: posts that a page repeats, and some that a plugin may leave out. */
+/** Hits requested beyond those needed: a page repeats some posts, and plugins may drop some. */
 const SPARE_HITS = 50;
 
-/** The tag of every forum that can be named. */
+/** The tag of every forum. */
 const FORUM_TAGS: Readonly<Record<string, string>> = {
   new: 'story',
   top: 'front_page',
@@ -19,7 +19,7 @@ const FORUM_TAGS: Readonly<Record<string, string>> = {
 };
 const USER = /^[\w-]{1,64}$/;
 
-/** One page of a listing: the posts of one second and before. */
+/** One page of a listing: posts created in one second or earlier. */
 export interface Search {
   params: Record<string, string>;
   /** Hits requested. */
@@ -28,7 +28,7 @@ export interface Search {
   before: number | null;
 }
 
-/** A page of posts, and what was left out of it. */
+/** A page of posts, and the number of hits that were skipped. */
 export interface SearchPage {
   posts: PlatformPost[];
   after: string | null;
@@ -41,7 +41,7 @@ export function describeTarget({ type, name }: Target): string {
   return `${type} "hn:${name}"`;
 }
 
-/** The search for a page. Throws {@link PlatformError} for a name that no forum or user has. */
+/** The search for a page. Throws {@link PlatformError} for a name that no forum or user can have. */
 export function searchOf(target: Target, wanted: number, after: string | null): Search {
   const size = Math.min(MAX_HITS, Math.max(MIN_HITS, wanted + SPARE_HITS));
   const before = asNumber(after);
@@ -57,8 +57,8 @@ export function searchOf(target: Target, wanted: number, after: string | null): 
 }
 
 /**
- * Reads a page, newest posts first; null for an unexpected shape. The next page begins with the oldest second of this one,
- * because that second may have more posts, and so repeats some of them.
+ * Reads a page, newest posts first; null for an unexpected shape. The next page begins with the oldest second of this
+ * one, because that second may have more posts; it therefore repeats some.
  */
 export function readHits(json: unknown, { size, before }: Search): SearchPage | null {
   const body = asObject(json);
@@ -83,7 +83,7 @@ export function readHits(json: unknown, { size, before }: Search): SearchPage | 
   };
 }
 
-/** A page that lies in one second, newer than which everything was read, is left behind. */
+/** The second at which the next page begins. If this page lies within a single second, continues before it. */
 function nextSecond(oldest: number, before: number | null): number {
   return before !== null && oldest >= before ? before - 1 : oldest;
 }
@@ -98,7 +98,7 @@ function tagsOf(target: Target): string {
   return FORUM_TAGS[target.name.toLowerCase()]!;
 }
 
-/** Why a forum does not exist, naming those that do; null when it exists, and for users. */
+/** Why a forum does not exist, naming those that do; null for an existing forum, and for users. */
 export function refuseForum(target: Target): string | null {
   if (target.type === 'user' || Object.hasOwn(FORUM_TAGS, target.name.toLowerCase())) return null;
   const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
@@ -109,7 +109,9 @@ function notFound(target: Target, why: string): PlatformError {
   return new PlatformError('target_not_found', `There is no ${describeTarget(target)}: ${why}`);
 }
 
-/** The result of a refused request: 403 may pass, any other status is final and throws {@link PlatformError}. */
+/**
+ * The result of a refused request: 403 may be temporary; any other status is final and throws {@link PlatformError}.
+ */
 export function refusal(what: string, status: number, body: WireObject | null): Attempt<never> {
   if (status === 403) return faulty('blocked', 'status 403');
   const said = asText(body?.message) ?? asText(body?.error);

@@ -4,13 +4,13 @@ import { authorOf, createdAt, itemId, itemNumber, mapComment } from './hackernew
 
 /**
  * The comments of a thread, parents before their replies, each once. Deleted comments are left out; their replies keep
- * their depth and name the deleted comment as their parent. Null when the answer is not the thread of the post.
+ * their depth and still name the deleted comment as their parent. Null when the response is not the thread of the post.
  */
 export function readThread(json: unknown, post: TreePost): PlatformComment[] | null {
   const root = asObject(json);
   const number = itemNumber(root?.id);
   if (root === null || number === null || itemId(number) !== post.id) return null;
-  // The API leaves out, or sends as null, what an item lacks.
+  // The API omits properties that an item lacks, or sends them as null.
   if (!Array.isArray(root.children ?? [])) return null;
   const postAuthor = authorOf(root);
   const postCreatedUtc = createdAt(root) ?? new Date(0);
@@ -39,8 +39,8 @@ export function readThread(json: unknown, post: TreePost): PlatformComment[] | n
 }
 
 /**
- * Ids of an item and of the comments below it, without deleted ones. Null when the answer is not the item, also when it has no
- * list of children: a look-up would take what it lacks for deleted.
+ * Ids of an item and of the comments below it, without deleted ones. Null when the response is not the item, or has no
+ * list of children: a lookup would otherwise report every missing comment as deleted.
  */
 export function readItems(json: unknown, id: string): string[] | null {
   const root = asObject(json);

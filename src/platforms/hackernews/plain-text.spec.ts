@@ -49,7 +49,7 @@ describe('plainText', () => {
     ['other writing systems and emoji', '日本語 &#128512; 😀 naïve', '日本語 😀 😀 naïve'],
   ])('reads %s', (_, html, text) => expect(plainText(html, 1_000)).toBe(text));
 
-  it('cuts at the longest length', () => {
+  it('cuts text at the maximum length', () => {
     expect(plainText('&amp;'.repeat(100), 10).length).toBeLessThanOrEqual(10);
     expect(plainText('<i>12345</i>67890', 10)).toBe('1234567890');
     expect(plainText('😀'.repeat(10), 5)).toBe('😀😀\ufffd');

@@ -3,13 +3,13 @@ import { storable } from '../http/response-parsing.js';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/gi;
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-/** The site shortens long links and ends them so. */
+/** The site ends shortened links with this. */
 const SHORTENED = '...';
 
 /**
- * The plain text of a post's or comment's HTML: paragraphs are separated by an empty line, code keeps its line breaks and
- * indentation, a shortened link becomes its address, other markup is dropped and entities are decoded once. Cut at
- * `maxLength` UTF-16 units; a value that is not text becomes the empty text.
+ * The plain text of a post's or comment's HTML. Paragraphs are separated by an empty line, code keeps its line breaks
+ * and indentation, a shortened link becomes its address, other markup is dropped, and entities are decoded once. Cut at
+ * `maxLength` UTF-16 units; a value that is not text gives the empty text.
  */
 export function plainText(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return '';

@@ -39,7 +39,7 @@ describe('the concurrency limit of a session', () => {
     expect(started).toHaveLength(8);
   });
 
-  it('starts as many again when the running ones have ended', async () => {
+  it('starts the next requests when the running ones have ended', async () => {
     start('one more');
     await nextTick();
     expect(started).toEqual([]);
@@ -61,7 +61,7 @@ describe('the concurrency limit of a session', () => {
     expect(started).toEqual(['next page', 'tree', 'another tree']);
   });
 
-  it('frees the place of a request that failed', async () => {
+  it('frees the slot of a request that failed', async () => {
     const failing = new SessionConcurrencyLimit();
     for (let at = 0; at < 3 * REQUESTS_AT_ONCE; at++)
       await expect(failing.run(session, false, () => Promise.reject(new Error('reset')))).rejects.toThrow(

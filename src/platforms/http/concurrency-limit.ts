@@ -17,7 +17,7 @@ export class SessionConcurrencyLimit {
   private readonly sessions = new WeakMap<PlatformSession, SessionState>();
 
   /**
-   * Runs `work` as soon as a place is free. `isUrgent` is for requests that others depend on (the pages of a listing,
+   * Runs `work` as soon as a slot is free. `isUrgent` is for requests that others depend on (the pages of a listing,
    * the batches of a tree). `work` also runs for an aborted session and should then throw at once.
    */
   async run<T>(session: PlatformSession, isUrgent: boolean, work: () => Promise<T>): Promise<T> {

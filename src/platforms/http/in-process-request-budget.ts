@@ -10,34 +10,36 @@ import {
 
 /**
  * Waiting candidates are granted by ascending rank: `served requests x GRANT_WEIGHT_MS + time of arrival - head start`.
- * Workspaces therefore take turns, and within a turn urgent requests go first. Every waiting request advances by one turn
- * per GRANT_WEIGHT_MS, so that none starves, except `low` requests, which take only what is spare. A workspace that was
- * idle starts with the served requests of the workspace served last, so that idle time saves nothing up (start-time fair
- * queueing).
+ * Workspaces therefore take turns, and within a turn urgent requests go first. A waiting request gains one turn every
+ * GRANT_WEIGHT_MS, so none starves except `low` requests, which only use spare capacity. A workspace that was idle
+ * starts with the served requests of the most recently served workspace, so that idle time earns no extra turns
+ * (start-time fair queueing).
  */
 export const GRANT_WEIGHT_MS = 60_000;
 /** Head start of `high` requests. Less than {@link GRANT_WEIGHT_MS}, so that it never amounts to a second request. */
 export const HEAD_START_MS = 30_000;
-/** `low` requests rank after all others, whatever these have waited. */
+/** `low` requests rank after all others, however long those have waited. */
 export const LOW_RANK_MS = 2 ** 52;
-/** Requests that the platform's window must have left for a `low` one, where half of the limit is not less. */
+/**
+ * Number of requests that must be left in the platform's window for a `low` request, unless half of the limit is less.
+ */
 const SPARE_IN_WINDOW = 50;
 /** Two responses describe the same window when its ends differ by less than this. */
 export const SAME_WINDOW_MS = 5_000;
 const MAX_REMEMBERED_WORKSPACES = 1_000;
 
 /**
- * What a `low` request needs to be granted: fewer than `began` requests in the limit's time, and `remaining` ones in the
- * platform's window. Half of the budget is therefore free for a job that begins.
+ * The condition for granting a `low` request: fewer than `began` requests within the limit's period, and `remaining`
+ * ones left in the platform's window. Half of the budget thus stays free for a job that starts.
  */
 export function spareOf({ requests }: RateLimit): { began: number; remaining: number } {
   const began = Math.max(1, Math.floor(requests / 2));
   return { began, remaining: Math.min(began, SPARE_IN_WINDOW) };
 }
 
-/** The budget of one process: within its limit, and no more than the platform's window has left. */
+/** The budget of one process: stays within its limit and within what is left of the platform's window. */
 export class InProcessBudgetStore implements BudgetStore {
-  /** Start times of the requests of the limit's time, oldest first, from index `oldest` on. */
+  /** Start times of the requests within the limit's period, oldest first, from index `oldest` on. */
   private began: number[] = [];
   private oldest = 0;
   private window: { remaining: number; endsAt: number } | null = null;
@@ -63,7 +65,7 @@ export class InProcessBudgetStore implements BudgetStore {
     this.ranks.delete(keyOf(next));
     this.began.push(now);
     if (this.window) this.window.remaining -= 1;
-    // Costs its workspace no turn of its jobs.
+    // Does not count as a turn of the workspace.
     if (next.priority === 'low') return Promise.resolve({ index, waitMs: 0, freeInMs: 0 });
     this.lastStart = this.startOf(next.workspaceId);
     this.served.set(next.workspaceId, this.lastStart + 1);
@@ -100,7 +102,7 @@ export class InProcessBudgetStore implements BudgetStore {
     return Math.max(this.lastStart, this.served.get(workspaceId) ?? 0);
   }
 
-  /** Milliseconds until the next request, or the next `low` one, may begin; 0 for now. */
+  /** Milliseconds until the next request, or the next `low` request, may start; 0 for now. */
   private delay(now: number, isLow: boolean): number {
     const { withinMs } = this.limit;
     const spare = spareOf(this.limit);

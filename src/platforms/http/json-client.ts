@@ -6,18 +6,21 @@ import { classifyPlatformResponse } from './response-class.js';
 import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
 import { type WireObject } from './response-parsing.js';
 
-/** A GET request for JSON, and what its answers mean. */
+/** A GET request for JSON, and how to interpret its responses. */
 export interface JsonRequest<T> {
   /** What is requested, for logs and errors: `the thread hn_1`. */
   what: string;
   /** Begins with `/`; already URL-encoded. */
   path: string;
   params: Record<string, string>;
-  /** Others depend on it: it starts before the session's other requests. */
+  /** Whether other requests depend on it; it then starts before the session's other requests. */
   isUrgent: boolean;
-  /** Parses an answer with content; see {@link unreadable}. */
+  /** Parses a successful response; see {@link unreadable}. */
   read: (json: unknown) => Attempt<T>;
-  /** The result of an answer with status 400 or above, when it is one; otherwise throws {@link PlatformError}. */
+  /**
+   * The result of a response with status 400 or above, if the status is an expected one; otherwise throws {@link
+   * PlatformError}.
+   */
   refused: (status: number, body: WireObject | null) => Attempt<T>;
 }
 
@@ -39,7 +42,7 @@ export class JsonClient {
     this.sender = new LimitedSender(source, requestor, budget);
   }
 
-  /** The parsed answer, after retries. Throws {@link PlatformError}, or the session's abort reason. */
+  /** The parsed response, after retries. Throws {@link PlatformError}, or the session's abort reason. */
   fetch<T>(request: JsonRequest<T>, session: PlatformSession): Promise<T> {
     return withRetry(request.what, () => this.attempt(request, session), session, this.dependencies);
   }

@@ -55,7 +55,7 @@ describe('LimitedSender', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('reports every granted request to the budget and counts it, also one without an answer', async () => {
+  it('reports every granted request to the budget and counts it, even without a response', async () => {
     const outcomes = [() => Promise.resolve(ANSWER), () => Promise.reject(new Error('reset'))];
     const sender = senderOf(() => outcomes.shift()!(), budget);
     await sender.send(REQUEST, session, false);
@@ -64,7 +64,7 @@ describe('LimitedSender', () => {
     expect(await countedByStatus()).toEqual({ 200: 1, 0: 1 });
   });
 
-  it('does not count a request whose job is cancelled while it waits for its place, and reports it', async () => {
+  it('reports but does not count a request whose job is cancelled while it waits for a slot', async () => {
     const finish: (() => void)[] = [];
     const sender = senderOf(() => new Promise((resolve) => finish.push(() => resolve(ANSWER))), budget);
     const sent = Array.from({ length: REQUESTS_AT_ONCE }, () => sender.send(REQUEST, session, false));
@@ -80,7 +80,7 @@ describe('LimitedSender', () => {
     expect(reported.toSorted()).toEqual([0, ...Array<number>(REQUESTS_AT_ONCE).fill(200)]);
   });
 
-  it('shows a request that is not answered for some seconds, until it is answered', async () => {
+  it('shows a request that has had no response for some seconds, until the response', async () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     try {
       const shown: string[] = [];

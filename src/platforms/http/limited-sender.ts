@@ -26,14 +26,14 @@ export const platformMetrics = [platformRequests, platformBudgetWait];
 const BUDGET_CAUSE =
   'All requests that the source and its configured budget allow at present are used up; all jobs share them';
 
-/** Requests that are answered sooner are not shown as waits. */
+/** A request shows as a wait only after this time without a response. */
 const SILENCE_SHOWN_AFTER_MS = 4_000;
 
 /** Sends the requests of a source within its budget and each session's concurrency limit, and counts them. */
 export class LimitedSender {
   private readonly concurrency = new SessionConcurrencyLimit();
 
-  /** `source` names the platform in metrics; `budget` is null for a source without one. */
+  /** `source` names the platform in metrics; `budget` is null for a source without a request limit. */
   constructor(
     private readonly source: string,
     private readonly requestor: Requestor,
@@ -41,8 +41,8 @@ export class LimitedSender {
   ) {}
 
   /**
-   * Sends when budget and concurrency limit allow it; urgent requests start before others of their session. Throws what the
-   * budget and the requestor throw, or the session's abort reason.
+   * Sends when budget and concurrency limit allow it; urgent requests start before others of their session. Throws the
+   * errors of the budget and the requestor, or the session's abort reason.
    */
   async send(wire: WireRequest, session: PlatformSession, isUrgent: boolean): Promise<WireResponse> {
     const began = performance.now();
@@ -70,7 +70,7 @@ export class LimitedSender {
   }
 }
 
-/** Acquires a request of the budget, and shows the wait for it to the session. */
+/** Acquires a request from the budget, and shows the wait for it to the session. */
 async function acquireShown(budget: RequestBudget, session: PlatformSession): Promise<void> {
   const endWait = session.onWait?.({
     reason: 'budget',
@@ -86,7 +86,7 @@ async function acquireShown(budget: RequestBudget, session: PlatformSession): Pr
   }
 }
 
-/** Shows a request to the session that has been without an answer for some seconds, as a wait until its timeout. */
+/** Shows a request without a response for some seconds to the session, as a wait until its timeout. */
 async function showingSilence<T>(
   session: PlatformSession,
   timeoutMs: number,

@@ -17,23 +17,26 @@ import {
   type WindowUpdate,
 } from './request-budget.js';
 
-/** A waiting process tries again at least this often. */
+/** Maximum time between two attempts of a waiting process. */
 const MAX_POLL_MS = 500;
-/** Polling interval while it is another process's turn. */
+/** Polling interval while another process has its turn. */
 const TURN_POLL_MS = 20;
 /** A candidate that its process does not repeat for this long (cancelled or killed) loses its turn. */
 const CANDIDATE_EXPIRY_MS = 1_500;
-/** While Redis is away every process uses this share of the budget: within the limit for up to four processes. */
+/**
+ * Share of the budget that every process uses while Redis is unavailable: within the limit for up to four processes.
+ */
 const SHARE_WITHOUT_REDIS = 0.25;
 const REDIS_RETRY_MS = 5_000;
 
 /**
  * Grants one request to one of the given candidates, or returns a delay. Ranks are those of the in-process budget;
- * times are Redis's own, so the machines' clocks do not matter.
- * KEYS: began (requests of the limit's time), window (the platform's), waiting (candidates by rank), alive (candidates by
- * expiry), served (workspaces by served requests).
- * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, rank of low candidates, requests
- * begun and left in the window that a low one needs, a unique id, then priority and workspace of each candidate.
+ * times come from Redis, so clock skew between machines does not matter.
+ * KEYS: began (requests within the limit's period), window (the platform's), waiting (candidates by rank), alive
+ * (candidates by expiry), served (workspaces by served requests).
+ * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, rank of low candidates, the
+ * most requests begun and the fewest left in the window for a low request, a unique id, then priority and workspace of
+ * each candidate.
  * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
  */
 const GRANT = script(`
@@ -102,8 +105,8 @@ return { best - 1, 0 }
 `);
 
 /**
- * Applies what a response said. KEYS: window. ARGV: remaining requests, milliseconds to the window's end, milliseconds
- * by which two ends of the same window may differ; or 'uncounted'.
+ * Applies the window state of a response. KEYS: window. ARGV: remaining requests, milliseconds to the window's end,
+ * milliseconds by which two ends of the same window may differ; or 'uncounted'.
  */
 const UPDATE = script(`
 local time = redis.call('TIME')
@@ -124,9 +127,9 @@ return 0
 `);
 
 /**
- * How far the budget is used. KEYS: began, window, waiting. ARGV: milliseconds of the limit.
- * Returns { requests of the limit's time; requests left in the platform's window and milliseconds to its end, -1 without an
- * open one; candidates that wait }.
+ * How much of the budget is used. KEYS: began, window, waiting. ARGV: milliseconds of the limit.
+ * Returns { requests within the limit's period; requests left in the platform's window and milliseconds to its end, -1
+ * without an open window; waiting candidates }.
  */
 const STATE = script(`
 local time = redis.call('TIME')
@@ -138,16 +141,16 @@ local remaining = isOpen and tonumber(window[1]) or -1
 return { used, remaining, isOpen and tonumber(window[2]) - now or -1, redis.call('ZCARD', KEYS[3]) }
 `);
 
-/** How far a budget is used, over all processes. */
+/** How much of a budget is used, over all processes. */
 export interface BudgetState {
-  /** Most requests within `withinMs` milliseconds. */
+  /** Maximum number of requests within `withinMs` milliseconds. */
   limit: number;
   withinMs: number;
   /** Requests of the last `withinMs` milliseconds. */
   used: number;
   /** Requests that may be sent now: by the limit, and by the platform's window where it reports one. */
   remaining: number;
-  /** Workspaces that wait for a request, counted for each priority. */
+  /** Number of waiting candidates: one for each workspace and priority. */
   waiting: number;
   /** Milliseconds to the end of the platform's window; null when it reports none. */
   windowEndsInMs: number | null;
@@ -162,7 +165,7 @@ function script(text: string): Script {
   return { text, sha1: createHash('sha1').update(text).digest('hex') };
 }
 
-/** The budget in Redis; while Redis is away, each process continues with a share of its own. */
+/** The budget in Redis. While Redis is unavailable, each process continues with a share of its own. */
 class RedisBudgetStore implements BudgetStore {
   private readonly keys: { window: string; all: string[] };
   private readonly insurance: InProcessBudgetStore;
@@ -223,7 +226,7 @@ class RedisBudgetStore implements BudgetStore {
     await this.run(UPDATE, [this.keys.window], parameters).catch(() => undefined);
   }
 
-  /** How far the budget is used. Throws while Redis is away. */
+  /** How much of the budget is used. Throws while Redis is unavailable. */
   async state(): Promise<BudgetState> {
     const { requests: limit, withinMs } = this.limit;
     const [began, window, waiting] = this.keys.all as [string, string, string];
@@ -244,7 +247,7 @@ class RedisBudgetStore implements BudgetStore {
     };
   }
 
-  /** Runs a script by its hash, and by its text when Redis does not have it. */
+  /** Runs a script by its hash, or by its text when Redis does not have it cached. */
   private async run(
     { text, sha1 }: Script,
     keys: string[],
@@ -269,7 +272,7 @@ export class RedisRequestBudget extends QueuedRequestBudget {
     this.shared = store;
   }
 
-  /** How far the budget is used, over all processes. Throws while Redis is away. */
+  /** How much of the budget is used, over all processes. Throws while Redis is unavailable. */
   state(): Promise<BudgetState> {
     return this.shared.state();
   }

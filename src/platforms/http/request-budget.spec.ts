@@ -20,7 +20,7 @@ const by = (
   signal,
 });
 
-/** A clock that only the test advances; sleeps end when their time has come. */
+/** A clock that only the test advances; sleeps end when it reaches their time. */
 class HandClock {
   private current = 0;
   private sleepers: { at: number; wake: () => void }[] = [];
@@ -67,7 +67,7 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(250);
   });
 
-  it('admits no more than the window has left, requests in flight included, until the window ends', async () => {
+  it('admits no more than the window has left, counting requests in flight, until the window ends', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 3, used: 97, reset: 30 }, 200);
@@ -78,7 +78,7 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(10);
   });
 
-  it('takes requests in flight for ones that the window does not show yet', async () => {
+  it('assumes that the window does not yet include requests in flight', async () => {
     const budget = budgetOf(1_000);
     for (let at = 0; at < 3; at++) await budget.acquire(by('w'));
     budget.report({ remaining: 5, used: 95, reset: 30 }, 200);
@@ -87,7 +87,7 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(3);
   });
 
-  it('gets no request back for one that was refused as beyond the window', async () => {
+  it('regains no request when one was refused for exceeding the window', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     await budget.acquire(by('w'));
@@ -98,7 +98,7 @@ describe('the budget of one process', () => {
     expect(admitted).toEqual([]);
   });
 
-  it('admits no more in a later minute, however many it admitted before', async () => {
+  it('admits no more than the limit in a later minute, however many it admitted before', async () => {
     const budget = budgetOf(1_500);
     for (let at = 0; at < 1_500; at++) void request(budget, by(`${at % 2}`));
     await nextTick();
@@ -132,7 +132,7 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(0);
   });
 
-  it('is not used up by responses without headers', async () => {
+  it('is not exhausted by responses without headers', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 1, used: 99, reset: 300 }, 200);
@@ -177,7 +177,7 @@ describe('the budget of one process', () => {
     expect(admitted.filter((workspaceId) => workspaceId === 'low')).toHaveLength(7);
   });
 
-  it('leaves requests of the window to others than low ones', async () => {
+  it('reserves requests of the window for requests that are not low', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));
     budget.report({ remaining: 52, used: 48, reset: 30 }, 200);
@@ -188,7 +188,7 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(10);
   });
 
-  it('costs a workspace no turn for its low requests', async () => {
+  it('does not count low requests as turns of a workspace', async () => {
     const budget = budgetOf(100);
     for (let at = 0; at < 3; at++) await budget.acquire(by('a', 'low'));
     budget.report({ remaining: 0, used: 100, reset: 30 }, 200);
@@ -239,7 +239,7 @@ describe('the queue of waiting requests', () => {
     expect(isServed).toBe(true);
   });
 
-  it('saves up no turns for an idle workspace', async () => {
+  it('does not accumulate turns for an idle workspace', async () => {
     const clock = new HandClock();
     const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
     for (let minute = 0; minute < 20; minute++) {
@@ -291,7 +291,7 @@ describe('a request of the budget', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 
-  it('leaves neither a listener on its signal nor a timer, admitted or not', async () => {
+  it('leaves neither a listener on its signal nor a timer, whether admitted or not', async () => {
     const clock = new HandClock();
     const budget = new InProcessRequestBudget(1, clock.now, clock.sleep);
     const { signal } = new AbortController();

@@ -44,12 +44,12 @@ export interface RateLimit {
   withinMs: number;
 }
 
-/** The limit of so many requests in any minute. */
+/** The limit of `requests` in any minute. */
 export function perMinute(requests: number): RateLimit {
   return { requests, withinMs: 60_000 };
 }
 
-/** What a response says about the platform's window: its state, or that the request was not counted in it. */
+/** The platform's window according to a response: its state, or that the request was not counted in it. */
 export type WindowUpdate = { remaining: number; endsInMs: number } | 'uncounted';
 
 /** Counts requests and decides which waiting candidate is next. */
@@ -80,7 +80,7 @@ function numberOf(text: string | null): number | null {
 export const MAX_BUDGET_WAIT_MS = 30 * 60_000;
 /** Maximum number of waiting requests per workspace and priority in one process. */
 export const MAX_WAITING_REQUESTS = 1_000;
-/** A full window that claims to end now is tried again after this delay. */
+/** Delay before the next attempt when a full window claims to end now. */
 const FULL_WINDOW_PAUSE_MS = 1_000;
 
 interface WaiterQueue {
@@ -94,7 +94,7 @@ export class QueuedRequestBudget implements RequestBudget {
   private readonly queues = new Map<string, WaiterQueue>();
   private inFlight = 0;
   private isServing = false;
-  /** The queues or the window changed since the last call of the store. */
+  /** Whether the queues or the window changed since the last call of the store. */
   private hasChanged = false;
   private pause: AbortController | null = null;
   private freeAt = 0;
@@ -158,7 +158,7 @@ export class QueuedRequestBudget implements RequestBudget {
     if (!this.isServing) void this.serve();
   }
 
-  /** Admits requests until none waits. Only one call runs at a time. */
+  /** Admits requests until none is waiting. Only one call runs at a time. */
   private async serve(): Promise<void> {
     this.isServing = true;
     try {
@@ -170,7 +170,7 @@ export class QueuedRequestBudget implements RequestBudget {
         const queue = queues[index];
         if (!queue) await this.pauseFor(waitMs);
         else {
-          // If the queue's last request was cancelled meanwhile, the granted request stays unused.
+          // If the last request of the queue was cancelled meanwhile, the granted request stays unused.
           const [admit] = queue.waiters;
           if (admit) this.inFlight += 1;
           admit?.();
@@ -196,7 +196,7 @@ function timeoutError(milliseconds: number): PlatformError {
   );
 }
 
-/** Requests still in flight may be missing in the headers. The platform omits the headers for uncounted requests. */
+/** Headers may not include requests still in flight. The platform omits the headers for uncounted requests. */
 function windowUpdate(
   headers: RateLimitHeaders | null,
   status: number,

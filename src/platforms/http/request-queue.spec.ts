@@ -14,7 +14,7 @@ const by = (workspaceId: string, signal = new AbortController().signal): BudgetS
 });
 const nextTick = () => new Promise((done) => setImmediate(done));
 
-/** A store whose answers the test gives, and a budget over it that never wakes by itself. */
+/** A store whose answers the test controls, and a budget over it that never wakes by itself. */
 function answered(): {
   budget: QueuedRequestBudget;
   answer: (grant: Grant) => void;
@@ -31,7 +31,7 @@ function answered(): {
 }
 
 describe('the queue of a budget', () => {
-  it('asks again at once when something changed while it asked', async () => {
+  it('calls the store again at once when something changed during the call', async () => {
     const { budget, answer } = answered();
     const first = budget.acquire(by('a'));
     const second = budget.acquire(by('b'));
@@ -44,7 +44,7 @@ describe('the queue of a budget', () => {
     await second;
   });
 
-  it('does not count a granted request that is not sent any more', async () => {
+  it('does not count a granted request that is no longer sent', async () => {
     const { budget, answer, updates } = answered();
     const gone = new AbortController();
     const cancelled = expect(budget.acquire(by('a', gone.signal))).rejects.toThrow('gone');

@@ -126,7 +126,7 @@ describe('the requestor', () => {
     const giveUp = new AbortController();
     await serve(() => giveUp.abort(new Error('cancelled')));
     requestor.close();
-    // Its own timeout would end after that of the test.
+    // Its own timeout would otherwise end later than the test's.
     requestor = new Requestor('agent/1.0', { ...LIMITS, totalMs: 60_000 });
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
     await expect(get(giveUp.signal)).rejects.toThrow('cancelled');
@@ -159,7 +159,7 @@ describe('the requestor', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('leaves no listener on the signal of the caller, whose scrape sends thousands of requests', async () => {
+  it('leaves no listener on the signal of the caller, because a scrape sends thousands of requests', async () => {
     await serve((_request, response, nth) =>
       nth === 1 ? sendJson(response, 200, {}) : void response.socket!.resetAndDestroy(),
     );
@@ -169,7 +169,7 @@ describe('the requestor', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('sends nothing through a proxy that the environment names', async () => {
+  it('ignores a proxy from the environment', async () => {
     await serve((_request, response) => sendJson(response, 200, {}));
     const { http_proxy: former } = process.env;
     process.env.http_proxy = 'http://127.0.0.1:9';

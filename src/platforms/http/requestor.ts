@@ -40,7 +40,7 @@ export class TransportError extends Error {
 export interface RequestorLimits {
   /** Milliseconds until the connection is ready, TLS included. */
   connectMs: number;
-  /** Milliseconds from sending to the last byte, so that a trickling body ends too. */
+  /** Milliseconds from sending to the last byte, so that a trickling body times out too. */
   totalMs: number;
   maxBytes: number;
 }
@@ -145,6 +145,6 @@ function toFault(error: unknown): TransportError {
   if (/maxContentLength/.test(error.message))
     return new TransportError('too_large', 'the response is larger than the limit', { cause: error });
   const code = error.code ?? 'the connection failed';
-  // The cause would bring the request's headers, which contain the token, into a log.
+  // A cause would put the request's headers, which contain the token, into a log.
   return new TransportError('network', code);
 }

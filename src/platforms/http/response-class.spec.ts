@@ -22,7 +22,7 @@ describe('the class of a response', () => {
   it.each<[string, ReturnType<typeof classOf>, unknown]>([
     ['content', classOf(200, '{"kind":"Listing"}'), { kind: 'content', json: { kind: 'Listing' } }],
     [
-      'content that has an error of its own beside its kind',
+      'content that has an error field of its own next to its kind',
       classOf(200, '{"kind":"t3","error":500}'),
       { kind: 'content', json: { kind: 't3', error: 500 } },
     ],
@@ -65,7 +65,7 @@ describe('the class of a response', () => {
     ],
   ])('is that of %s', (_, found, expected) => expect(found).toEqual(expected));
 
-  it('names a block page in at most 80 characters, also one without a title', () => {
+  it('names a block page in at most 80 characters, even without a title', () => {
     expect(classOf(403, `<html><title>${'x'.repeat(500)}</title>`)).toMatchObject({ detail: 'x'.repeat(80) });
     expect(classOf(403, '<html><style>p{}</style><p>Please  wait</p>')).toMatchObject({
       detail: 'Please wait',

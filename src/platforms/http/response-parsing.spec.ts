@@ -29,11 +29,11 @@ describe('values of a response', () => {
     [true, null],
   ])('%j is the whole number %j', (value, number) => expect(asInteger(value)).toBe(number));
 
-  it.each([' ', '', null, undefined, {}, [5]])('%j is no number', (value) =>
+  it.each([' ', '', null, undefined, {}, [5]])('%j is not a number', (value) =>
     expect(asNumber(value)).toBeNull(),
   );
 
-  it('are texts of bounded length, whatever is escaped in them', () => {
+  it('are texts of bounded length, whatever they escape', () => {
     expect(storableText('&lt;'.repeat(3), 5)).toBe('<<&l');
     expect(storableText('&lt;abcdef', 5)).toBe('<abcd');
     expect(storableText(`abcd😀`, 5)).toBe('abcd\ufffd');

@@ -11,8 +11,8 @@ export const MAX_NAME_LENGTH = 255;
 /** Longer titles are truncated. Reddit's limit is 300. */
 export const MAX_TITLE_LENGTH = 4_000;
 /**
- * Longer texts of posts and comments are truncated. Reddit's limit is 40,000. Words of any language and compounds of them fit
- * into a tsvector (1 MB) up to this length.
+ * Longer texts of posts and comments are truncated. Reddit's limit is 40,000. Up to this length, words of any language
+ * and their compounds fit into a tsvector (1 MB).
  */
 export const MAX_BODY_LENGTH = 150_000;
 /** The year 2200 in seconds; larger values are milliseconds or invalid. */
@@ -54,15 +54,15 @@ export function asInteger(value: unknown): number | null {
  */
 export function storableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
-  // Twice the length leaves room for entities; it also bounds the work of decoding.
+  // Twice the length leaves room for entities and bounds the work of decoding.
   const bounded = value.length > 2 * maxLength ? value.slice(0, 2 * maxLength) : value;
   const decoded = bounded.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(bounded)) : bounded;
   return storable(decoded.length > maxLength ? decoded.slice(0, maxLength) : decoded);
 }
 
 /**
- * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, and when it is longer than
- * {@link MAX_STORED_URL_LENGTH}: then it is added to `dropped`.
+ * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, or when it is longer than {@link
+ * MAX_STORED_URL_LENGTH}; it is then added to `dropped`.
  */
 export function storableUrl(value: unknown, dropped?: Set<string>): string | null {
   const text = asText(value);

@@ -26,7 +26,7 @@ describe('the retry table', () => {
     [521, 'server'],
     [522, 'server'],
     [524, 'server'],
-  ])('status %i stands for %s', (status, fault) => expect(faultOfStatus(status)).toBe(fault));
+  ])('status %i means %s', (status, fault) => expect(faultOfStatus(status)).toBe(fault));
 
   it.each(Object.keys(rules) as Fault[])('%s is repeated as often as its rule says, then fails', (fault) => {
     const { retries, failsAs } = rules[fault];
@@ -53,7 +53,7 @@ describe('the retry table', () => {
 
   it('waits at least the requested delay', () => {
     expect(decideRetry(rules.rate_limited, FRESH, 42_000, 0)).toEqual({ action: 'retry', delayMs: 42_000 });
-    // With jitter, so that requests that were told the same moment do not come back together.
+    // Jitter keeps requests that were given the same delay from returning at the same moment.
     expect(decideRetry(rules.rate_limited, FRESH, 42_000, 0.5)).toEqual({ action: 'retry', delayMs: 42_250 });
     expect(decideRetry(rules.rate_limited, { ...FRESH, sameFault: 6 }, 1_000, 0)).toEqual({
       action: 'retry',
@@ -61,7 +61,7 @@ describe('the retry table', () => {
     });
   });
 
-  it('fails when the requested delay exceeds the maximum, alone or in sum', () => {
+  it('fails when the requested delay exceeds the maximum, by itself or in total', () => {
     const fail = { action: 'fail', code: 'rate_limited' };
     expect(decideRetry(rules.rate_limited, FRESH, MAX_TOTAL_WAIT_MS + 1, 0)).toEqual(fail);
     const waited = { ...FRESH, waitedMs: MAX_TOTAL_WAIT_MS - 1_000 };

@@ -28,7 +28,7 @@ export interface RetryRule {
 /** How a source's failed requests are retried. */
 export interface RetryPolicy {
   rules: Readonly<Record<Fault, RetryRule>>;
-  /** Who answers, as the subject of messages; "The platform" when absent. */
+  /** The responder, used as the subject of messages; "The platform" when absent. */
   source?: string;
   /** What the operator can do when the retries are used up; one sentence each. */
   remedies: Readonly<Record<'rate_limited' | 'blocked' | 'unauthorized', string>>;
@@ -42,7 +42,7 @@ export const MAX_RETRIES = 20;
 /** Statuses of servers that a repeated request would get again. */
 const NOT_IMPLEMENTED: ReadonlySet<number> = new Set([501, 505]);
 
-/** The fault that a status means regardless of its body; null when the body decides. */
+/** The fault that a status means regardless of the body; null when the body decides. */
 export function faultOfStatus(status: number): Fault | null {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';
@@ -83,9 +83,9 @@ export function decideRetry(
 }
 
 /**
- * The delay in milliseconds that a response requests: `Retry-After` (seconds or a date), else for a 429 the time to the
- * end of the platform's window. Null when it requests none. A reset of 0 is ignored: the platform sends it while the
- * window is still full.
+ * The delay in milliseconds that a response requests: `Retry-After` (seconds or a date), or for a 429 without it the
+ * time to the end of the platform's window. Null when it requests none. A reset of 0 is ignored, because the platform
+ * sends it while the window is still full.
  */
 export function requestedWait(
   status: number,

@@ -28,7 +28,7 @@ describe('withRetry', () => {
     expect(waits).toEqual([requestedWaitMs, requestedWaitMs]);
   });
 
-  it('shows one wait from the first failure to the end, with a time while it waits for a retry only', async () => {
+  it('shows one wait from the first failure to the end, with an end time only between attempts', async () => {
     const shown: unknown[] = [];
     let wait: RequestWait | undefined;
     const attempts: Attempt<string>[] = [
@@ -60,7 +60,7 @@ describe('withRetry', () => {
     expect(await withRetry('a page', attempt, session, dependencies)).toBe('page');
     const cause = (detail: string, n: number): string =>
       `The request for a page failed (${detail}) and is repeated: retry ${n}`;
-    // Delays grow with the failures of one kind.
+    // Delays grow with the failures of the same kind.
     expect(shown).toEqual([
       ['attempt', undefined],
       'begins',
@@ -94,7 +94,7 @@ describe('withRetry', () => {
     expect(shown).toBe(0);
   });
 
-  it('takes a request without a complete answer for a passing fault, but one with too large an answer for final', () => {
+  it('retries a request without a complete response, but not one whose response is too large', () => {
     expect(unanswered(new TransportError('network', 'ECONNRESET'), 'a page')).toEqual(
       faulty('network', 'ECONNRESET'),
     );

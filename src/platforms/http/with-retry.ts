@@ -15,7 +15,7 @@ const sleep: Sleep = async (milliseconds, signal) => {
   }
 };
 
-/** Logs an event that did not fail the scrape. Details never hold a token, a key or text written by users. */
+/** Logs an event that did not fail the scrape. Details never contain a token, a key or text written by users. */
 export type PlatformLog = (event: string, details: Record<string, string | number>) => void;
 
 /** The retry policy of a source, and injectable sleep, clock (epoch milliseconds), random source in [0, 1) and log. */
@@ -27,7 +27,7 @@ export interface RetryDependencies {
   log: PlatformLog;
 }
 
-/** What a repeated request reports to. */
+/** The callbacks to which a repeated request reports. */
 export type RetrySession = Pick<PlatformSession, 'signal' | 'onWait' | 'onRetry' | 'onSuccess'>;
 
 /** Replacements of sleep, clock and random source, for tests. */
@@ -51,14 +51,14 @@ export function faulty<T>(fault: Fault, detail: string): Attempt<T> {
   return { done: false, fault, detail, requestedWaitMs: null };
 }
 
-/** Result of an answer with an unexpected content, which a retry may overcome. */
+/** Result of a response with unexpected content, which a retry may overcome. */
 export function unreadable<T>(detail: string): Attempt<T> {
   return faulty('unreadable', detail);
 }
 
 /**
- * Result of a request for `what` that was left without a complete response. Throws {@link PlatformError} for an answer that is
- * too large, and every error that is no {@link TransportError}.
+ * Result of a request for `what` that got no complete response. Throws {@link PlatformError} when the response was too
+ * large, and rethrows every error that is not a {@link TransportError}.
  */
 export function unanswered<T>(error: unknown, what: string): Attempt<T> {
   if (!(error instanceof TransportError)) throw error;
@@ -68,8 +68,8 @@ export function unanswered<T>(error: unknown, what: string): Attempt<T> {
 }
 
 /**
- * Repeats an attempt with growing waits, as the retry policy says, until it is done. `what` names the request in logs
- * and errors. Throws {@link PlatformError} when the retries are used up, the signal's reason when it aborts, and
+ * Repeats an attempt until it succeeds, with growing waits according to the retry policy. `what` names the request in
+ * logs and errors. Throws {@link PlatformError} when the retries are used up, the signal's reason when it aborts, and
  * everything that `attempt` throws.
  */
 export async function withRetry<T>(
@@ -134,7 +134,7 @@ class RetryWait implements RequestWait {
   }
 }
 
-/** One sentence for the operator: the cause, and the remedy where there is one. */
+/** One sentence for the operator: the cause, and the remedy if there is one. */
 function failureMessage(
   { source = 'The platform', remedies }: RetryPolicy,
   fault: Fault,

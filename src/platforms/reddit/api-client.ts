@@ -18,7 +18,7 @@ export interface ApiRequest<T> {
   method: 'GET' | 'POST';
   /** Begins with `/`; already URL-encoded. */
   path: string;
-  /** Sent in the query of a GET, as a form with a POST. */
+  /** Sent as the query of a GET or as the form of a POST. */
   params: Record<string, string>;
   subject: Subject;
   /** Parses the response; null for an unexpected shape, which is retried. */
@@ -99,7 +99,9 @@ export class ApiClient {
   }
 }
 
-/** Pages of a listing and batches of stubs are requested one after the other, so a delay of one delays all that follow. */
+/**
+ * Pages of a listing and batches of stubs are requested one after another, so a delay of one delays all that follow.
+ */
 function isSequential(request: ApiRequest<unknown>): boolean {
   return request.subject.kind !== 'post' || request.method === 'POST';
 }

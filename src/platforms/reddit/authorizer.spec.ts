@@ -49,7 +49,7 @@ describe('the authorizer', () => {
   it.each([
     [3_600, 3_539, 3_541],
     [10, 8, 9.5],
-  ])('renews a token of %d s after %d s and before %d s', async (life, kept, renewed) => {
+  ])('keeps a token valid for %d s until %d s, and renews it by %d s', async (life, kept, renewed) => {
     await serve(tokens(life));
     await authorizer.bearer({ signal: never });
     await time.sleep(kept * 1_000, never);
@@ -58,7 +58,7 @@ describe('the authorizer', () => {
     expect(await authorizer.bearer({ signal: never })).toBe('token-2');
   });
 
-  it('renews a refused token once, however many were refused with it', async () => {
+  it('renews a refused token once, however many requests were refused with it', async () => {
     await serve(tokens(3_600));
     const old = await authorizer.bearer({ signal: never });
     authorizer.discard(old);
@@ -75,7 +75,7 @@ describe('the authorizer', () => {
     [400, { error: 400 }],
     [401, { message: 'Unauthorized', error: 401 }],
     [403, { message: 'Forbidden', error: 403 }],
-  ])('%i %j is a refusal of the credentials, at once', async (status, body) => {
+  ])('takes %i %j as a refusal of the credentials, without retrying', async (status, body) => {
     await serve((_request, response) => sendJson(response, status, body));
     await expect(authorizer.bearer({ signal: never })).rejects.toMatchObject({
       code: 'credentials_refused',
@@ -84,7 +84,7 @@ describe('the authorizer', () => {
     expect(server.all).toHaveLength(1);
   });
 
-  it('survives passing faults: rate limit, server error, truncation, reset', async () => {
+  it('survives temporary faults: rate limit, server error, truncation, reset', async () => {
     await serve((request, response, nth) => {
       if (nth === 1) return sendJson(response, 429, { error: 429 });
       if (nth === 2) return void response.writeHead(503).end();
@@ -116,14 +116,14 @@ describe('the authorizer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('keeps what a refusal says in free text out of the error', async () => {
+  it('keeps the free text of a refusal out of the error', async () => {
     await serve((_request, response) => sendJson(response, 400, { error: 'wrong secret s3cret' }));
     const error: unknown = await authorizer.bearer({ signal: never }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: expect.stringContaining('(status 400)') });
     expect(String(error)).not.toContain('s3cret');
   });
 
-  it('names a wrong PLATFORM_AUTH_URL', async () => {
+  it('names PLATFORM_AUTH_URL when it is wrong', async () => {
     await serve((_request, response) => sendJson(response, 404, { message: 'Not Found', error: 404 }));
     await expect(authorizer.bearer({ signal: never })).rejects.toMatchObject({
       code: 'bad_answer',

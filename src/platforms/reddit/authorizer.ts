@@ -25,7 +25,9 @@ interface Token {
   renewAt: number;
 }
 
-/** A token is renewed this long before it expires, or after nine tenths of a shorter lifetime. */
+/**
+ * Time before its expiry at which a token is renewed; a token with a short lifetime is renewed after nine tenths of it.
+ */
 const RENEWAL_MARGIN_MS = 60_000;
 const SHORTEST_LIFE_S = 1;
 const ASSUMED_LIFE_S = 3_600;
@@ -57,7 +59,7 @@ export class Authorizer {
     }
   }
 
-  /** The wait of every session that needs the token: all share one request and its retries. */
+  /** The wait shown for every session that needs the token: all share one request and its retries. */
   private waitForToken(): RequestWait {
     const retry = (): RequestWait | null => this.retry;
     return {
@@ -71,7 +73,7 @@ export class Authorizer {
     };
   }
 
-  /** Discards a token that the platform refused, unless another caller has renewed it already. */
+  /** Discards a token that the platform refused, unless another caller has already renewed it. */
   discard(bearer: string): void {
     if (this.token?.value === bearer) this.token = null;
   }
@@ -128,7 +130,7 @@ export class Authorizer {
   }
 }
 
-/** Reads a token response. The platform sends refusals of credentials with status 200 too. */
+/** Reads a token response. The platform also sends refusals of credentials with status 200. */
 function readToken(json: unknown, sentAt: number): Attempt<Token> {
   const body = asObject(json);
   const value = asText(body?.access_token);

@@ -32,7 +32,7 @@ describe('a comment tree whose continued thread brings no new comments', () => {
     ['is empty', []],
     ['repeats its parent', [comment('a', 'p')]],
     ['repeats its parent and the stub', [comment('a', 'p'), stub('a')]],
-  ])('%s: it is requested once and counts as missing', async (_what, things) => {
+  ])('requests that thread once and counts it as missing when it %s', async (_what, things) => {
     const requested: string[] = [];
     const { slices } = await walk((request) => {
       requested.push(request.path);

@@ -10,7 +10,7 @@ interface Node {
   parent: string;
 }
 
-/** A thread that hides comments behind stubs as the platform does, and records the requests. */
+/** A thread that hides comments behind stubs as the platform does, and records its requests. */
 class StubbedThread {
   readonly requested: string[] = [];
   readonly batches: string[][] = [];
@@ -20,7 +20,7 @@ class StubbedThread {
 
   constructor(
     private readonly nodes: readonly Node[],
-    /** How the children of this one are shown: at once, as a stub of ids, or by entering the thread. */
+    /** How the children of a comment are shown: at once, in a stub of ids, or behind a continued thread. */
     private readonly how: (parent: string, requested: string) => 'shown' | 'stub' | 'thread',
     private readonly never: ReadonlySet<string> = new Set(),
   ) {}
@@ -135,7 +135,7 @@ const trees = fc
   });
 
 describe('a comment tree', () => {
-  it('is walked completely for any kind of hidden replies: each comment once, each id requested once, in few serial requests', async () => {
+  it('is walked completely whatever hides its replies: each comment once, each id requested once, few serial requests', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async ({ nodes, how }) => {
         const thread = new StubbedThread(nodes, how);
@@ -160,7 +160,7 @@ describe('a comment tree', () => {
     );
   });
 
-  it('counts what is never delivered, and does not request it again', async () => {
+  it('counts comments that are never delivered, and does not request them again', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async ({ nodes, how, never }) => {
         const thread = new StubbedThread(nodes, how, never);
@@ -273,7 +273,7 @@ describe('a comment tree', () => {
     ]);
   });
 
-  it('keeps the order of replies that come before what they answer', async () => {
+  it('keeps the order of replies that arrive before their parent', async () => {
     const ids = ['first', 'second', 'third'];
     const early = ids.map((id) => ({ kind: 't1', data: row({ id, parent: 'late' }) }));
     const answer = [listing([]), listing([...early, { kind: 't1', data: row({ id: 'late', parent: 'p' }) }])];

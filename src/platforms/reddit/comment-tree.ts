@@ -9,12 +9,12 @@ const STUB_BATCH = 100;
 const FIRST_PAGE = 500;
 const SLICE = 500;
 
-/** The walk ends after this many consecutive requests without a new comment; otherwise stubs could go on for ever. */
+/** The walk ends after this many consecutive requests without a new comment; otherwise stubs could lead on forever. */
 const MAX_FRUITLESS_REQUESTS = 100;
 
 type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 
-/** Things of a response in its order, and the post if it contained one. */
+/** Things of a response in their order, and the post if the response contained it. */
 interface TreeResponse {
   things: WireThing[];
   post: WireObject | null;
@@ -22,9 +22,9 @@ interface TreeResponse {
 
 /**
  * Walks the complete comment tree of a post. Stub ids are merged into full batches over the whole tree, "continue this
- * thread" stubs are followed, and nothing is requested twice. A batch, continued thread or tree that the platform
- * refuses counts as missing (a thread or tree as one comment, because its ids are unknown). Throws {@link PlatformError}
- * for errors that concern more than this tree. `fetchStubs` must run one request at a time.
+ * thread" stubs are followed, and nothing is requested twice. When the platform refuses a batch, its ids count as
+ * missing; a refused continued thread or tree counts as one missing comment, because its ids are unknown. Throws {@link
+ * PlatformError} for errors that affect more than this tree. `fetchStubs` must run one request at a time.
  */
 export async function* walkTree(
   post: TreePost,
@@ -61,7 +61,10 @@ export async function* walkTree(
 
 type Step = { kind: 'thread'; parent: string } | { kind: 'batch'; ids: string[] };
 
-/** The state of a walk: which comments were received and which stubs are open. Comments are kept only until they are yielded. */
+/**
+ * The state of a walk: which comments were received and which stubs are still open. Comments are kept only until they
+ * are yielded.
+ */
 class TreeWalk {
   /** Continued threads without new comments; each counts as one missing comment. */
   emptyThreads = 0;
@@ -109,7 +112,9 @@ class TreeWalk {
     }
   }
 
-  /** The next request. Threads come first, because their stubs fill the batches; only the last batch is partial. */
+  /**
+   * The next request. Threads come first, because their stubs help to fill the batches; only the last batch is partial.
+   */
   next(): Step | null {
     const parent = this.threads.shift();
     if (parent !== undefined) return { kind: 'thread', parent };
@@ -124,7 +129,7 @@ class TreeWalk {
     return { kind: 'batch', ids };
   }
 
-  /** Counts everything that has not been requested as missing. */
+  /** Counts everything not yet requested as missing. */
   abandonOpen(): void {
     for (const id of this.stubIds) this.undelivered.add(id);
     this.emptyThreads += this.threads.length;
@@ -187,14 +192,16 @@ class TreeWalk {
     }
   }
 
-  /** Places comments without a received parent, with the depth that the platform states, else as top-level ones. */
+  /**
+   * Places comments whose parent was never received, at the depth that the platform states, or as top-level comments.
+   */
   private releaseOrphans(): void {
     for (const [parent, rows] of [...this.orphans]) {
       if (this.orphanIds.has(parent)) continue;
       this.orphans.delete(parent);
       for (const row of rows) this.place(commentId(row)!, row, Math.max(0, asInteger(row.depth) ?? 0));
     }
-    // The remaining comments form a cycle of parents.
+    // The remaining comments form cycles of parents.
     for (const row of [...this.orphans.values()].flat()) this.place(commentId(row)!, row, 0);
     this.orphans.clear();
   }

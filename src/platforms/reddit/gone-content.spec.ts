@@ -72,7 +72,7 @@ describe('what Reddit shows in place of content', () => {
     if (gone) expect(gone).toMatchObject({ id: 't1_c', author: row.author, body: row.body });
   });
 
-  it('is looked up in one request, and only what it shows as gone is answered', () => {
+  it('is looked up in one request that returns only gone content', () => {
     const request = goneRequest(['t3_a', 't3_b'], 't3', readGonePost);
     expect([request.path, request.params]).toEqual(['/api/info', { id: 't3_a,t3_b' }]);
     const children = [

@@ -6,10 +6,10 @@ import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
 const NO_POST = { id: '', forum: '', permalink: '' };
-/** The platform's own removals name it, and some their ground after it. */
+/** The platform's text for its own removals, some of which state a reason. */
 const REMOVED = /^\[ ?removed(?: by reddit(?: on account of .*)?)? ?\]$/is;
 
-/** The request for things of one kind by full name, at most 100, read as those that are gone. */
+/** The request for things of one kind by full name, at most 100; its result contains only those that are gone. */
 export function goneRequest<T>(
   ids: readonly string[],
   kind: 't1' | 't3',
@@ -25,7 +25,7 @@ export function goneRequest<T>(
   });
 }
 
-/** What the platform shows in place of a post; null while it shows the post. */
+/** The platform's replacement for a post; null while it still shows the post. */
 export function readGonePost(row: WireObject): GonePost | null {
   const post = mapPost(row);
   if (post === null) return null;
@@ -34,7 +34,7 @@ export function readGonePost(row: WireObject): GonePost | null {
   return reason && { id, title, author, selftext, url, hasMedia, mediaUrls, reason };
 }
 
-/** What the platform shows in place of a comment; null while it shows the comment. */
+/** The platform's replacement for a comment; null while it still shows the comment. */
 export function readGoneComment(row: WireObject): GoneComment | null {
   const comment = mapComment(row, { post: NO_POST, postAuthor: null, postCreatedUtc: null, depth: 0 });
   if (comment === null) return null;
@@ -43,7 +43,7 @@ export function readGoneComment(row: WireObject): GoneComment | null {
   return reason && { id, author, body, reason };
 }
 
-/** `category` names who took a post down; link posts have no text that shows it. */
+/** `category` says who took a post down; the text of a link post does not show it. */
 function reasonOf(category: string | null, text: string, author: string): GoneReason | null {
   if (category !== null) return category === 'deleted' || category === 'author' ? 'deleted' : 'removed';
   if (text === DELETED) return 'deleted';

@@ -11,16 +11,16 @@ describe('a page of a listing', () => {
     ['', null],
     [5, null],
     [null, null],
-  ])('that ends with the cursor %j is followed by %j', (cursor, after) => {
+  ])('that ends with the cursor %j continues with %j', (cursor, after) => {
     expect(readListing(page(cursor), 't3_this')!.after).toBe(after);
   });
 
   it.each([null, [], {}, { kind: 'Listing', data: {} }, { kind: 't3', data: { children: [] } }])(
-    'is not %j',
+    'is not read from %j',
     (json) => expect(readListing(json, null)).toBeNull(),
   );
 
-  it('is not requested for more than 100 posts by id', () => {
+  it('is requested for at most 100 posts by id', () => {
     const ids = Array.from({ length: PAGE_LIMIT + 1 }, (_, at) => `t3_${at}`);
     expect(lookUpRequest(ids.slice(1)).params.id).toBe(ids.slice(1).join(','));
     expect(() => lookUpRequest(ids)).toThrow('At most 100 posts');

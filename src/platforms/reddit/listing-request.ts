@@ -16,12 +16,12 @@ export const PAGE_LIMIT = 100;
 /** Names consist of letters, digits, `_` and `-`; some have a dot, a colon (topics) or a plus (multiple forums). */
 const NAME = /^(?=.*\w)[\w:.+-]{1,255}$/;
 
-/** Listings end near 1,000 posts, a few of which are left out of them. */
+/** Listings end near 1,000 posts, minus a few that are hidden; from this number on a listing counts as cut short. */
 export const LISTING_CAP = 900;
 
 const WINDOWS = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
 
-/** The newest posts, then every further order (`sort` or `sort/window`). Checkpoints hold positions in this list. */
+/** The newest posts, then every other order (`sort` or `sort/window`). Checkpoints contain indexes into this list. */
 export const LISTINGS: readonly [string, ...string[]] = [
   'new',
   ...WINDOWS.map((window) => `top/${window}`),
@@ -29,7 +29,7 @@ export const LISTINGS: readonly [string, ...string[]] = [
   'hot',
 ];
 
-/** A listing page and what was left out of it. */
+/** A listing page, and how much was left out of it. */
 export interface MappedPage extends ListingPage {
   /** Posts that could not be mapped. */
   skipped: number;
@@ -88,8 +88,8 @@ export function infoRequest<T>(
 
 /**
  * Parses a listing: each post once (the last of duplicates). Null when the response is not a listing. `requestedAfter`
- * is the cursor that this page was requested with; a page that repeats it counts as the last one, which prevents an
- * endless loop.
+ * is the cursor with which this page was requested. A page that returns the same cursor counts as the last one, which
+ * prevents an endless loop.
  */
 export function readListing(json: unknown, requestedAfter: string | null): MappedPage | null {
   const listing = asThing(json);

@@ -18,7 +18,7 @@ const ROW = {
 const post = (changes: WireObject = {}) => mapPost({ ...ROW, ...changes })!;
 
 describe('a post row', () => {
-  it('has no URL longer than 8 KiB, and counts those that were left out', () => {
+  it('drops URLs longer than 8 KiB, and counts them', () => {
     const long = (length: number) => `https://i.example.com/${'x'.repeat(length - 26)}.jpg`;
     const dropped = new Set<string>();
     const mapped = mapPost({ ...ROW, url: long(8_193) }, dropped)!;
@@ -198,20 +198,20 @@ describe('a comment row', () => {
     ['no date', { created_utc: undefined }, { createdUtc: new Date(1_600_000_000_000) }],
   ])('survives %s', (_name, changes, result) => expect(comment(changes)).toMatchObject(result));
 
-  it('of an account that is gone is not by the submitter, also when the post is of one too', () => {
+  it('of a deleted account is not by the submitter, even if that of the post is deleted too', () => {
     const row = { id: 'c1', author: '[deleted]', created_utc: 1_700_000_000 };
     expect(mapComment(row, { ...place, postAuthor: '[deleted]' })).toMatchObject({ isSubmitter: false });
   });
 
-  it('is left out without an id', () => expect(comment({ id: undefined })).toBeNull());
+  it('is skipped without an id', () => expect(comment({ id: undefined })).toBeNull());
 
-  it('is left out without a time, when its post has none either', () => {
+  it('is skipped when neither it nor its post has a time', () => {
     const row = { id: 'c1', author: 'op', body: 'x' };
     expect(mapComment(row, place)).not.toBeNull();
     expect(mapComment(row, { ...place, postCreatedUtc: null })).toBeNull();
   });
 
-  it('is left out with a number that is not one of Reddit', () => {
+  it('is skipped if its number is beyond the range of Reddit', () => {
     expect(comment({ id: 'zzzzzzzzzz' })).toMatchObject({ id: 't1_zzzzzzzzzz' });
     for (const id of [(2 ** 52).toString(36), 'zzzzzzzzzzzzz']) expect(comment({ id })).toBeNull();
     expect(comment({ parent_id: 't1_zzzzzzzzzzzzz' })).toMatchObject({ parentId: 't3_abc' });

@@ -24,7 +24,7 @@ const SITE = 'https://www.reddit.com';
 
 /**
  * Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. URLs that are
- * too long to be stored are left out and added to `droppedUrls`.
+ * too long to store are left out and added to `droppedUrls`.
  */
 export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPost | null {
   const id = asFullName('t3', row.name) ?? asFullName('t3', row.id);
@@ -56,7 +56,7 @@ export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPos
   };
 }
 
-/** What a comment's mapping depends on besides its row. */
+/** The data besides its row that mapping a comment needs. */
 export interface CommentContext {
   post: TreePost;
   /** Author and creation time of the post, if the tree's first response contained them. */
@@ -72,7 +72,7 @@ export function commentId(row: WireObject): string | null {
 
 /**
  * Full name of the parent (post or comment) of a comment row or stub; null when the row has none. Archives send the id
- * as a number: it is the post's when it equals the row's `link_id`, else a comment's.
+ * as a number: it is the post's if it equals the row's `link_id`, otherwise a comment's.
  */
 export function parentOf(row: WireObject): string | null {
   const parent = row.parent_id ?? row.parent;
@@ -85,7 +85,7 @@ export function parentOf(row: WireObject): string | null {
   return parent.startsWith('t3_') ? asFullName('t3', parent) : asFullName('t1', parent);
 }
 
-/** Maps a comment row. Null when the id is missing, or both its own and the post's creation time are. */
+/** Maps a comment row. Null when it has no id, or when neither it nor the post has a creation time. */
 export function mapComment(row: WireObject, context: CommentContext): PlatformComment | null {
   const id = commentId(row);
   const createdUtc = asDate(row.created_utc) ?? context.postCreatedUtc;
@@ -125,7 +125,7 @@ function ratioOf(row: WireObject): number {
   return ratio === null ? UNKNOWN_RATIO : Math.max(0, Math.min(1, ratio));
 }
 
-/** The forum of a post or comment row, by name or as its path has it; "" when it has neither. */
+/** The forum of a post or comment row, from its name or its path; "" when it has neither. */
 export function forumOf(row: WireObject): string {
   const named = asText(row.subreddit) ?? asText(row.subreddit_name_prefixed);
   if (named !== null)
@@ -137,7 +137,10 @@ export function forumOf(row: WireObject): string {
   return name === undefined ? '' : `${type === 'r' ? '' : 'u_'}${name}`;
 }
 
-/** The path of a permalink that is a path or a URL; null for any other, and when its forum's name is too long to be stored. */
+/**
+ * The path of a permalink given as a path or URL. Null for anything else, and when the name of its forum is too long to
+ * store.
+ */
 export function pathOf(permalink: unknown): string | null {
   const path = storableUrl(permalink)?.replace(/^https?:\/\/[^/]+/i, '');
   if (!path?.startsWith('/')) return null;

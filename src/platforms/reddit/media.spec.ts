@@ -103,7 +103,7 @@ describe('type and media of a post', () => {
     ['DASH_4_8_M', {}, 'https://v.redd.it/v1/audio'],
     ['DASH_720.mp4', { has_audio: false }, null],
     ['DASH_720.mp4', { is_gif: true }, null],
-  ])('video %s %j has its sound at %s', (name, more, audioUrl) => {
+  ])('video %s %j has its audio at %s', (name, more, audioUrl) => {
     const mapped = post(video(name, more));
     expect(mapped.postType).toBe('video');
     expect(mapped.media).toEqual([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);

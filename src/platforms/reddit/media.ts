@@ -5,16 +5,16 @@ const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|bmp|avif)$/i;
 const VIDEO_FILE = /\.(?:mp4|webm|mov|gifv)$/i;
 const DOWNLOADABLE_VIDEO_FILE = /\.(?:mp4|webm|mov)$/i;
 
-/** Small pictures within a text are described beside its media, under ids that begin so. */
+/** Small pictures inside a text are listed among the post's media, with ids that begin with this. */
 const EMOTE = 'emote|';
 
-/** Files of one post that are kept. The platform's own limit for galleries is 20. */
+/** Maximum number of files kept for one post. The platform's own limit for galleries is 20. */
 const MAX_MEDIA = 100;
 
 /** Type and files of a post. */
 export interface PostMedia {
   postType: PostType;
-  /** Files of the post, each in its best resolution; previews only when there are no others. */
+  /** Files of the post, each in its best resolution. Previews are included only if there is nothing else. */
   media: PlatformMedia[];
 }
 
@@ -67,7 +67,7 @@ function redditVideo(row: WireObject): WireObject | null {
 
 function videos(row: WireObject, postType: PostType, droppedUrls?: Set<string>): PlatformMedia[] {
   const hosted = redditVideo(row);
-  // An embedded video of another site has no file, but the platform stores a muted copy for its player.
+  // A video embedded from another site has no file, but the platform stores a muted copy for its player.
   const copy = postType === 'video' ? asObject(asObject(row.preview)?.reddit_video_preview) : null;
   const video = hosted ?? copy;
   const url = storableUrl(video?.fallback_url, droppedUrls);
@@ -75,7 +75,7 @@ function videos(row: WireObject, postType: PostType, droppedUrls?: Set<string>):
   return [{ kind: 'video', url, audioUrl: audioOf(video, url) }];
 }
 
-/** The URL of the audio file beside a video stream; its name changed over the years. Null for a silent video. */
+/** The URL of the audio file next to a video stream; its name has changed over the years. Null for a silent video. */
 function audioOf(video: WireObject, streamUrl: string): string | null {
   if (video.has_audio === false || video.is_gif === true) return null;
   const match = /^(https?:\/\/[^?#]*\/)((?:DASH|CMAF)_[^/?#]*|[^/?#]*)(?:[?#].*)?$/.exec(streamUrl);
@@ -86,7 +86,7 @@ function audioOf(video: WireObject, streamUrl: string): string | null {
   return file!.startsWith('DASH_') ? `${folder}audio` : null;
 }
 
-/** Gallery items in the gallery's order; without one, in the order of the metadata. */
+/** Gallery items in the gallery's order, or in the order of the metadata if it has none. */
 function galleryItems(row: WireObject, droppedUrls?: Set<string>): PlatformMedia[] {
   const metadata = asObject(row.media_metadata);
   if (!metadata) return [];

@@ -24,7 +24,7 @@ describe('the platform over HTTP', () => {
   let cancel: AbortController;
   let session: PlatformSession;
 
-  /** `nth` counts API requests without token requests. */
+  /** `nth` counts API requests, without token requests. */
   async function serve(
     answer: (request: ReceivedRequest, response: ServerResponse, nth: number) => void,
   ): Promise<void> {
@@ -153,7 +153,7 @@ describe('the platform over HTTP', () => {
     });
   });
 
-  describe('what passes', () => {
+  describe('temporary failures', () => {
     it.each<[string, (response: ServerResponse) => void]>([
       ['429 with a wait', (response) => void response.writeHead(429, { 'retry-after': '4' }).end('<html>')],
       ['429 in a body', (response) => sendJson(response, 200, { error: 429 })],
@@ -190,7 +190,7 @@ describe('the platform over HTTP', () => {
     });
   });
 
-  describe('what does not pass', () => {
+  describe('permanent failures', () => {
     const BLOCK =
       '<!doctype html><html><head><title>Blocked</title></head><body>whoa there, pardner!</body></html>';
     it.each<[string, (response: ServerResponse) => void, string, RegExp, number]>([
@@ -270,7 +270,7 @@ describe('the platform over HTTP', () => {
       expect(requests).toBe(attempts);
     });
 
-    it('a circle of redirects', async () => {
+    it('a redirect loop', async () => {
       await serve(
         (request, response) => void response.writeHead(302, { location: `${request.path}/` }).end(),
       );

@@ -19,7 +19,7 @@ import { REDDIT_RETRIES } from './refusals.js';
 import { type RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 
-/** How to reach Reddit's API, and as which OAuth application. */
+/** How to reach Reddit's API, and with which OAuth application. */
 export interface RedditOptions {
   /** Base URL of listings and trees; may include a path. */
   baseUrl: string;
@@ -28,7 +28,7 @@ export interface RedditOptions {
   clientId: string;
   clientSecret: string;
   userAgent: string;
-  /** Serves what is older than the listings reach; null without one. Closed with the platform. */
+  /** Serves posts that are older than the listings reach; null without one. Closed together with the platform. */
   archive?: Archive | null;
   /** Shared by all processes that use this client id. */
   budget: RequestBudget;

@@ -4,14 +4,14 @@ const FORUM = { kind: 'forum', name: 'technology' } as const;
 
 describe('a refusal', () => {
   it.each(['constructor', '__proto__', 'toString', 'unheard of'])(
-    'for the reason %j is one by its status',
+    'with the unknown reason %j is classified by its status',
     (reason) => {
       expect(refusal(FORUM, 403, { reason })).toMatchObject({ code: 'target_forbidden' });
       expect(refusal(FORUM, 404, { reason })).toMatchObject({ code: 'target_not_found' });
     },
   );
 
-  it('quotes what the platform says without markup, and in at most 200 characters', () => {
+  it('quotes the explanation of the platform without markup and in at most 200 characters', () => {
     const { message } = refusal(FORUM, 403, {
       reason: 'private',
       message: 'Forbidden',
@@ -29,7 +29,7 @@ describe('a refusal', () => {
     ['/over18?dest=x', 'target_gated'],
     ['/login/', 'target_forbidden'],
     ['/r/Technology/new', undefined],
-  ])('is what a redirect to %s stands for: %s', (path, code) => {
+  ])('is the meaning of a redirect to %s: %s', (path, code) => {
     expect(redirectRefusal(FORUM, new URL(path, 'https://oauth.example'))?.code).toBe(code);
   });
 });

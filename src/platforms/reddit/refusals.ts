@@ -2,7 +2,7 @@ import { PlatformError, type PlatformErrorCode } from '../platform.js';
 import { asText, storableText, type WireObject } from '../http/response-parsing.js';
 import type { RetryPolicy } from '../http/retry-policy.js';
 
-/** What a request is about. */
+/** The subject of a request. */
 export interface Subject {
   kind: 'forum' | 'user' | 'post' | 'look-up';
   name: string;
@@ -72,7 +72,7 @@ const FORBIDDEN_BECAUSE: Readonly<Record<Subject['kind'], string>> = {
   'look-up': 'the application may lack the right to do so',
 };
 
-/** The error for a subject that does not exist; `said` is appended in parentheses. */
+/** The error for a subject that does not exist; `said` is appended to the message. */
 export function notFound(subject: Subject, said = ''): PlatformError {
   const why = subject.kind === 'user' ? ' (it never was, was deleted, or is suspended)' : '';
   return new PlatformError(
@@ -93,7 +93,7 @@ export function redirectRefusal(subject: Subject, location: URL): PlatformError 
   return /\/login(?:\.json)?\/?$/.test(path) ? refusal(subject, 403, null) : null;
 }
 
-/** The platform's explanation in parentheses, when it is more than the name of the status. */
+/** The platform's explanation in parentheses, if it says more than the name of the status. */
 function quote(body: WireObject | null): string {
   const words =
     asText(body?.quarantine_message) ??
@@ -112,7 +112,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The retries of requests to Reddit. */
+/** Retry policy for requests to Reddit. */
 export const REDDIT_RETRIES: RetryPolicy = {
   rules: {
     network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },

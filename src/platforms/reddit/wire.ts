@@ -8,7 +8,7 @@ export interface WireThing {
 }
 
 const ID36 = /^[0-9a-z]{1,16}$/i;
-/** Numbers from this one on belong to comments of other sources. */
+/** Numbers from here on belong to comments of other sources. */
 const [, COMMENTS_END] = commentNumbers('t1_');
 
 /** The value as a `{ kind, data }` wrapper; null for anything else. */
@@ -19,8 +19,8 @@ export function asThing(value: unknown): WireThing | null {
 }
 
 /**
- * `abc` or `t3_abc` as `t3_abc`, with its case unchanged; null when it is not an id of that kind, and for a comment's whose
- * number is beyond those of Reddit.
+ * `abc` or `t3_abc` as `t3_abc`, with its case unchanged. Null when it is not an id of that kind, or when a comment's
+ * number is beyond the range of Reddit.
  */
 export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -13,7 +13,10 @@ export function expectedPosts(options: DataSetOptions, forum: string, n: number)
   );
 }
 
-/** Full names (`t1_…`) of the comments that a complete walk of a post's tree delivers, oldest first. `post` with or without `t3_`. */
+/**
+ * Full names (`t1_…`) of the comments that a complete walk of a post's tree delivers, oldest first. `post` may omit
+ * `t3_`.
+ */
 export function expectedComments(options: DataSetOptions, post: string): string[] {
   const found = threadOf(new DataSet(options), post);
   if (!found) return [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SandboxClient } from '../../../test/support/sandbox-client.js';
 
 describe('command line', () => {
-  it('prints its address, takes forums, serves its statistics and ends on a signal', async () => {
+  it('prints its address, accepts forums, serves its statistics and exits on a signal', async () => {
     const main = fileURLToPath(new URL('./main.js', import.meta.url));
     const child = spawn(process.execPath, [main, '--forum', 'tiny:7:2', '--seed', '3'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,9 +6,8 @@ import { startSandbox } from './server/sandbox.js';
 import type { ForumOptions } from './data/forums.js';
 
 /**
- * Runs the synthetic platform as a process: prints `{"listening": url}` or what
- * `--print` names, and serves until SIGTERM or SIGINT. Options win over the variables `SANDBOX_SEED`, `SANDBOX_CLOCK` and
- * `SANDBOX_REQUESTS_PER_MINUTE`.
+ * Runs the synthetic platform as a process: prints `{"listening": url}`, or what `--print` selects, and serves until
+ * SIGTERM or SIGINT. Options override the variables `SANDBOX_SEED`, `SANDBOX_CLOCK` and `SANDBOX_REQUESTS_PER_MINUTE`.
  */
 const { values } = parseArgs({
   options: {
@@ -54,7 +53,7 @@ function parseForum(text: string): [string, ForumOptions] {
   ];
 }
 
-/** The moment at which the clock stands still, by default the end of the generated content; undefined when it runs. */
+/** The moment at which the clock is stopped, by default the end of the generated content; undefined when it runs. */
 function clockOf(text: string | undefined): Date | undefined {
   if (text === 'real') return undefined;
   return text === undefined ? DEFAULT_EPOCH : new Date(text);
@@ -68,7 +67,7 @@ function parseFault(text: string): FaultKind {
 
 function readOptions(): SandboxOptions {
   const environment = parseEnvironment(process.env);
-  // The launcher names them itself when it starts the platform.
+  // The launcher prints them itself when it starts the platform.
   if (values.print !== 'listening')
     for (const warning of unknownVariables(process.env)) process.stderr.write(`${warning}\n`);
   const rate = number('fail-rate') ?? 0;

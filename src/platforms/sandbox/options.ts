@@ -21,27 +21,27 @@ export interface FaultOptions {
 export interface DataSetOptions {
   /** Default 1. */
   seed?: number;
-  /** The moment until which content exists. Default 1 November 2026. */
+  /** The end of the generated content. Default 1 November 2026. */
   epoch?: Date;
-  /** Additional forums, or other sizes for the built-in ones, by name. */
+  /** Additional forums, or other sizes for built-in ones, by name. */
   forums?: Record<string, ForumOptions>;
-  /** New posts keep appearing after `epoch`, this many a minute in every forum. */
+  /** New posts keep appearing after `epoch`, at this rate in every forum. */
   live?: { postsPerMinute: number };
   /** The clock of live content, tokens and the budget, in milliseconds. Default `Date.now`. */
   now?: () => number;
 }
 
-/** The generated data, and how the server in front of it behaves. */
+/** The generated data, and the behaviour of the server in front of it. */
 export interface SandboxOptions extends DataSetOptions {
-  /** The content's clock stands still at this moment; absent: it follows `now`. */
+  /** The moment at which the content's clock is stopped; when absent, it follows `now`. */
   clock?: Date;
   /** Default 127.0.0.1. */
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** Delay of every response. */
+  /** Delay of every response in milliseconds. */
   latencyMs?: number;
-  /** Random additional delay per request, at most this many milliseconds. */
+  /** Maximum random additional delay of a response in milliseconds. */
   jitterMs?: number;
   /** Requests a minute that one client id may make. Null or absent: no budget and no `x-ratelimit-*` headers. */
   requestsPerMinute?: number | null;

@@ -37,7 +37,7 @@ describe('the audit log of the API', () => {
     return { ids, answer: await client.call<{ id?: string }>(method.toUpperCase(), address, options) };
   }
 
-  it('has one entry for each operation that changes something, and none for others', async () => {
+  it('has one entry for each operation that changes something, and none for other operations', async () => {
     expect(changing.length).toBeGreaterThan(15);
     for (const one of changing) {
       const id = one.operation.operationId!;
@@ -77,7 +77,7 @@ describe('the audit log of the API', () => {
     expect((await newest()).map(({ id }) => id)).toEqual(before);
   }, 60_000);
 
-  it('has one for a request that is repeated under an idempotency key', async () => {
+  it('has one entry for a request that is repeated under an idempotency key', async () => {
     const before = (await newest()).length;
     for (let n = 0; n < 2; n += 1)
       await client.post(
@@ -88,7 +88,7 @@ describe('the audit log of the API', () => {
     expect((await newest()).length).toBe(before + 1);
   });
 
-  it('refuses a change that it cannot record, and makes none', async () => {
+  it('refuses a change that it cannot record, and changes nothing', async () => {
     const repository = both.service.app.get(AuditRepository, { strict: false });
     const { insert } = repository;
     repository.insert = () => Promise.reject(new Error('disk full'));
@@ -100,7 +100,7 @@ describe('the audit log of the API', () => {
       const answer = await client
         .post(both.a.path('/api-keys'), { name: 'unrecorded' }, { key: both.a.apiKey })
         .catch((error: Error) => error.message);
-      // A 500 is in no contract.
+      // The contract documents no 500.
       expect(answer).toMatch(/internal_error/);
       expect(await names()).not.toContain('unrecorded');
     } finally {
@@ -108,7 +108,7 @@ describe('the audit log of the API', () => {
     }
   });
 
-  it('keeps the entry of a change that failed unexpectedly, which may have been made in part', async () => {
+  it('keeps the entry of a change that failed unexpectedly, because it may be partly done', async () => {
     const jobs = both.service.app.get(JobsRepository, { strict: false });
     const { insert } = jobs;
     jobs.insert = () => Promise.reject(new Error('disk full'));
@@ -171,7 +171,7 @@ describe('the audit log of the admin API', () => {
       ['createAdminApiKey', 201, []],
       ['createAdminWorkspace', 201, ['name']],
     ]);
-    // A page that the last entry fills is the last one.
+    // A page that is exactly filled by the last entry is the last one.
     expect(pages).toBe(2);
     for (const entry of seen)
       expect(entry).toMatchObject({ actor: 'admin', actor_name: null, workspace_id: id });

@@ -57,7 +57,7 @@ describe('the operator', () => {
   const create = async <T>(path: string, body?: object): Promise<T> =>
     (await client.post<T>(workspace.path(path), body, { key: workspace.apiKey })).body;
 
-  /** Reads until it is so; the test's own time-out is the bound. */
+  /** Polls until the condition holds; the test's own timeout is the limit. */
   async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
     for (;;) {
       const value = await read();
@@ -103,7 +103,7 @@ describe('the operator', () => {
     await until(overview, ({ executions }) => executions!.length === 0);
   }, 30_000);
 
-  it('starts an ended job again under its id, with its counters and its event', async () => {
+  it('restarts an ended job under its id, with its counters and its event', async () => {
     await create('/webhooks', { url: `${receiver.url}/ended`, events: ['job.completed', 'job.failed'] });
     const job = await runJob(service, workspace, { ...POSTS_ONLY, target: 'quick' });
     const dataSource = service.app.get(DataSource);
@@ -136,7 +136,7 @@ describe('the operator', () => {
     expect((await retryJob(UNKNOWN_ID)).status).toBe(404);
   }, 30_000);
 
-  it('does not start a cancelled job again before its execution has stopped', async () => {
+  it('does not restart a cancelled job before its execution has stopped', async () => {
     const job = await create<JobRecord>('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });
     await until(overview, ({ executions }) => executions!.length > 0);
     await client.delete(workspace.path(`/jobs/${job.id}`), { key: workspace.apiKey });
@@ -186,7 +186,7 @@ describe('the operator', () => {
   }, 30_000);
 });
 
-describe('the overview while a server is away', () => {
+describe('the overview while a server is unavailable', () => {
   let service: BreakableApplication;
   let client: ContractClient;
 
@@ -199,7 +199,7 @@ describe('the overview while a server is away', () => {
   const overview = () =>
     client.get<OverviewDto>('/api/v1/admin/overview', { headers: { Authorization: `Bearer ${TOKEN}` } });
 
-  it('says so, and shows what the other one holds', async () => {
+  it('says so, and shows the data of the other server', async () => {
     service.postgres.cut();
     const withoutPostgres = await overview();
     expect(withoutPostgres.status).toBe(200);

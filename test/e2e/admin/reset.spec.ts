@@ -21,7 +21,7 @@ import { scrapingFrom } from '../../support/sandbox.js';
 import { startTwoWorkspaces } from '../../support/two-workspaces.js';
 
 const TOKEN = 'token-of-the-operator';
-/** Who may use a workspace, and numbers that must go on growing. */
+/** Who may use a workspace, and numbers that must keep increasing. */
 const KEPT = [
   'alert_versions',
   'api_keys',
@@ -60,7 +60,7 @@ async function tablesWithRows(service: TestApplication, workspaceId: string): Pr
 }
 
 describe('the reset of a workspace', () => {
-  it('empties it, and leaves its keys and quotas and everything of other workspaces', async () => {
+  it('deletes its data, but keeps its keys and quotas and everything of other workspaces', async () => {
     const both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
     try {
       const { a, b, service, dataSource } = both;
@@ -105,7 +105,7 @@ describe('the reset of a workspace', () => {
     }
   }, 90_000);
 
-  describe('of a workspace that is used', () => {
+  describe('of a workspace in use', () => {
     let sandbox: Sandbox;
     let service: TestApplication;
     let worker: INestApplication | null = null;
@@ -130,7 +130,7 @@ describe('the reset of a workspace', () => {
       worker = null;
     };
 
-    it('removes its own entries of the queue alone', async () => {
+    it('removes only its own entries of the queue', async () => {
       const [own, other] = [await service.createWorkspace(), await service.createWorkspace()];
       for (const workspace of [own, other])
         await call(service, workspace, 'POST', '/jobs', { target: 'technology' });
@@ -141,7 +141,7 @@ describe('the reset of a workspace', () => {
       await reset(service, other);
     });
 
-    it('leaves no file without a record when it is cut short', async () => {
+    it('leaves no file without a record when it is interrupted', async () => {
       const workspace = await service.createWorkspace();
       const folder = join(service.environment.DATA_DIR, 'media', workspace.workspaceId);
       await mkdir(folder, { recursive: true });
@@ -151,7 +151,7 @@ describe('the reset of a workspace', () => {
       expect(existsSync(folder)).toBe(false);
     });
 
-    it('leaves nothing that an execution could add to afterwards', async () => {
+    it('leaves nothing to which an execution could add afterwards', async () => {
       const workspace = await service.createWorkspace();
       await startWorker();
       const { id } = await call<{ id: string }>(service, workspace, 'POST', '/jobs', {
@@ -172,7 +172,7 @@ describe('the reset of a workspace', () => {
       expect(await posts()).toBe(0);
     }, 90_000);
 
-    it('leaves no alert or phrase frequency to be remembered by a worker', async () => {
+    it('leaves no alert or phrase frequency in the caches of a worker', async () => {
       await startWorker();
       const used = await service.createWorkspace();
       const fresh = await service.createWorkspace();
@@ -210,7 +210,7 @@ describe('the reset of a workspace', () => {
       await stopWorker();
     }, 90_000);
 
-    it('serves totals that were counted anew', async () => {
+    it('returns recounted totals', async () => {
       const workspace = await service.createWorkspace();
       const fill = async (first: number, count: number): Promise<void> => {
         const numbers = Array.from({ length: count }, (_, index) => first + index);

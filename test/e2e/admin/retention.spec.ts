@@ -27,7 +27,7 @@ describe('retention_days of a workspace', () => {
 
   beforeAll(async () => {
     both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
-    // Never initialised: nothing but the test begins a pass.
+    // Never initialised, so that only the test starts a pass.
     const module = await Test.createTestingModule({
       imports: [AppModule.for({ ...both.service.environment, ROLES: ['scheduler'] })],
     }).compile();
@@ -93,7 +93,7 @@ describe('retention_days of a workspace', () => {
     await setDays({ jobs: null });
   });
 
-  it('delete posts with comments and files, deliveries and jobs, and nothing of other workspaces', async () => {
+  it('delete posts with comments and files, deliveries and jobs, but nothing of other workspaces', async () => {
     const others = await digestWorkspace(both.dataSource, both.b.workspaceId);
     const { a } = both;
     const unfinished = await column(
@@ -147,7 +147,7 @@ describe('retention_days of a workspace', () => {
     expect(await digestWorkspace(both.dataSource, both.b.workspaceId)).toEqual(others);
   });
 
-  it('keep a post that was scraped again after it was found to be old', async () => {
+  it('keep a post that was scraped again after it was selected as expired', async () => {
     const posts = scheduler.get(ExpiredPostsRepository, { strict: false });
     const lock = (before: number) =>
       both.dataSource.transaction((tx) => posts.lock(both.a.workspaceId, [fresh], new Date(before), tx));
@@ -155,7 +155,7 @@ describe('retention_days of a workspace', () => {
     expect(await lock(Date.now() + DAY_MS)).toEqual([fresh]);
   });
 
-  it('keep a comment that was scraped again after it was found to be old', async () => {
+  it('keep a comment that was scraped again after it was selected as expired', async () => {
     const { workspaceId } = await both.service.createWorkspace();
     const old = new Date(Date.now() - 10 * DAY_MS);
     await storeComments(
@@ -220,7 +220,7 @@ describe('retention_days of a workspace', () => {
     expect([first.deleted, second.deleted]).toEqual([2, 1]);
   });
 
-  it('keep the bytes of a file that another file has too which stays', async () => {
+  it('keep the bytes of a file that are shared with a remaining file', async () => {
     const { workspaceId } = await both.service.createWorkspace();
     const media = scheduler.get(MediaRepository, { strict: false });
     const before = new Date(Date.now() - 5 * DAY_MS);
@@ -248,7 +248,7 @@ describe('retention_days of a workspace', () => {
     expect(await media.listStoredBefore(workspaceId, before, 2)).toHaveLength(2);
   });
 
-  it('delete comments and files of posts that stay', async () => {
+  it('delete expired comments and files of posts that are kept', async () => {
     await setDays({ posts: null, comments: 5, media: 5 });
     await deleteExpired();
     for (const table of ['comments', 'media_files'])

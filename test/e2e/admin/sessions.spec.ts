@@ -77,7 +77,7 @@ describe('sessions of browsers', () => {
       expect(foreign.body.code).toBe('workspace_mismatch');
     });
 
-    it('change nothing from another origin or without one', async () => {
+    it('change nothing for requests from another origin or without one', async () => {
       const { cookie } = await signIn(SESSION, { api_key: workspace.apiKey });
       const create = (from: Record<string, string>) =>
         client.post<Problem>(
@@ -98,7 +98,7 @@ describe('sessions of browsers', () => {
       expect((await create({ Origin: origin() })).status).toBe(201);
       const jobs = await client.get<{ total: number }>(workspace.path('/jobs'), { key: workspace.apiKey });
       expect(jobs.body.total).toBe(1);
-      // A key in a header is sent by the caller alone, whatever the page and its cookie.
+      // A key in a header is sent only by the caller itself, whatever the page and its cookie.
       const keyed = await client.post(
         workspace.path('/jobs'),
         { target: 'technology' },
@@ -147,7 +147,7 @@ describe('sessions of browsers', () => {
       expect(again.body.code).toBe('workspace_suspended');
     });
 
-    it('end at their time', async () => {
+    it('end when they expire', async () => {
       const { cookie } = await signIn(SESSION, { api_key: workspace.apiKey });
       const look = async () =>
         (await client.get<Problem>(SESSION, { headers: { Cookie: cookie } })).body.code;
@@ -160,7 +160,7 @@ describe('sessions of browsers', () => {
       expect(await look()).toBe('invalid_session');
     });
 
-    it('begin once by a link, whose token is no cookie and ends with its key', async () => {
+    it('begin once by a link, whose token is not a cookie and ends with its key', async () => {
       const create = async () => {
         const { status, body } = await client.post<{ path: string; token: string; expires_at: string }>(
           `${SESSION}/links`,
@@ -241,7 +241,7 @@ describe('sessions of browsers', () => {
       }
     });
 
-    it('end at their time', async () => {
+    it('end when they expire', async () => {
       const statusAt = async (time: number) => {
         const signature = createHmac('sha256', TOKEN).update(`session:${time}`).digest('base64url');
         const headers = { Cookie: `wss_admin_session=${time}.${signature}` };

@@ -75,7 +75,7 @@ describe('a suspended workspace', () => {
     return Number(row!.count);
   };
 
-  it('has its running job stopped within seconds, and continued where it stopped', async () => {
+  it('stops its running job within seconds, and later continues it where it stopped', async () => {
     const job = await call<JobRecord>(service, suspended, 'POST', '/jobs', {
       ...POSTS_ONLY,
       target: 'slow',
@@ -93,17 +93,17 @@ describe('a suspended workspace', () => {
       ...POSTS_ONLY,
       target: 'quick',
     });
-    // Another workspace's job is started later and runs to its end meanwhile.
+    // Another workspace's job starts later and completes meanwhile.
     expect((await waitForEnd(service, active, pending.id)).status).toBe('completed');
     expect([await postsOf(job.id), await heldExecutions()]).toEqual([stored, 0]);
     await setStatus('active');
     const ended = await waitForEnd(service, suspended, job.id);
     expect(ended).toMatchObject({ status: 'completed', posts_scraped: 1_000 });
-    // Ten pages hold a thousand posts; at most the page that was being read is requested again.
+    // A thousand posts take ten pages; at most the page that was being read is requested again.
     expect(ended.progress.requests).toBeLessThanOrEqual(12);
   }, 60_000);
 
-  it('has no waiting job started until it is active', async () => {
+  it('starts no waiting job until it is active', async () => {
     await setStatus('suspended');
     await dataSource.query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
@@ -120,7 +120,7 @@ describe('a suspended workspace', () => {
     await until(statuses, ([job]) => job!.status === 'completed');
   }, 60_000);
 
-  it('has no schedule fired until it is active, and then once', async () => {
+  it('fires no schedule until it is active, and then each once', async () => {
     const create = async (workspace: TestWorkspace) => {
       const body = { target: 'quick', mode: 'full', cron_expression: '0 5 1 1 *' };
       return (await call<{ id: string }>(service, workspace, 'POST', '/schedules', body)).id.slice(6);
@@ -144,7 +144,7 @@ describe('a suspended workspace', () => {
     await until(runs(ids[0]!), (count) => count === 1);
   }, 60_000);
 
-  it('has no export begun until it is active', async () => {
+  it('begins no export until it is active', async () => {
     const exports = service.app.get(ExportJobsService, { strict: false });
     const request = (workspace: TestWorkspace) =>
       exports.create(workspace.workspaceId, { of: 'posts', format: 'csv' });
@@ -164,7 +164,7 @@ describe('a suspended workspace', () => {
     );
   }, 60_000);
 
-  it('has no delivery sent until it is active, and then each', async () => {
+  it('sends no delivery until it is active, and then all of them', async () => {
     const deliveries = service.app.get(DeliveriesService, { strict: false });
     const subscribe = async (workspace: TestWorkspace, path: string) => {
       const body = { url: `${receiver.url}${path}` };

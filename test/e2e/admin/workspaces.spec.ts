@@ -73,7 +73,7 @@ describe('the admin API', () => {
       expect(answer.body.code).toBe('missing_api_key');
     });
 
-    it('is not there without a configured token', async () => {
+    it('does not exist without a configured token', async () => {
       const other = await startTestApplication();
       try {
         const on = new ContractClient(other);
@@ -141,7 +141,7 @@ describe('the admin API', () => {
     }
   });
 
-  it('lists workspaces of one moment each once, whatever the pages', async () => {
+  it('lists workspaces created at the same moment once each, whatever the page size', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 4; made += 1) ids.push((await service.createWorkspace('At once')).workspaceId);
     await service.app
@@ -164,7 +164,7 @@ describe('the admin API', () => {
     );
   });
 
-  it('shows use and last activity', async () => {
+  it('shows usage and last activity', async () => {
     const used = await service.createWorkspace('Used');
     const before = await client.get<Listed>(of(used), { headers });
     expect(before.body).toMatchObject({ last_activity_at: null, usage: { pending_jobs: 0 } });
@@ -174,7 +174,7 @@ describe('the admin API', () => {
     expect(Date.parse(body.last_activity_at!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('takes for the last activity the newest job or the last use of any key, whichever is later', async () => {
+  it('reports the newest job or the last use of any key, whichever is later, as last activity', async () => {
     const used = await service.createWorkspace();
     await client.post(used.path('/jobs'), { target: 'technology' }, { key: used.apiKey });
     await client.post(used.path('/api-keys'), { name: 'Second' }, { key: used.apiKey });
@@ -227,7 +227,7 @@ describe('the admin API', () => {
     ]);
   });
 
-  it('limits concurrent requests by a changed quota from the next one on', async () => {
+  it('applies a changed quota of concurrent requests from the next request on', async () => {
     const limited = await service.createWorkspace();
     const key = limited.apiKey;
     const job = await client.post<{ id: string }>(limited.path('/jobs'), { target: 'x' }, { key });

@@ -36,7 +36,10 @@ describe('who may do what', () => {
   });
   afterAll(() => service.close());
 
-  /** Tells what an operation answers to a key, without doing anything: nothing has this id, and the body is no good. */
+  /**
+   * Returns an operation's response to a key without changing anything: no resource has the id, and the body is
+   * invalid.
+   */
   async function attempt({ method, path }: ContractOperation, key: string | null) {
     const address = path.replace('{workspace_id}', workspace.workspaceId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
     const answer = await client.call<{ code?: string }>(method.toUpperCase(), address, {
@@ -65,7 +68,7 @@ describe('who may do what', () => {
     expect(await outcomes(null)).toEqual(everywhere('401 missing_api_key'));
   });
 
-  it('refuses every operation with a key that was never given out', async () => {
+  it('refuses every operation with a key that never existed', async () => {
     expect(await outcomes(GARBAGE)).toEqual(everywhere('401 invalid_api_key'));
   });
 
@@ -76,7 +79,7 @@ describe('who may do what', () => {
   it("refuses every operation with another workspace's key", async () => {
     expect(await outcomes(other.apiKey)).toEqual({
       ...everywhere('403 workspace_mismatch'),
-      // Their paths name no workspace.
+      // Their paths contain no workspace.
       getWorkspace: '400 validation_failed',
       getSession: '400 validation_failed',
       createSignInLink: '400 validation_failed',
@@ -84,7 +87,7 @@ describe('who may do what', () => {
     });
   });
 
-  it("takes `current` for the key's own workspace", async () => {
+  it("accepts `current` for the key's own workspace", async () => {
     const named = await service.createWorkspace();
     const path = '/api/v1/workspaces/current/jobs';
     const { body } = await client.post(path, { target: 'technology' }, { key: named.apiKey });
@@ -92,7 +95,7 @@ describe('who may do what', () => {
     expect((await client.get(path, { key: keyOf.read })).body).toMatchObject({ total: 0 });
   });
 
-  it('shows whose a key is', async () => {
+  it('shows to which workspace a key belongs', async () => {
     const named = await service.createWorkspace('Named');
     const { body } = await client.get('/api/v1/workspace', { key: named.apiKey });
     expect(body).toEqual({
@@ -118,17 +121,17 @@ describe('who may do what', () => {
     expect(await outcomes(keyOf[scope]!)).toEqual(expected);
   });
 
-  it('asks for read to look, for admin to change keys, and for write to change anything else', () => {
+  it('requires read for reading, admin for changing keys, and write for any other change', () => {
     for (const { method, path, operation } of guarded) {
       const isKeys = path.includes('/api-keys') && method !== 'get';
       const expected = isKeys ? 'admin' : method === 'get' ? 'read' : 'write';
-      // A preview changes nothing, whatever its method, and every key may sign a browser in and out.
+      // A preview changes nothing, whatever its method, and any key may sign a browser in and out.
       if (!path.endsWith('/preview') && !path.includes('/session'))
         expect([path, operation['x-required-scope']]).toEqual([path, expected]);
     }
   });
 
-  it('takes a key as bearer token, and ignores it beside X-API-Key', async () => {
+  it('accepts a key as bearer token, and ignores it next to X-API-Key', async () => {
     const bearer = { Authorization: `Bearer ${workspace.apiKey}` };
     const path = workspace.path('/jobs');
     expect((await client.get(path, { headers: bearer })).status).toBe(200);

@@ -58,7 +58,7 @@ describe('the typed client against the service', () => {
     expect(new Set(comments.map(({ comment_id }) => comment_id)).size).toBe(comments.length);
   }, 60_000);
 
-  it('walks through all posts and exports them', async () => {
+  it('pages through all posts and exports them', async () => {
     const own = await service.createWorkspace();
     await storePosts(
       service,
@@ -82,14 +82,14 @@ describe('the typed client against the service', () => {
   it.each([
     ['was closed before', (file: PassThrough) => file.destroy()],
     ['closes meanwhile', (file: PassThrough) => void setTimeout(() => file.destroy(), 50)],
-  ])('does not take an export for whole whose stream %s', async (_case, close) => {
+  ])('does not treat an export as complete whose stream %s', async (_case, close) => {
     const own = await service.createWorkspace();
     await storePosts(
       service,
       own.workspaceId,
       Array.from({ length: 450 }, (_, n) => aPost(n)),
     );
-    // Nothing reads the stream, so that a write waits in it.
+    // Nothing reads the stream, so a write waits in it.
     const file = new PassThrough({ highWaterMark: 1 });
     close(file);
     await expect(clientOf(service, own).exportTo(file, { format: 'csv' })).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('the typed client against a failing server', () => {
     expect(server.all).toHaveLength(3);
   });
 
-  it('waits as long as Retry-After names before it repeats a request', async () => {
+  it('waits for the time given in Retry-After before it repeats a request', async () => {
     server = await HttpReceiver.serve((_request, response, nth) =>
       nth === 1
         ? sendJson(response, 429, {}, { 'retry-after': '1' })
@@ -161,7 +161,7 @@ describe('the typed client against a failing server', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it.each([502, 503])('does not repeat a change that may have been made after %i', async (status) => {
+  it.each([502, 503])('does not repeat a change after %i, because it may have been made', async (status) => {
     server = await HttpReceiver.serve((_request, response) => sendJson(response, status, {}));
     const { response } = await clientOfServer().api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
       params: { path: { workspace_id: 'w' } },
@@ -171,7 +171,7 @@ describe('the typed client against a failing server', () => {
     expect(server.all).toHaveLength(1);
   });
 
-  it('gives up after the last attempt, saying what a proxy answered', async () => {
+  it('gives up after the last attempt, quoting the response of a proxy', async () => {
     server = await HttpReceiver.serve((_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<html><h1>Bad Gateway</h1></html>');
@@ -185,12 +185,12 @@ describe('the typed client against a failing server', () => {
     expect(server.all).toHaveLength(2);
   });
 
-  it('names a page that is no JSON although its status is 200', async () => {
+  it('reports a page that is not JSON although its status is 200', async () => {
     server = await HttpReceiver.serve((_request, response) => response.end('<html>'));
     await expect(clientOfServer().getJob('job_1')).rejects.toMatchObject({ code: 'not_json' });
   });
 
-  it('opens an event stream again that broke off, without repeating a record', async () => {
+  it('reopens an interrupted event stream without repeating a record', async () => {
     const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     server = await HttpReceiver.serve((_request, response, nth) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -203,7 +203,7 @@ describe('the typed client against a failing server', () => {
     expect(server.all).toHaveLength(2);
   });
 
-  it('follows a job on when the service was away for longer than requests are repeated', async () => {
+  it('continues to follow a job when the service was unavailable for longer than requests are retried', async () => {
     server = await HttpReceiver.serve((_request, response, nth) => {
       if (nth <= 2) return sendJson(response, nth === 1 ? 503 : 502, {});
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -236,7 +236,7 @@ describe('verifyWebhook', () => {
   it.each([
     ['whsec_c2VjcmV0', Buffer.from('secret')],
     ['a plain secret', Buffer.from('a plain secret')],
-  ])('accepts what was signed with %s', async (secret, key) => {
+  ])('accepts a delivery signed with %s', async (secret, key) => {
     expect(await verifyWebhook({ secret, headers: sign(key, now()), body })).toMatchObject({ id: 'evt_1' });
     expect(await verifyWebhook({ secret, headers: new Headers(sign(key, now())), body })).toMatchObject({
       type: 'job.completed',

@@ -10,7 +10,7 @@ import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 import { bodyOf } from '../../support/webhook-reading.js';
 
-/** Part 4 of the interface, row by row. */
+/** The table in part 4 of the interface, row by row. */
 const ROWS = [
   'get /api-keys',
   'post /api-keys',
@@ -36,7 +36,7 @@ const ROWS = [
   'delete /webhooks/{webhook_id}',
 ];
 
-/** A verb, and a thing that is spelled out. */
+/** A verb, and a spelled-out resource. */
 const OPERATION_NAME =
   /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver|redeem|repeat|reset|retry|roll)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
 
@@ -86,7 +86,7 @@ describe('the contract', () => {
       >;
       return Object.entries(bodies).flatMap(([kind, body]) =>
         Object.entries(body?.content ?? {})
-          // Bytes cannot be shown in JSON.
+          // Binary content cannot be shown in JSON.
           .filter(([, { example, schema }]) => example === undefined && schema?.format !== 'binary')
           .map(([type]) => `${operation.operationId} ${kind} ${type}`),
       );
@@ -114,7 +114,7 @@ describe('the contract', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has examples that can be sent as they stand', async () => {
+  it('has examples that can be sent unchanged', async () => {
     const workspace = await service.createWorkspace();
     const failed: string[] = [];
     for (const { method, path, operation } of contract.operations) {
@@ -140,7 +140,7 @@ describe('the contract', () => {
     expect(failed).toEqual([]);
   });
 
-  it('gives no example of an id that names nothing', () => {
+  it('gives no example of an id that does not exist', () => {
     const named = contract.operations.flatMap(({ operation }) =>
       (operation.parameters as { name: string; in: string; example?: string }[])
         .filter((parameter) => parameter.in === 'path' && parameter.example !== undefined)
@@ -160,7 +160,7 @@ describe('the contract', () => {
     expect(schemas.CreateJobDto).toMatchObject({ properties: { plugins: { maxItems: 20 } } });
   });
 
-  it('is the same whether it is written without or served with a running service', async () => {
+  it('is the same whether written without a running service or served by one', async () => {
     const served = await (await fetch(`${service.url}/docs-json`)).json();
     expect(served).toEqual(JSON.parse(await contractText()));
   });
@@ -189,7 +189,7 @@ interface DocumentedWebhook {
 const TEXTS = { scrape_comments: false, download_media: false };
 
 describe('the webhooks section of the contract', () => {
-  it('describes what webhooks receive, of every event', async () => {
+  it('describes what webhooks receive for every event', async () => {
     const [receiver, sandbox] = [
       await HttpReceiver.start(),
       await startSandbox({ forums: { forum: { posts: 20 } } }),

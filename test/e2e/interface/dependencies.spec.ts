@@ -6,7 +6,7 @@ import { ContractClient } from '../../support/contract.js';
 
 const LONGEST_ANSWER_MS = 10_000;
 
-describe('while a dependency is away', () => {
+describe('while a dependency is unavailable', () => {
   let service: BreakableApplication;
   let workspace: TestWorkspace;
   let client: ContractClient;
@@ -35,7 +35,7 @@ describe('while a dependency is away', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
   }
 
-  /** Connections come back by themselves, a moment after what they lead to. */
+  /** Connections recover by themselves, a moment after their server. */
   async function expectBack(): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       if ((await client.get(workspace.path('/jobs'))).status === 200) return;

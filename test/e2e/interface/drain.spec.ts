@@ -48,7 +48,7 @@ describe('a process that gets SIGTERM', () => {
     const { id } = (await created.json()) as { id: string };
     const stream = await fetch(url + workspace.path(`/jobs/${id}/events`), { headers });
     expect(stream.status).toBe(200);
-    // An idle connection that the client would keep for ever.
+    // An idle connection that the client would keep open forever.
     const agent = new Agent({ keepAlive: true });
     const probe = await readiness(agent);
     expect([probe.statusCode, probe.headers.connection]).toEqual([200, 'keep-alive']);

@@ -66,7 +66,7 @@ describe('refusals', () => {
     ['a huge number', '{"target":"x","limit":1e400}', ['limit']],
     ['an unknown field', '{"target":"x","colour":"red"}', ['colour']],
     ['null for an optional field', '{"target":"x","limit":null,"mode":null}', ['limit', 'mode']],
-    ['null beside another fault', '{"limit":null}', ['limit', 'target']],
+    ['null next to another fault', '{"limit":null}', ['limit', 'target']],
     ['NUL in text', '{"target":"x\\u0000y"}', ['target']],
     ['half a surrogate pair', '{"target":"x\\ud800"}', ['target']],
     ['text in a list', '{"target":"x","plugins":["a\\u0000"]}', ['plugins.0']],
@@ -92,7 +92,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('take a name as it is where only the source knows whether there is such a target', async () => {
+  it('accept a name unchanged when only the source knows whether the target exists', async () => {
     for (const body of [
       { target: 'hn:foo', target_type: 'user' },
       { target: 'hn:TOP' },
@@ -101,7 +101,7 @@ describe('refusals', () => {
       expect((await client.post(workspace.path('/jobs'), body)).status).toBe(201);
   });
 
-  it('name a body that is no UTF-8 text, instead of storing other characters', async () => {
+  it('name a body that is not UTF-8 text, instead of storing replacement characters', async () => {
     const answer = await fetch(`${service.url}${workspace.path('/jobs')}`, {
       method: 'POST',
       headers: { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' },
@@ -115,7 +115,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('take the last of a field given twice, as JSON parsers do', async () => {
+  it('use the last value of a repeated field, as JSON parsers do', async () => {
     expect((await send('{"target":"x","target":"y"}')).body).toMatchObject({ target: 'y' });
   });
 
@@ -177,7 +177,7 @@ describe('refusals', () => {
     ['0', 400],
     ['2147483647', 404],
     ['2147483648', 400],
-  ])("answer the number %s of an export's part with %i", async (number, status) => {
+  ])("answer %s as the number of an export's part with %i", async (number, status) => {
     const { body } = await client.post<{ id: string }>(workspace.path('/exports'), {
       of: 'posts',
       format: 'csv',
@@ -197,7 +197,7 @@ describe('refusals', () => {
     expect(answer.body.detail).toContain('missing from the media store');
   });
 
-  it('answer 400 to a workspace id that is none', async () => {
+  it('answer 400 to a malformed workspace id', async () => {
     const { body } = await client.get<ProblemBody>('/api/v1/workspaces/nobody/jobs');
     expect([body.code, fields(body)]).toEqual(['validation_failed', ['workspace_id']]);
   });
@@ -219,7 +219,7 @@ describe('refusals', () => {
     ['PATCH', '/posts', 'GET, HEAD, OPTIONS'],
     ['POST', '/posts/t3_1', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/exports/posts', 'GET, HEAD, OPTIONS'],
-  ])('answer 405 to %s %s and tell what is allowed', async (method, path, allow) => {
+  ])('answer 405 to %s %s and list the allowed methods', async (method, path, allow) => {
     const answer = await client.call<ProblemBody>(method, workspace.path(path));
     expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([
       405,
@@ -228,7 +228,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('tell allowed methods to OPTIONS, and answer HEAD like GET without a body', async () => {
+  it('list the allowed methods for OPTIONS, and answer HEAD like GET without a body', async () => {
     const options = await client.call('OPTIONS', workspace.path('/jobs'), { key: null });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     for (const path of ['/jobs', '/posts', '/exports/posts']) {
@@ -252,13 +252,13 @@ describe('refusals', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('X-API-Key');
   });
 
-  it('carry the headers of helmet and tell nothing about the server', async () => {
+  it('carry the headers of helmet and reveal nothing about the server', async () => {
     const { headers } = await client.get(workspace.path('/jobs'));
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('survive a client that breaks off its request', async () => {
+  it('survive a client that aborts its request', async () => {
     const { hostname, port } = new URL(service.url);
     await new Promise<void>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
@@ -300,7 +300,7 @@ describe('refusals', () => {
     }
   });
 
-  it('say of a field that it is not known', async () => {
+  it('report an unknown field', async () => {
     const { body } = await client.get<ProblemBody>(workspace.path('/jobs'), { query: { colour: 'red' } });
     expect(body.errors).toEqual([
       {
@@ -310,7 +310,7 @@ describe('refusals', () => {
     ]);
   });
 
-  /** What the service sends back for some bytes, until it closes the connection. */
+  /** The service's response to raw bytes, until it closes the connection. */
   function rawAnswer(sent: string): Promise<string> {
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {

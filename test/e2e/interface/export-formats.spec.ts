@@ -59,7 +59,7 @@ describe('the formats of streamed exports', () => {
     ['posts', POSTS],
     ['comments', COMMENTS],
   ])('of %s', (kind, count) => {
-    it('hold the same records as JSON, NDJSON and Parquet', async () => {
+    it('contain the same records as JSON, NDJSON and Parquet', async () => {
       const records = await json(`/exports/${kind}?format=json`);
       expect(records).toHaveLength(count);
       const ndjson = await download(`/exports/${kind}?format=ndjson`);
@@ -80,7 +80,7 @@ describe('the formats of streamed exports', () => {
       expect(rows.map(fromDuckDb)).toEqual(records);
     });
 
-    it('have every field as CSV', async () => {
+    it('contain every field as CSV', async () => {
       const [record] = await json(`/exports/${kind}?format=json`);
       const { text } = await download(`/exports/${kind}?format=csv`);
       expect(text.split('\r\n')[0]).toBe(
@@ -90,7 +90,7 @@ describe('the formats of streamed exports', () => {
       );
     });
 
-    it('are whole files without rows', async () => {
+    it('are complete files even without rows', async () => {
       const nothing = `/exports/${kind}?forum=nowhere&format=`;
       expect((await download(`${nothing}ndjson`)).text).toBe('');
       expect((await download(`${nothing}json`)).text).toBe('[]\n');
@@ -122,7 +122,7 @@ describe('the formats of streamed exports', () => {
     expect(id!.column_type).toBe('BIGINT');
   });
 
-  it("give DuckDB Postgres's sums", async () => {
+  it('give DuckDB the same sums as Postgres', async () => {
     const sums = `SELECT count(*)::int AS rows, sum(score)::int AS score, round(sum(upvote_ratio)::numeric(20, 6), 6)::float8 AS ratio,
       max(created_utc) = '2026-02-03T04:05:06.789Z' AS newest`;
     const [expected] = await service.app
@@ -137,7 +137,7 @@ describe('the formats of streamed exports', () => {
     ]);
   });
 
-  it('take the filters and orders of the list of comments', async () => {
+  it('accept the filters and orders of the list of comments', async () => {
     for (const query of [
       'q=chargers&min_score=5&max_score=20&sort_by=relevance',
       'post_id=t3_000001&sort_by=thread&sort_order=asc&author=author2&max_score=300',
@@ -164,7 +164,7 @@ describe('the formats of streamed exports', () => {
   });
 });
 
-/** A row of DuckDB's JSON in the words of the API: 64-bit integers as numbers, times as ISO 8601. */
+/** A row of DuckDB's JSON in the API's format: 64-bit integers as numbers, times as ISO 8601. */
 function fromDuckDb(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([field, value]) => {

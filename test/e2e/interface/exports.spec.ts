@@ -8,7 +8,7 @@ import { MAX_STREAMED_ROWS } from '../../../src/modules/exports/exports.service.
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
-/** The interface's order. */
+/** In the interface's order. */
 const POST_FIELDS = (
   'id workspace_id forum title author created_utc permalink url score upvote_ratio num_comments selftext post_type is_nsfw ' +
   'is_spoiler flair total_awards has_media media_urls sentiment_score sentiment_label keywords scraped_at'
@@ -54,7 +54,7 @@ describe('GET /exports/posts', () => {
   }, 120_000);
   afterAll(() => service.close());
 
-  it('may hold 10,000 rows, as the interface says', () => {
+  it('may have 10,000 rows, as the interface says', () => {
     expect(MAX_STREAMED_ROWS).toBe(10_000);
   });
 
@@ -64,7 +64,7 @@ describe('GET /exports/posts', () => {
       headers: { 'Accept-Encoding': 'identity', ...headers },
     });
 
-  /** RFC 4180, strictly. */
+  /** Strictly by RFC 4180. */
   function parseCsv(text: string): string[][] {
     const rows: string[][] = [];
     let row: string[] = [];
@@ -82,7 +82,7 @@ describe('GET /exports/posts', () => {
     return rows;
   }
 
-  it('answers CSV by default, every field in order, RFC 4180, with a telling file name', async () => {
+  it('returns RFC 4180 CSV by default, every field in order, with a descriptive file name', async () => {
     const { status, headers, text } = await download();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -114,7 +114,7 @@ describe('GET /exports/posts', () => {
     expect(rows.map((row) => row[POST_FIELDS.indexOf('flair')])).toContain(`'${flair}`);
   });
 
-  it('answers full records as JSON', async () => {
+  it('returns full records as JSON', async () => {
     const { headers, body } = await download({ format: 'json', forum: 'Technology' });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/posts-Technology-.*\.json"$/);
@@ -124,13 +124,13 @@ describe('GET /exports/posts', () => {
     expect(single).toEqual(first);
   });
 
-  it('answers a head or an empty array when nothing matches', async () => {
+  it('returns only a header or an empty array when nothing matches', async () => {
     const nothing = { forum: 'nobody_is_here' };
     expect(parseCsv((await download(nothing)).text)).toEqual([[...POST_FIELDS]]);
     expect((await download({ ...nothing, format: 'json' })).body).toEqual([]);
   });
 
-  it('takes the filters and orders of the list', async () => {
+  it('accepts the filters and orders of the list', async () => {
     const query = { sort_by: 'score', sort_order: 'asc', min_score: '0', max_score: '90', post_type: 'link' };
     const exported = (await download({ ...query, format: 'json' })).body as unknown as { id: string }[];
     const { body } = await client.get<{ posts: { id: string }[] }>(workspace.path('/posts'), { query });
@@ -156,12 +156,12 @@ describe('GET /exports/posts', () => {
     expect(body).toHaveLength(MAX_STREAMED_ROWS);
   });
 
-  it('compresses when asked to', async () => {
+  it('compresses on request', async () => {
     const url = new URL(large.path('/exports/posts'), service.url);
     const request = get(url, { headers: { 'X-API-Key': large.apiKey, 'Accept-Encoding': 'gzip' } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.headers['content-encoding']).toBe('gzip');
-    // A cache must not give the compressed file to others.
+    // Keeps a cache from giving the compressed file to other clients.
     expect(response.headers.vary).toContain('Accept-Encoding');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -191,7 +191,7 @@ describe('GET /exports/posts', () => {
       expect(count).toBe(wanted);
     }
 
-    /** Heads are read, bodies are not: the cursors wait, held up by the client. All places are taken. */
+    /** Response headers are read but bodies are not, so the cursors wait for the client and all slots are taken. */
     async function stall(): Promise<void> {
       const url = new URL(large.path('/exports/posts'), service.url);
       for (let n = 0; n < 3; n += 1) {
@@ -203,7 +203,7 @@ describe('GET /exports/posts', () => {
       await until(3);
     }
 
-    it('is a whole file for a client that pauses for longer than a statement may run', async () => {
+    it('is a complete file for a client that pauses for longer than a statement may run', async () => {
       await stall();
       const [response] = responses;
       for (let age = 0; age < STATEMENT_TIMEOUT_MS + 1_000;)
@@ -226,14 +226,14 @@ describe('GET /exports/posts', () => {
       expect(headers.get('retry-after')).toBe('1');
     });
 
-    it('frees cursor and connection when its client goes away', async () => {
+    it('frees cursor and connection when its client disconnects', async () => {
       await stall();
       for (const response of responses) response.destroy();
       await until(0);
       expect((await download()).status).toBe(200);
     });
 
-    it('is cut off when its connection to Postgres is lost, and its place is free again', async () => {
+    it('is aborted when its connection to Postgres is lost, and its slot is free again', async () => {
       await stall();
       await sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

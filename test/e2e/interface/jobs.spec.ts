@@ -36,7 +36,7 @@ describe('jobs beyond the interface', () => {
     (await client.get<{ jobs: JobRow[] }>(workspace.path('/jobs'), { query })).body.jobs;
   const idOf = (job: JobRow): string => job.id.slice('job_'.length);
 
-  it('are listed by target in any case, by mode, and as whole records', async () => {
+  it('are listed by target in any case, by mode, and as full records', async () => {
     const full = await create({ target: 'Listed', limit: 7 });
     const monitor = await create({ target: 'listed', mode: 'monitor' });
     await create({ target: 'listed2' });
@@ -53,7 +53,7 @@ describe('jobs beyond the interface', () => {
       expect(await client.get(workspace.path('/jobs'), { query })).toMatchObject({ status: 400 });
   });
 
-  it('are repeated with the same parameters as a new job of no schedule', async () => {
+  it('are repeated with the same parameters as a new job without a schedule', async () => {
     const parameters = {
       target: 'again',
       target_type: 'user',
@@ -221,7 +221,7 @@ describe('a record by its id', () => {
         channel_config: { webhook_url: 'https://8.8.8.8/hidden' },
       },
     ],
-  ])('in %s is the one of its list, for readers too', async (path, body) => {
+  ])('in %s equals the one in its list, even for keys with the scope read', async (path, body) => {
     const admin = new ContractClient(service, workspace.apiKey);
     const { key } = (
       await admin.post<{ key: string }>(workspace.path('/api-keys'), { name: 'R', scopes: ['read'] })
@@ -292,7 +292,7 @@ describe('Idempotency-Key', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('refuses repeats with 409 while the first is at work, and lets one of many through', async () => {
+  it('refuses repeats with 409 while the first is in progress, and lets one of many through', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => createJob('together', { target: 'together' })),
     );
@@ -306,7 +306,7 @@ describe('Idempotency-Key', () => {
     expect(body.jobs.filter(({ target }) => target === 'together')).toHaveLength(1);
   });
 
-  it('answers 409 from the stored beginning, and takes over when its time is up', async () => {
+  it('answers 409 while the stored request has time left, and takes over afterwards', async () => {
     await createJob('crashed', { target: 'crashed' });
     await sql(`UPDATE idempotency_keys SET status = NULL, sealed_body = NULL WHERE key = 'crashed'`);
     expect((await createJob('crashed', { target: 'crashed' })).body.code).toBe('idempotency_conflict');
@@ -314,7 +314,7 @@ describe('Idempotency-Key', () => {
     expect((await createJob('crashed', { target: 'crashed' })).status).toBe(201);
   });
 
-  it('replays an answer when the time of the first request is up, and after a failure reported late', async () => {
+  it('replays a response after the time of the first request is up, and after a failure reported late', async () => {
     const { body } = await createJob('answered', { target: 'answered' });
     await sql(`UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'answered'`);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
@@ -343,12 +343,12 @@ describe('Idempotency-Key', () => {
     expect(repeat.headers.get('idempotency-replayed')).toBe(method === 'complete' ? 'true' : null);
   });
 
-  it('keeps no refusal, so that a corrected request may use the same key', async () => {
+  it('does not store a refusal, so that a corrected request may use the same key', async () => {
     expect((await createJob('mended', { target: '' })).status).toBe(400);
     expect((await createJob('mended', { target: 'mended' })).status).toBe(201);
   });
 
-  it('forgets after 24 hours and removes what has expired', async () => {
+  it('expires after 24 hours and removes expired entries', async () => {
     const first = await createJob('old', { target: 'old' });
     await createJob('older', { target: 'old' });
     await sql(
@@ -380,7 +380,7 @@ describe('Idempotency-Key', () => {
     expect(dump).not.toContain(Buffer.from(key).toString('base64url').slice(0, 40));
   });
 
-  it('opens a stored answer for the API key alone that it was stored for', async () => {
+  it('returns a stored response only to the API key for which it was stored', async () => {
     await createJob('sealed', { target: 'x' });
     const [stored] = await sql<[KeyOwner & { fingerprint: Buffer }]>(
       `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key, fingerprint
@@ -394,7 +394,7 @@ describe('Idempotency-Key', () => {
     await expect(begin({ ...stored, apiKeyId })).rejects.toThrow(SecretUnreadableError);
   });
 
-  it('means another request with another API key', async () => {
+  it('identifies a different request with another API key', async () => {
     const { body } = await client.post<{ key: string }>(workspace.path('/api-keys'), {
       name: 'w',
       scopes: ['write'],
@@ -411,7 +411,7 @@ describe('Idempotency-Key', () => {
     ['x'.repeat(256), 400],
     ['with space', 400],
     ['\u00e9', 400],
-  ])('takes 1 to 255 visible ASCII characters: %.12s gets %i', async (key, status) => {
+  ])('accepts 1 to 255 visible ASCII characters: %.12s gets %i', async (key, status) => {
     expect((await createJob(key, { target: 'shape' })).status).toBe(status);
   });
 });

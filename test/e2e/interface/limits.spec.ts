@@ -16,7 +16,7 @@ describe('rate limits', () => {
   });
   afterAll(() => service.close());
 
-  it('count down by key, then refuse with 429 and tell when to come back', async () => {
+  it('count down by key, then refuse with 429 and say when to retry', async () => {
     const ask = () => client.get<{ code: string }>(workspace.path('/jobs'), { key: workspace.apiKey });
     for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, headers } = await ask();
@@ -36,7 +36,7 @@ describe('rate limits', () => {
     expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
   });
 
-  it('refuse a key that goes on after a hundred refusals a second later, and serve others meanwhile', async () => {
+  it('delay refusals by a second for a key that continues after a hundred of them, but not other keys', async () => {
     const [stubborn, other] = [await service.createWorkspace(), await service.createWorkspace()];
     const ask = async ({ path, apiKey }: TestWorkspace) =>
       (await client.get(path('/jobs'), { key: apiKey })).status;
@@ -49,9 +49,9 @@ describe('rate limits', () => {
     expect(order).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('turn failed authentications of an address into 429, and leave valid keys alone', async () => {
+  it('turn failed authentications of an address into 429, and do not affect valid keys', async () => {
     const guess = async () => (await client.get(workspace.path('/jobs'), { key: 'rp_guess' })).status;
-    // A window may end on the way, so as many again are allowed for.
+    // A window may end meanwhile, so twice as many are allowed for.
     let allowed = 0;
     for (let statuses: number[] = []; !statuses.includes(429) && allowed < 2 * FAILURES_PER_WINDOW;) {
       statuses = await Promise.all(Array.from({ length: 30 }, guess));
@@ -79,7 +79,7 @@ describe('a service whose limits are off', () => {
   });
 });
 
-/** Most processor time of a refused request, client included, beyond that of an accepted one. */
+/** Maximum additional processor time of a refused request over an accepted one, client included. */
 const MAX_CPU_MS = 100;
 const MAX_REPEATS = 8;
 
@@ -104,7 +104,7 @@ describe('the cost of a refused request', () => {
   beforeAll(async () => {
     service = await startTestApplication();
     workspace = await service.createWorkspace();
-    // Code is compiled on first use, which is not the cost of a request.
+    // Code is compiled on first use, which is not a cost of the request.
     for (let warmUp = 0; warmUp < 20; warmUp += 1) {
       await send('/jobs', JSON.stringify({ target: 'x', plugins: distinct(15) }));
       await send('/alerts/preview', gzipSync(JSON.stringify({ keywords: [] })), {
@@ -115,8 +115,8 @@ describe('the cost of a refused request', () => {
   afterAll(() => service.close());
 
   /**
-   * The answer of the cheapest of a few equal requests: what one of them costs besides, by the garbage collector or the
-   * compiler, is not the price of the request.
+   * The response of the cheapest of several equal requests: additional costs by the garbage collector or the compiler
+   * are not costs of the request.
    */
   async function send(...request: Parameters<typeof sendOnce>): Promise<Refusal> {
     let cheapest = await sendOnce(...request);
@@ -145,7 +145,7 @@ describe('the cost of a refused request', () => {
     return { status: response.status, code, errors, text, cpuMs: (user + system) / 1_000 };
   }
 
-  it('is none of its body when there is no valid key: nothing is decompressed or parsed', async () => {
+  it('does not include its body when there is no valid key: nothing is decompressed or parsed', async () => {
     const attacks: [Buffer, Record<string, string>][] = [
       [gzipSync(nested('x'.repeat(99), 80_000)), { 'Content-Encoding': 'gzip' }],
       [Buffer.from('not gzip'), { 'Content-Encoding': 'gzip' }],

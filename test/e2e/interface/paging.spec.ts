@@ -7,7 +7,7 @@ import { type ContractClient, startWithClient } from '../../support/contract.js'
 
 const POSTS = 5_000;
 const PAGE = 200;
-/** Every so manieth post changes while others read. */
+/** One in this many posts changes while others read. */
 const CHANGING = 10;
 
 interface Page {
@@ -73,7 +73,7 @@ describe('paging through posts', () => {
         if (!body.has_more) break;
       }
       const expected = Array.from({ length: POSTS }, (_, number) => number)
-        // The writer moves some posts in every order but that of their creation.
+        // The writer moves some posts in every order except by creation time.
         .filter((number) => sort_by === 'created_utc' || number % CHANGING !== 0)
         .map((number) => aPost(number).id);
       expect(expected.filter((id) => seen.get(id) !== 1)).toEqual([]);
@@ -81,7 +81,7 @@ describe('paging through posts', () => {
     60_000,
   );
 
-  it('ends with an empty page that answers with the cursor it was sent', async () => {
+  it('ends with an empty page that returns the cursor it was sent', async () => {
     const newest = await list({ limit: 1, sort_order: 'asc', min_score: 100 });
     let page = newest.body;
     while (page.has_more)
@@ -105,7 +105,7 @@ describe('paging through posts', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_cursor']);
   });
 
-  it('takes a cursor with another page size', async () => {
+  it('accepts a cursor with another page size', async () => {
     const { body } = await list({ limit: 5 });
     expect((await list({ limit: 7, cursor: body.cursor })).body.posts).toHaveLength(7);
   });
@@ -120,7 +120,7 @@ describe('paging through posts', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_cursor']);
   });
 
-  it('refuses a cursor that was tampered with, whatever was done to it', async () => {
+  it('refuses a cursor that was tampered with in any way', async () => {
     const { cursor } = (await list({ limit: 5 })).body;
     await fc.assert(
       fc.asyncProperty(

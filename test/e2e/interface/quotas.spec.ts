@@ -82,7 +82,7 @@ describe('quotas', () => {
     },
   );
 
-  it('count the keywords of alerts, once for each forum, and what an update adds', async () => {
+  it('count the keywords of alerts, once for each forum, and the additions of an update', async () => {
     const created = await post('/alerts', { ...ALERT, forums: ['a', 'b', 'c', 'd'] });
     expect((await usage()).quotas.alert_keywords).toEqual({ limit: 10, used: 8 });
     expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).body.quota).toBe(
@@ -99,7 +99,7 @@ describe('quotas', () => {
     });
     expect((await patch({ forums: [] })).status).toBe(200);
     expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).status).toBe(201);
-    // Two of the seven are counted already.
+    // Two of the seven are already counted.
     expect((await patch({ keywords: [...'abcdefg'] })).status).toBe(200);
     expect((await usage()).quotas.alert_keywords).toEqual({ limit: 10, used: 10 });
   });
@@ -126,7 +126,7 @@ describe('quotas', () => {
     expect((await post('/api-keys', { name: '3' })).status).toBe(201);
   });
 
-  it('hold for rolled keys: beyond the limit the former key stays as it is, and no roll prolongs it', async () => {
+  it('apply to rolled keys: beyond the limit the former key stays unchanged, and no roll prolongs it', async () => {
     const ends = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await post('/api-keys', { name: 'ending', expires_at: ends });
     const roll = (overlap_seconds: number) => post(`/api-keys/${body.id}/roll`, { overlap_seconds });
@@ -143,7 +143,7 @@ describe('quotas', () => {
     expect(await end()).toBe(ends);
   });
 
-  it('differ for a workspace that has its own, and 0 means no limit', async () => {
+  it('differ for a workspace that has its own; 0 means no limit', async () => {
     await setQuotas({ webhooks: 1, pending_jobs: 0, concurrent_searches: 0 });
     const webhook = () => post('/webhooks', { url: 'https://hooks.example.com/x' });
     expect([(await webhook()).status, (await webhook()).status]).toEqual([201, 403]);
@@ -153,7 +153,7 @@ describe('quotas', () => {
     expect(search.status).toBe(200);
   });
 
-  it('do not touch another workspace', async () => {
+  it('do not affect another workspace', async () => {
     for (let job = 0; job < 4; job += 1) await post('/jobs', { target: 'x' });
     workspace = await service.createWorkspace();
     expect((await post('/jobs', { target: 'x' })).status).toBe(201);
@@ -244,7 +244,7 @@ describe('quotas', () => {
     expect((await usage()).quotas.pending_jobs).toEqual({ limit: 1, used: 1 });
   });
 
-  it('hold for jobs that are run by hand or repeated', async () => {
+  it('apply to jobs that are run manually or repeated', async () => {
     const created = await post('/schedules', { target: 'technology', cron_expression: '0 0 1 1 *' });
     const { id } = created.body as unknown as { id: string };
     const job = (await post('/jobs', { target: 'technology' })).body as unknown as { id: string };
@@ -261,7 +261,7 @@ describe('quotas', () => {
     expect((await usage()).quotas.pending_jobs).toEqual({ limit: 1, used: 1 });
   });
 
-  it('are shown with what is stored and the requests of the last minute', async () => {
+  it('are shown with the stored amounts and the requests of the last minute', async () => {
     const before = (await usage()).requests_last_minute;
     for (let request = 0; request < 3; request += 1) await post('/jobs', {});
     const shown = await usage();

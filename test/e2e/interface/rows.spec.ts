@@ -27,19 +27,19 @@ afterAll(() => service.close());
 const at = (path: string) => workspace.path(path);
 const bareOf = (prefixed: unknown) => String(prefixed).split('_')[1]!;
 
-/** The fields that a body is refused for; none when it is taken. */
+/** The fields for which a body is refused; empty when it is accepted. */
 async function refused(path: string, body: unknown): Promise<string[]> {
   const answer = await client.post<Problem>(at(path), body);
   return answer.status === 201 ? [] : [...new Set(answer.body.errors!.map(({ field }) => field))];
 }
 
-/** The fields that a query is refused for; none when it is taken. */
+/** The fields for which a query is refused; empty when it is accepted. */
 async function refusedQuery(path: string, query: Record<string, string | number>): Promise<string[]> {
   const answer = await client.get<Problem>(at(path), { query });
   return answer.status === 200 ? [] : [...new Set(answer.body.errors!.map(({ field }) => field))];
 }
 
-/** Deletes by the bare id or the prefixed one, and is answered 404 for what never was. */
+/** Deletes by bare or prefixed id, and expects 404 for an id that never existed. */
 async function expectDeletion(path: string, prefixed: unknown): Promise<void> {
   expect((await client.delete<Problem>(at(`${path}/${UNKNOWN_ID}`))).body.code).toBe('not_found');
   expect((await client.delete<Problem>(at(`${path}/nonsense`))).status).toBe(400);
@@ -62,7 +62,7 @@ describe('API keys', () => {
     });
   });
 
-  it('POST /api-keys answers the key once, with the default scope', async () => {
+  it('POST /api-keys returns the key once, with the default scope', async () => {
     const { status, body } = await client.post(at('/api-keys'), { name: 'n' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -103,7 +103,7 @@ describe('API keys', () => {
     expect(listed.find((key) => key.id === body.id)).toMatchObject({ is_active: false });
   });
 
-  it('POST /api-keys takes an end, from which on the key is refused and shown as not active', async () => {
+  it('POST /api-keys accepts an expiry, after which the key is refused and shown as inactive', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await client.post<NewKey>(at('/api-keys'), { name: 'for an hour', expires_at });
     expect(body).not.toHaveProperty('expires_at');
@@ -131,7 +131,7 @@ describe('API keys', () => {
       expect((await client.post(at('/api-keys'), { name: 'bad', expires_at: bad })).status).toBe(400);
   });
 
-  it('POST /api-keys/{key_id}/roll makes a new key while the former one stays valid', async () => {
+  it('POST /api-keys/{key_id}/roll creates a new key while the former one stays valid', async () => {
     const { body } = await client.post<NewKey>(at('/api-keys'), {
       name: 'rolled',
       scopes: ['write'],
@@ -155,7 +155,7 @@ describe('API keys', () => {
     expect((await roll(second.body.id, { overlap_seconds: -1 })).status).toBe(400);
   });
 
-  it('GET /api-keys notes a use at most once a minute', async () => {
+  it('GET /api-keys shows the last use, which is recorded at most once a minute', async () => {
     const uses = async () => {
       await client.get(at('/jobs'));
       const { body } = await client.get<Body[]>(at('/api-keys'));
@@ -175,7 +175,7 @@ describe('API keys', () => {
 describe('schedules', () => {
   const minimal = { target: 'technology', cron_expression: '*/15 * * * *' };
 
-  it('POST /schedules answers a record with the defaults', async () => {
+  it('POST /schedules returns a record with the defaults', async () => {
     const { status, body } = await client.post(at('/schedules'), minimal);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -251,7 +251,7 @@ describe('scrape jobs', () => {
     created_at: expect.stringMatching(TIME),
   });
 
-  it('POST /jobs answers a pending record with the defaults', async () => {
+  it('POST /jobs returns a pending record with the defaults', async () => {
     const { status, body } = await client.post(at('/jobs'), { target: 'technology' });
     expect([status, body]).toEqual([201, pending('job')]);
     const [row] = await service.app
@@ -306,13 +306,13 @@ describe('scrape jobs', () => {
     expect(await list({ offset: 2_147_483_647 })).toMatchObject({ jobs: [], has_more: false });
   });
 
-  it('GET /jobs/{job_id} answers the record by the bare id and by the prefixed one', async () => {
+  it('GET /jobs/{job_id} returns the record by the bare and by the prefixed id', async () => {
     const { body } = await client.post(at('/jobs'), { target: 'technology' });
     expect((await client.get(at(`/jobs/${String(body.id)}`))).body).toEqual(body);
     expect((await client.get(at(`/jobs/${bareOf(body.id).toUpperCase()}`))).body).toEqual(body);
   });
 
-  it('DELETE /jobs/{job_id} cancels what is pending or running, once', async () => {
+  it('DELETE /jobs/{job_id} cancels a pending or running job, once', async () => {
     const { body } = await client.post(at('/jobs'), { target: 'technology' });
     await expectDeletion('/jobs', body.id);
     expect((await client.get(at(`/jobs/${String(body.id)}`))).body).toMatchObject({
@@ -324,7 +324,7 @@ describe('scrape jobs', () => {
     expect([again.status, again.body.code]).toEqual([409, 'job_not_cancellable']);
   });
 
-  it("GET /jobs/{job_id} answers another workspace's job like one that never was", async () => {
+  it("GET /jobs/{job_id} treats another workspace's job like one that never existed", async () => {
     const other = await service.createWorkspace();
     const { body } = await client.post(other.path('/jobs'), { target: 'x' }, { key: other.apiKey });
     const strange = await client.get<Body>(at(`/jobs/${String(body.id)}`));
@@ -414,14 +414,14 @@ describe('posts', () => {
     ['/comments', 'limit', ['1', '200'], ['0', '201', 'x']],
     ['/comments', 'offset', ['0', '2147483647'], ['-1', '2147483648', 'x']],
     ['/comments', 'min_score', ['-2147483648', '2147483647'], ['-2147483649', '2147483648', 'x']],
-  ])('GET %s takes %s within its limits and refuses it beyond', async (path, name, good, bad) => {
+  ])('GET %s accepts %s within its limits and refuses it beyond', async (path, name, good, bad) => {
     for (const value of good)
       expect([value, await refusedQuery(path, { [name]: value })]).toEqual([value, []]);
     for (const value of bad)
       expect([value, await refusedQuery(path, { [name]: value })]).toEqual([value, [name]]);
   });
 
-  it('GET /posts/{post_id} answers the full record', async () => {
+  it('GET /posts/{post_id} returns the full record', async () => {
     const post = aPost(7);
     const { status, body } = await client.get(at(`/posts/${post.id}`));
     expect(status).toBe(200);
@@ -442,7 +442,7 @@ describe('posts', () => {
     ]);
   });
 
-  it('GET /posts/forums/list has equal counts by name, and no forum whose posts are gone', async () => {
+  it('GET /posts/forums/list orders equal counts by name, and has no forum whose posts are gone', async () => {
     const other = await service.createWorkspace();
     const forums = ['delta', 'gone', 'alpha', 'Charlie', 'bravo'];
     await storePosts(
@@ -475,7 +475,7 @@ describe('comments', () => {
         .body;
     const first = await list();
     expect([first.comments.length, first.total, first.has_more]).toEqual([50, 61, true]);
-    // The forum is searched, not served.
+    // The forum can be searched, but is not returned.
     const { forum, ...newest } = aComment(60, {
       postId: 't3_000002',
       parentId: 't1_000001',
@@ -501,7 +501,7 @@ describe('comments', () => {
 describe('alerts', () => {
   const minimal = { name: 'Ours', keywords: ['acme'] };
 
-  it('POST /alerts answers a record with the defaults', async () => {
+  it('POST /alerts returns a record with the defaults', async () => {
     const { status, body } = await client.post(at('/alerts'), minimal);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -559,7 +559,7 @@ describe('alerts', () => {
 describe('webhooks', () => {
   const minimal = { url: 'https://hooks.example.com/x' };
 
-  it('POST /webhooks answers a record with the defaults and without the secret', async () => {
+  it('POST /webhooks returns a record with the defaults and without the secret', async () => {
     const { status, body } = await client.post(at('/webhooks'), { ...minimal, secret: 'hush' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -590,7 +590,7 @@ describe('webhooks', () => {
   it('GET /webhooks and DELETE /webhooks/{webhook_id}', async () => {
     const { body: made } = await client.post(at('/webhooks'), minimal);
     expect((await client.get<Body[]>(at('/webhooks'))).body).toContainEqual(made);
-    // Null means something here: it ends signing.
+    // Null is a valid value here: it ends signing.
     expect((await client.patch(at(`/webhooks/${String(made.id)}`), { secret: null })).status).toBe(200);
     await expectDeletion('/webhooks', made.id);
   });

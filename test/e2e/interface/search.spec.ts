@@ -59,7 +59,7 @@ const get = async <T>(path: string, query: Query): Promise<T> =>
 const rows = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
   dataSource.query<T[]>(sql, [workspace.workspaceId, ...parameters]);
 
-/** Filters of posts with what they mean in SQL; `$2` upwards are their values. */
+/** Filters of posts with their meaning in SQL; `$2` onwards are their values. */
 const POST_FILTERS: Record<string, { values: (string | number)[]; sql: string }> = {
   q: { values: ['minute', 'title:minute', 'batteries -charging', 'author:AUTHOR3 OR flair:news'], sql: '' },
   forum: { values: ['technology', 'none'], sql: 'lower(forum) = lower($)' },
@@ -76,7 +76,7 @@ const POST_FILTERS: Record<string, { values: (string | number)[]; sql: string }>
   min_comments: { values: [20], sql: 'num_comments >= $' },
   keyword: { values: ['charger', 'rare 4'], sql: '$ = ANY (keywords)' },
 };
-/** The queries above as conditions written by hand. */
+/** The queries above as hand-written conditions. */
 const QUERIES: Record<string, string> = {
   minute: `search @@ 'minut'`,
   'title:minute': `search @@ 'minut:A'`,
@@ -102,7 +102,7 @@ function condition(filter: Query): { where: string; parameters: unknown[] } {
 }
 
 describe('a query', () => {
-  it('gets no error, however long it is, and is kept as far as it is read', async () => {
+  it('causes no error, however long it is, and is stored as far as it is read', async () => {
     const q = `minute ${'('.repeat(5_000)}`;
     const { total } = await get<{ total: number }>('/posts', { q: 'minute' });
     expect(total).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ describe('filters, totals, facets and time series of posts', () => {
     }
   });
 
-  it('take every offset that Postgres reads', async () => {
+  it('accept every offset that Postgres reads', async () => {
     const since = (created_after: string) => get<{ total: number }>('/posts', { created_after, limit: 1 });
     expect((await since('2026-04-01T15:59:00+15:59')).total).toBe(
       (await since('2026-04-01T00:00:00Z')).total,
@@ -213,7 +213,7 @@ describe('a time series', () => {
     }[];
   }
 
-  it('has every bucket of the period, steps over a change of clocks, and splits', async () => {
+  it('has every bucket of the period, handles a clock change, and splits', async () => {
     const { buckets } = await get<Series>('/analytics/timeseries', {
       interval: 'day',
       timezone: 'Europe/Berlin',
@@ -221,7 +221,7 @@ describe('a time series', () => {
       created_before: '2026-03-31T00:00:00+02:00',
       split_by: 'post_type',
     });
-    // Summer time begins on 29 March: that day has 23 hours, of which 8 have a post as well.
+    // Summer time begins on 29 March: that day has 23 hours, 8 of which also have a post.
     expect(buckets.map(({ start, count }) => [start, count])).toEqual([
       ['2026-03-27T23:00:00.000Z', 8],
       ['2026-03-28T23:00:00.000Z', 8],
@@ -255,7 +255,7 @@ describe('a time series', () => {
     });
   });
 
-  it('has no bucket without a row and without a period, and empty ones in a period', async () => {
+  it('has no bucket when there are neither rows nor a period, and empty ones for a period', async () => {
     expect((await get<Series>('/analytics/timeseries', { q: 'nothing here' })).buckets).toEqual([]);
     const { buckets } = await get<Series>('/analytics/timeseries', {
       q: 'nothing',
@@ -272,7 +272,7 @@ describe('a time series', () => {
     // Clocks are set back by half an hour at 15:00 UTC, and forward at 15:30.
     ['hour', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T18:00:00Z', 7],
     ['hour', 'Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T18:00:00Z', 6],
-    // The island left out 30 December.
+    // The island skipped 30 December.
     ['day', 'Pacific/Apia', '2011-12-29T00:00:00Z', '2011-12-31T10:00:00Z', 3],
   ])(
     'counts every row once by %s where clocks of %s are set in an unusual way',
@@ -294,7 +294,7 @@ describe('a time series', () => {
     },
   );
 
-  it('is refused when it would have more than 2,000 buckets, or no such zone', async () => {
+  it('is refused for more than 2,000 buckets or an unknown zone', async () => {
     for (const [query, field] of [
       [
         { interval: 'hour', created_after: '2020-01-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' },
@@ -319,7 +319,7 @@ describe('a time series', () => {
 });
 
 describe('frequent keywords', () => {
-  it('come with their count in the period before', async () => {
+  it('have their count in the preceding period', async () => {
     const period = { created_after: '2026-04-10T00:00:00Z', created_before: '2026-04-20T00:00:00Z' };
     const { keywords } = await get<{ keywords: Record<string, unknown>[] }>('/analytics/keywords', {
       ...period,
@@ -331,7 +331,7 @@ describe('frequent keywords', () => {
     expect(first).toEqual({ keyword: 'battery', count: POSTS, previous_count: null, change: null });
   });
 
-  it('are counted when the period before would begin before the year 1', async () => {
+  it('are counted when the preceding period would begin before the year 1', async () => {
     const { keywords } = await get<{ keywords: object[] }>('/analytics/keywords', {
       created_after: '1970-01-01T00:00:00Z',
       created_before: '9999-12-31T00:00:00Z',
@@ -340,7 +340,7 @@ describe('frequent keywords', () => {
     expect(keywords).toEqual([{ keyword: 'battery', count: POSTS, previous_count: 0, change: POSTS }]);
   });
 
-  it('are none when the period lies in the year 10000 of UTC', async () => {
+  it('are empty when the period lies in the year 10000 of UTC', async () => {
     const end = '9999-12-31T23:59:59-15:59';
     const query = { created_after: end, created_before: end };
     expect(await get('/analytics/keywords', query)).toEqual({ keywords: [] });
@@ -348,7 +348,7 @@ describe('frequent keywords', () => {
 });
 
 describe('highlights', () => {
-  it('mark found words in escaped text, only where there are any', async () => {
+  it('mark found words in escaped text, only in texts that have any', async () => {
     const { posts } = await get<{ posts: { highlights: object }[] }>('/posts', {
       q: 'solid zirconium',
       highlight: 'true',
@@ -398,7 +398,7 @@ describe('comments', () => {
     expect(await total({ sentiment: 'negative', min_score: 12, max_score: 48 })).toBe(
       await count(`sentiment_label = 'negative' AND score BETWEEN 12 AND 48`),
     );
-    // A comment was created at either end of the day.
+    // A comment was created at each end of the day.
     expect(
       await total({ created_after: '2026-03-29T00:00:00Z', created_before: '2026-03-30T00:00:00Z' }),
     ).toBe(await count(`created_utc >= '2026-03-29Z' AND created_utc < '2026-03-30Z'`));
@@ -445,7 +445,7 @@ describe('comments', () => {
     },
   );
 
-  it('end with an empty page that answers with the cursor it was sent', async () => {
+  it('end with an empty page that returns the cursor it was sent', async () => {
     const walk = (cursor: string) => get<Page>('/comments', { sort_by: 'score', limit: 200, cursor });
     let page = await walk('');
     while (page.has_more) page = await walk(page.cursor!);
@@ -453,7 +453,7 @@ describe('comments', () => {
     expect(await walk(page.cursor!)).toMatchObject({ comments: [], cursor: page.cursor, has_more: false });
   });
 
-  it('have a cursor only when one was sent, and refuse a foreign or doubled one', async () => {
+  it('have a cursor only when one was sent, and refuse a foreign or repeated one', async () => {
     expect(await get<Page>('/comments', {})).not.toHaveProperty('cursor');
     const { cursor } = await get<Page>('/comments', { cursor: '', limit: 1 });
     const other = await client.get<{ code: string }>(workspace.path('/comments'), {
@@ -470,7 +470,7 @@ describe('comments', () => {
     expect(both.body.errors).toEqual([expect.objectContaining({ field: 'offset' })]);
   });
 
-  it('are shown in reading order of a thread, answers behind what they answer', async () => {
+  it('are returned in reading order of a thread, replies after their parents', async () => {
     const own = await service.createWorkspace();
     const reader = new ContractClient(service, own.apiKey);
     const at = (n: number, parent: number | null, minute: number): NewComment =>
@@ -478,7 +478,7 @@ describe('comments', () => {
         parentId: parent === null ? 't3_000001' : aComment(parent).commentId,
         createdUtc: new Date(Date.UTC(2026, 0, 1, 0, minute)),
       });
-    // The last ones answer a comment that is not stored, and themselves.
+    // The last ones reply to a comment that is not stored, and to themselves.
     await storeComments(service, own.workspaceId, [
       at(1, null, 5),
       at(2, null, 1),
@@ -508,7 +508,7 @@ describe('comments', () => {
     expect(body.errors).toEqual([expect.objectContaining({ field: 'sort_by' })]);
   });
 
-  it('are walked in a thread of any depth', async () => {
+  it('can be paged in a thread of any depth', async () => {
     const own = await service.createWorkspace();
     const reader = new ContractClient(service, own.apiKey);
     const depth = 300;
@@ -531,7 +531,7 @@ describe('comments', () => {
     expect(seen).toEqual(Array.from({ length: depth }, (_, n) => aComment(n).commentId));
   });
 
-  it('are found one by one', async () => {
+  it('can be fetched one by one', async () => {
     const { comment_id } = (await get<Page>('/comments', { limit: 1 })).comments[0]!;
     expect(await get('/comments/' + comment_id, {})).toMatchObject({ comment_id });
     for (const unknown of ['t1_never0', 'x', 't1_!', 't1_00000a0'])

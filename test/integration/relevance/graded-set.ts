@@ -5,13 +5,16 @@ export interface GradedText {
   body: string;
 }
 
-/** A query with the texts that answer it: 3 is about it, 2 helps, 1 touches it; others are worth 0. */
+/**
+ * A query with the texts that answer it. Grades: 3 is about the query, 2 helps, 1 mentions it; other texts have grade
+ * 0.
+ */
 export interface GradedQuery {
   q: string;
   grades: Record<string, number>;
 }
 
-/** A long personal text in which many subjects are mentioned and none is discussed. */
+/** A long personal text that mentions many subjects and discusses none. */
 const DIARY =
   'It has been a long week. On Monday the car would not start, on Tuesday the phone fell into the sink, and the garden is still under water. ' +
   'My sister came over with the kids and we watched a movie, ordered pizza and talked about the old house, the price of everything, and whether the city will ever fix the road. ' +
@@ -19,7 +22,7 @@ const DIARY =
   'In the evenings I read a little, went running twice, and tried to keep the tomatoes alive. The neighbour has bought a bike and shows it to everyone. ' +
   'I do not know why I write all of this down here, but it helps to think, and some of you have been kind enough to answer before. ';
 
-/** What people say of a topic in a thread about everything: the words are there, and often, but answer no question. */
+/** What people say about a topic in a thread about everything: the words occur often, but answer no question. */
 const CHATTER = {
   battery:
     'The phone battery jokes never get old. My battery, your battery, the battery of the office phone, and then the remote had no battery either. Swollen feet, solid shoes, state of mind: fine. ',
@@ -41,14 +44,14 @@ const CHATTER = {
   bike: 'The road to the lake is open. A bike in the tree, a bike in the river, a road in the fog, commuting as always, the bike song on repeat, and a road trip at last. ',
 };
 
-/** A thread in which many topics come up. */
+/** A thread that mentions many topics. */
 const thread = (id: string, title: string, topics: (keyof typeof CHATTER)[]): GradedText => ({
   id,
   title,
   body: topics.map((topic) => CHATTER[topic] + DIARY).join(''),
 });
 
-/** Texts by topic; the last ones of a topic mention its words in passing. Later texts are newer. */
+/** Texts by topic; the last ones of a topic only mention its words in passing. Later texts are newer. */
 export const GRADED_TEXTS: readonly GradedText[] = [
   {
     id: 'bat1',

@@ -34,7 +34,7 @@ describe('the order of relevance', () => {
     const path = `/posts?q=${encodeURIComponent(q)}&sort_by=${sort}&limit=${RANKS}`;
     return (await call<Page>(service, workspace, 'GET', path)).posts.map(({ id }) => id);
   };
-  /** By `ts_rank` of Postgres with its defaults. */
+  /** Ranked by Postgres's `ts_rank` with its defaults. */
   const ranked = async ({ q }: GradedQuery): Promise<string[]> =>
     (
       await service.app.get(DataSource).query<{ id: string }[]>(
@@ -60,7 +60,7 @@ describe('the order of relevance', () => {
     expect(own).toBeGreaterThan((await meanNdcg((query) => found(query, 'created_utc'))) + 0.1);
   });
 
-  it('is walked by cursor without loss or repeat while posts are added that change the weights of words', async () => {
+  it('is paged by cursor without loss or repeat while added posts change the weights of words', async () => {
     const walked: string[] = [];
     const path = '/posts?q=battery+OR+tomato+OR+cat&sort_by=relevance&limit=3&cursor=';
     const expected = (
@@ -90,7 +90,7 @@ describe('the order of relevance', () => {
     expect(await first('-the author:author1')).not.toEqual([]);
   });
 
-  it('refuses a cursor that was made up with the weights of other words', async () => {
+  it('refuses a cursor that was forged with the weights of other words', async () => {
     const order = { sort_by: 'relevance', sort_order: 'desc' } as const;
     const scope = {
       list: 'posts',

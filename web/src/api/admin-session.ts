@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
 
-/** Cached separately from the session of a workspace: a browser may hold both. */
+/** Cached separately from the session of a workspace, because a browser may have both. */
 export const ADMIN_SESSION_KEY = ['admin-session'];
 
 /** The operator's session; null without a valid one. */

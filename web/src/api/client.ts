@@ -10,7 +10,10 @@ export type CommentQuery = NonNullable<operations['listComments']['parameters'][
 /** Every operation of the contract, sent to the page's own origin with its session cookie. */
 export const api = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin' });
 
-/** The data of a successful answer. Throws {@link ApiError} for a refusal and the browser's error when nothing answered. */
+/**
+ * The data of a successful response. Throws {@link ApiError} for a refusal, and the browser's error when there is no
+ * response.
+ */
 export async function dataOf<T>(
   answer: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { type Schemas, workspaceUrl } from './client.ts';
 
 export type Job = Schemas['JobDto'];
 
-/** After this time a stream that was refused is opened again, e.g. when a proxy answered while the service restarted. */
+/** Time after which a refused stream is opened again, e.g. when a proxy answered while the service restarted. */
 const REOPEN_MS = 5_000;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 export const hasEnded = (job: Pick<Job, 'status'>): boolean => ENDED.has(job.status);
@@ -13,8 +13,8 @@ export const hasEnded = (job: Pick<Job, 'status'>): boolean => ENDED.has(job.sta
 export const jobKey = (workspaceId: string, jobId: string) => ['job', workspaceId, jobId] as const;
 
 /**
- * Writes a job's record into the cache after every change, as server-sent events bring it, until the job ends. `lost` while
- * the connection is broken, which is opened again.
+ * Writes a job's record into the cache after every change, from server-sent events, until the job ends. Returns `lost`
+ * while the connection is interrupted; it is reopened.
  */
 export function useJobEvents(
   workspaceId: string,
@@ -36,12 +36,12 @@ export function useJobEvents(
         predicate: ({ queryKey }: Query) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
       };
       if (type !== 'end' && !hasEnded(job)) {
-        // What other pages remember is older than this record, and is read anew when they are opened.
+        // Data cached by other pages is now older than this record, and is reloaded when they are opened.
         void client.invalidateQueries({ ...others, refetchType: 'none' });
         return;
       }
       source.close();
-      // Counts and lists that the job has changed are read anew.
+      // Reloads counts and lists that the job has changed.
       void client.invalidateQueries(others);
     };
     source.addEventListener('progress', onRecord);
@@ -49,7 +49,8 @@ export function useJobEvents(
     source.addEventListener('error', () => {
       setState('lost');
       if (source.readyState !== EventSource.CLOSED) return;
-      // The browser opens a broken stream again, but not one that was refused. The record shows why, e.g. that the session ended.
+      // The browser reopens a broken stream, but not a refused one. Reloading the record shows the reason, e.g. an
+      // ended session.
       void client.invalidateQueries({ queryKey: jobKey(workspaceId, jobId) });
       reopening = setTimeout(() => setRefusals(refusals + 1), REOPEN_MS);
     });

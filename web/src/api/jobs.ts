@@ -14,7 +14,7 @@ export const jobQuery = (workspaceId: string, jobId: string) =>
       ),
   });
 
-/** Starts a job; pressing twice starts one. */
+/** Starts a job; pressing the button twice starts only one. */
 export function useStartJob(onStarted: (job: Schemas['JobDto']) => void) {
   const client = useQueryClient();
   const { workspace_id } = useSession();
@@ -34,7 +34,7 @@ export function useStartJob(onStarted: (job: Schemas['JobDto']) => void) {
   });
 }
 
-/** A name for one submission of a form, so that a repeated request takes effect once. */
+/** A key for one submission of a form, so that a repeated request takes effect only once. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -3,22 +3,22 @@ import { ADMIN_SESSION_KEY } from './admin-session.ts';
 import { ApiError } from './client.ts';
 import { SESSION_KEY } from './session.ts';
 
-/** True after a session that ended by itself; the sign-in page then says so. */
+/** True after a session that ended by itself, so that the sign-in page can say so. */
 export const ENDED_KEY = [...SESSION_KEY, 'ended'];
 export const ADMIN_ENDED_KEY = [...ADMIN_SESSION_KEY, 'ended'];
 
-/** What is known without the session of a workspace. */
+/** Queries that do not depend on the session of a workspace. */
 const KEPT: ReadonlySet<unknown> = new Set([...SESSION_KEY, 'admin', ...ADMIN_SESSION_KEY]);
 
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Repeats requests that may succeed later: after broken connections, 429 and 5xx. Other refusals are final. */
+/** Whether a retry may succeed: broken connections, 429 and 5xx. Other refusals are final. */
 function isTransient(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 }
 
-/** The session ended (signed out elsewhere, key revoked, 12 h over): the sign-in page replaces the page. */
+/** When the session ended (signed out elsewhere, key revoked, 12 h over), the sign-in page replaces the page. */
 function onError(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const isOperator = error.code.endsWith('_admin_token');
@@ -39,21 +39,21 @@ export const queryClient = new QueryClient({
         const named = error instanceof ApiError ? error.retryAfterSeconds : null;
         return Math.min(LONGEST_WAIT_MS, named === null ? 500 * 2 ** attempt : named * 1_000);
       },
-      // A list shows its offline state instead of waiting silently.
+      // A list shows that it is offline instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Forgets the session of a workspace and everything that was read with it. */
+/** Removes the session of a workspace and all data that was read with it. */
 export function endSession(): void {
   queryClient.setQueryData(SESSION_KEY, null);
   queryClient.setQueryData(ENDED_KEY, false);
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
 }
 
-/** Forgets the session of the operator and everything that was read with it. */
+/** Removes the session of the operator and all data that was read with it. */
 export function endAdminSession(): void {
   queryClient.setQueryData(ADMIN_SESSION_KEY, null);
   queryClient.setQueryData(ADMIN_ENDED_KEY, false);

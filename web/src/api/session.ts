@@ -24,10 +24,10 @@ export const sessionQuery = queryOptions({
 export const signIn = (api_key: string) => dataOf(api.POST('/api/v1/session', { body: { api_key } }));
 export const signOut = () => dataOf(api.DELETE('/api/v1/session'));
 
-/** Set by the shell, which shows pages only to a session. */
+/** Set by the shell, which shows pages only to signed-in users. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session of a page that is shown only when signed in. */
+/** The session, for pages that are shown only when signed in. */
 export function useSession(): Session & { allows(scope: Scope): boolean } {
   const session = use(SessionContext);
   if (session === null) throw new Error('The page needs a session');
@@ -36,7 +36,7 @@ export function useSession(): Session & { allows(scope: Scope): boolean } {
 
 const ORDER: Scope[] = ['read', 'write', 'admin'];
 
-/** Each scope contains the ones before it. */
+/** Each scope includes the previous ones. */
 function allows(scopes: Scope[], needed: Scope): boolean {
   return scopes.some((scope) => ORDER.indexOf(scope) >= ORDER.indexOf(needed));
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 
-/** What the workspace stores and uses of its quotas. */
+/** What the workspace stores, and how much of its quotas it uses. */
 export const usageQuery = (workspace_id: string) =>
   queryOptions({
     queryKey: ['usage', workspace_id],

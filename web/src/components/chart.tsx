@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../format.ts';
 
-/** A canvas that is redrawn when its data or the theme changes, and as wide as its container. */
+/** A canvas that is redrawn when its data or the theme changes, and that follows the width of its container. */
 export function Chart({
   label,
   height,
@@ -34,7 +34,7 @@ export function Chart({
   return <div ref={container} role="img" aria-label={label} style={{ height }} className="overflow-hidden" />;
 }
 
-/** A colour of the present theme. Canvas knows no custom properties; a probe element resolves them. */
+/** A colour of the current theme. Canvas does not support custom properties, so a probe element resolves them. */
 export function themeColour(parent: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${name})`;
@@ -44,7 +44,7 @@ export function themeColour(parent: HTMLElement, name: string): string {
   return color;
 }
 
-/** A horizontal axis of time and a vertical one of numbers, in the colours of the theme. */
+/** A horizontal time axis and a vertical number axis, in the colours of the theme. */
 export function themeAxes(
   element: HTMLElement,
   formatValue: (value: number) => string = (value) => (Number.isInteger(value) ? formatNumber(value) : ''),
@@ -61,7 +61,7 @@ export function themeAxes(
   ];
 }
 
-/** Colours and dashes that distinguish the lines of a chart, also for readers who do not see colours. */
+/** Colours and dashes that distinguish the lines of a chart, even without colour vision. */
 const LINES = [
   { colour: 'accent', dash: [] },
   { colour: 'bad', dash: [6, 4] },
@@ -71,12 +71,12 @@ const LINES = [
 ] as const;
 const MARKS = ['bg-accent', 'bg-bad', 'bg-good', 'bg-warn', 'bg-muted'] as const;
 
-/** The colour of a line beside its name. */
+/** A sample of a line next to its name. */
 export function LineMark({ index }: { index: number }) {
   return <span aria-hidden="true" className={`inline-block h-1 w-5 rounded-full ${MARKS[index]}`} />;
 }
 
-/** Draws up to five lines over time; a value that is null leaves a gap. */
+/** Draws up to five lines over time; null values leave gaps. */
 export function drawLines(
   element: HTMLElement,
   height: number,

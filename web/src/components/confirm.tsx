@@ -4,7 +4,7 @@ import { Button } from './controls.tsx';
 import { Modal } from './modal.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** Asks before something that cannot be undone; shows why it was refused. */
+/** Asks for confirmation before an irreversible action; shows why it was refused. */
 export function Confirm({
   title,
   text,

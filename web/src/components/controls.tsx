@@ -8,12 +8,12 @@ const LOOKS = {
 };
 export type Look = keyof typeof LOOKS;
 
-/** Classes of a button, also for links and menu triggers that look like one. */
+/** Classes of a button, also used for links and menu triggers that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
   return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 py-1.5 text-sm font-medium whitespace-nowrap no-underline transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${LOOKS[look]}`;
 }
 
-/** A button that does nothing while `disabled` and keeps the focus, which browsers take from disabled elements. */
+/** A button that does nothing while `disabled` but keeps the focus, which browsers take from disabled elements. */
 export function Button({
   look,
   className = '',
@@ -45,10 +45,10 @@ interface FieldProps extends FieldTexts {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** Takes each message that a field shows; the function it returns is called when the field shows it no longer. */
+/** Registers a message that a field shows; the returned function must be called when the field no longer shows it. */
 export const FieldMessages = createContext<(message: string) => () => void>(() => () => undefined);
 
-/** A labelled control with its hint and its error. */
+/** A labelled control with a hint and an error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const show = use(FieldMessages);
@@ -76,7 +76,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** A yes or no with its name, and with a hint what it does. */
+/** A labelled checkbox, with an optional hint about its effect. */
 export function Checkbox({
   label,
   hint,
@@ -118,7 +118,7 @@ export function Select<T extends string>({
   );
 }
 
-/** A labelled line of text. */
+/** A labelled single-line text field. */
 export function TextField({
   label,
   hint,
@@ -141,7 +141,7 @@ export function TextField({
   );
 }
 
-/** A labelled choice of one of a few values. */
+/** A labelled choice from a few values. */
 export function SelectField<T extends string>({
   label,
   hint,

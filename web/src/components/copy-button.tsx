@@ -2,7 +2,7 @@ import { texts } from '../texts.ts';
 import { useBriefly } from '../use-briefly.ts';
 import { Button } from './controls.tsx';
 
-/** Puts a text into the clipboard and says so for a moment. */
+/** Copies a text to the clipboard and briefly confirms it. */
 export function CopyButton({ text, label = texts.common.copy }: { text: string; label?: string }) {
   const [copied, sayCopied] = useBriefly();
   return (
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = texts.common.copy }: { text: string; 
   );
 }
 
-/** The clipboard exists on https and loopback only; elsewhere the older command copies a selection. */
+/** The clipboard API exists only on https and loopback; elsewhere the older command copies a selection. */
 async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

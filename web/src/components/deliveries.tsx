@@ -14,7 +14,7 @@ import { Time } from './time.tsx';
 type Delivery = Schemas['DeliveryDto'];
 type Status = Delivery['status'];
 
-/** Whose deliveries: a webhook's, or those of the channel of an alert. */
+/** The destination of deliveries: a webhook, or the channel of an alert. */
 export interface Destination {
   kind: 'webhook' | 'alert';
   id: string;
@@ -22,7 +22,7 @@ export interface Destination {
 
 const words = texts.deliveries;
 const PAGE = 25;
-/** How often the list is read while a delivery of it is unfinished. */
+/** How often the list is reloaded while it has an unfinished delivery. */
 const REFRESH_MS = 2_000;
 const STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const satisfies readonly Status[];
 const TONES: Record<Status, Tone> = {
@@ -35,7 +35,7 @@ const TONES: Record<Status, Tone> = {
 /** The cached deliveries of a destination. */
 export const deliveriesKey = ({ kind, id }: Destination) => ['deliveries', kind, id] as const;
 
-/** What was sent to a destination, newest first; each opens to its attempts and its payload. */
+/** The deliveries of a destination, newest first; each expands to its attempts and its payload. */
 export function Deliveries({ destination }: { destination: Destination }) {
   const { workspace_id } = useSession();
   const [status, setStatus] = useState<Status | ''>('');

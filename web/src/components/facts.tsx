@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names with their values in two columns; a value that is null is left out. */
+/** Names and values in two columns; null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
@@ -16,7 +16,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   );
 }
 
-/** Numbers that are read at a glance, each in a box with its name. */
+/** Key figures, each in a box with its name. */
 export function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">

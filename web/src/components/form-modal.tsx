@@ -4,7 +4,7 @@ import { Button } from './controls.tsx';
 import { Form } from './form.tsx';
 import { Modal } from './modal.tsx';
 
-/** A form in a dialog, with the button that closes it and the one that sends it. */
+/** A form in a dialog, with buttons to close and to submit it. */
 export function FormModal({
   title,
   wide = false,
@@ -22,9 +22,9 @@ export function FormModal({
   mutation: { error: Error | null; isPending: boolean };
   submit: string;
   submitting: string;
-  /** What the form does cannot be undone. */
+  /** Whether the action is irreversible. */
   isDanger?: boolean;
-  /** Whether the form may be sent. */
+  /** Whether the form may be submitted. */
   isReady?: boolean;
   onSubmit: () => void;
   onClose: () => void;

@@ -3,8 +3,8 @@ import { FieldMessages } from './controls.tsx';
 import { ErrorNote } from './states.tsx';
 
 /**
- * A form that shows each error of a refusal once: beside the field that it names, or above the buttons when no field shows
- * it. The first invalid field gets the focus.
+ * A form that shows each message of a refusal once: next to the field that it names, or above the actions. The first
+ * such field gets the focus.
  */
 export function Form({
   error,
@@ -26,7 +26,7 @@ export function Form({
     return () => setShown((before) => before.toSpliced(before.indexOf(message), 1));
   }, []);
   useEffect(() => {
-    // A reader who has left the form meanwhile stays where they are.
+    // Does not move the focus if the user has left the form meanwhile.
     if (error !== null && form.current?.contains(document.activeElement))
       form.current.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);

@@ -55,7 +55,7 @@ export function TargetField({
   );
 }
 
-/** What a job collects, for a job that starts now and for those of a schedule. */
+/** What a job collects, for a job that starts now and for the jobs of a schedule. */
 export function JobFields({
   settings,
   hasTarget = true,

@@ -5,7 +5,7 @@ import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { Empty } from './states.tsx';
 
-/** A page that lists what a workspace has of a kind, with a form that creates another for those who may. */
+/** A page that lists a workspace's records of one kind, with a form to create one for users who may. */
 export function ListPage<T>({
   words,
   query,
@@ -20,7 +20,7 @@ export function ListPage<T>({
   /** Whether the form is open. */
   creating: boolean;
   form: ReactNode;
-  /** What follows the list, such as the button that loads more of it. */
+  /** Content after the list, such as the button that loads more. */
   more?: ReactNode;
   onCreate: () => void;
   children: (item: T) => ReactNode;

@@ -11,8 +11,8 @@ const unescape = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!);
 
 /**
- * A fragment with `<mark>` around found words, as the service sends it. It is taken apart into texts and never becomes markup
- * of the page, whatever it contains.
+ * A fragment with `<mark>` around found words, as the service sends it. It is split into texts, so it never becomes
+ * markup of the page, whatever it contains.
  */
 export function MarkedText({ fragment }: { fragment: string }) {
   const parts = fragment.split(/<mark>(.*?)<\/mark>/s);

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from './controls.tsx';
 
 /**
- * A menu below a button. A choice, Escape, and a click or focus elsewhere close it. On narrow screens it is as wide as its
- * container.
+ * Choices below a button. A choice, Escape, a click elsewhere or the loss of focus closes it. On narrow screens it is
+ * as wide as its container.
  */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -2,7 +2,10 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 
-/** Gives the focus to the page when what opened a dialog, and would get it back, is gone, e.g. because it was deleted. */
+/**
+ * Moves the focus to the page when the element that opened a dialog, and would get it back, no longer exists, e.g.
+ * because it was deleted.
+ */
 function returnFocus(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -2,7 +2,7 @@ import { texts } from '../texts.ts';
 import { TextField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 
-/** The name of something that is created. */
+/** The name of a new record. */
 export function NameField({
   hint,
   error,

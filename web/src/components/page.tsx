@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { texts } from '../texts.ts';
 
-/** A page's frame: its title, in the browser's tab and as heading unless the content has its own, and its actions. */
+/** A page's frame: its title (in the browser's tab, and as heading unless the content has its own) and its actions. */
 export function Page({
   title,
   hideTitle = false,

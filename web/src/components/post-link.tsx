@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page that a post was opened from. */
+    /** The page on which the link is. */
     from?: string;
   }
 }
 
-/** A link to a post, or to a comment of it, which knows the page to go back to. */
+/** A link to a post or to one of its comments, which remembers the page to return to. */
 export function PostLink({
   postId,
   commentId,

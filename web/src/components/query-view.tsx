@@ -3,7 +3,10 @@ import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 import { ErrorNote, Loading } from './states.tsx';
 
-/** What is read from the service: loading, an error with a button to try again, or the content. What was read before stays. */
+/**
+ * The state of a query: loading, an error with a button to retry, or the content. Content that was read before stays
+ * visible.
+ */
 export function QueryView<T>({
   query,
   rows = 3,
@@ -23,7 +26,7 @@ export function QueryView<T>({
   );
 }
 
-/** Loads the next page of a list, while there is one. */
+/** Loads the next page of a list, if there is one. */
 export function LoadMore({
   query,
 }: {

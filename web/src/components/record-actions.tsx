@@ -4,7 +4,9 @@ import { Confirm } from './confirm.tsx';
 import { Button, type Look } from './controls.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** What can be done with a record that can be paused: its own action, pause or resume, change, and delete after a question. */
+/**
+ * The actions of a record that can be paused: its own action, pause or resume, change, and delete after confirmation.
+ */
 export function RecordActions({
   words,
   name,
@@ -17,14 +19,14 @@ export function RecordActions({
   onDelete,
 }: {
   words: Record<'pause' | 'resume' | 'edit' | 'delete' | 'deleteText', string>;
-  /** Names the record in the names of its buttons, where a page has several records. */
+  /** Added to the names of the buttons on pages with several records. */
   name?: string;
   isActive: boolean;
   deleteTitle: string;
   action: { text: string; look?: Look; run: () => Promise<unknown> };
   /** The form that changes the record. */
   form: (onClose: () => void) => ReactNode;
-  /** Further buttons. */
+  /** Additional buttons. */
   children?: ReactNode;
   onToggle: () => Promise<unknown>;
   onDelete: () => Promise<unknown>;

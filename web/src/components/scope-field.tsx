@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 const words = texts.settings.keys;
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 
-/** What a key may do; each scope contains those before it. */
+/** The scope of a key; each scope includes the previous ones. */
 export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope: Scope) => void }) {
   return (
     <fieldset className="space-y-1">

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 
 const SHOWN = 12;
 
-/** Names separated by commas: the first twelve, and all of them on demand. */
+/** Names separated by commas: the first twelve, and the rest on demand. */
 export function ShortList({ items }: { items: readonly string[] }) {
   const [isWhole, setWhole] = useState(false);
   const more = items.length - SHOWN;

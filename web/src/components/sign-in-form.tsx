@@ -3,7 +3,9 @@ import { texts } from '../texts.ts';
 import { Button, Field, inputClass } from './controls.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** Asks for a secret that opens a session. The secret is in the field alone, and the field goes with the page. */
+/**
+ * A form for a secret that opens a session. The secret is only in the field, and the field disappears with the page.
+ */
 export function SignInForm({
   title,
   explanation,
@@ -20,7 +22,7 @@ export function SignInForm({
   label: string;
   hint: string;
   name: string;
-  /** Whether the page was signed in until its session ended by itself. */
+  /** Whether the previous session ended by itself. */
   hasEnded: boolean;
   /** What is wrong with the secret itself. */
   refusal: string | undefined;

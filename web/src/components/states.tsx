@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 
-/** Placeholder bars while a list is loading. */
+/** Grey bars as a placeholder while a list is loading. */
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div role="status" className="space-y-3">
@@ -15,7 +15,7 @@ export function Loading({ rows = 3 }: { rows?: number }) {
   );
 }
 
-/** A list without items: what that means and what to do. */
+/** An empty list: what that means and what to do. */
 export function Empty({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
     <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center">
@@ -26,11 +26,16 @@ export function Empty({ title, hint, children }: { title: string; hint?: string;
   );
 }
 
-/** A message names its field by its path in the request; beside the field only the place of an entry says more, e.g. `keywords.0`. */
+/**
+ * A message begins with its field's path in the request. Next to the field only the position of an entry adds
+ * something, e.g. `keywords.0`.
+ */
 const sentence = ({ message }: { message: string }): string =>
   message.replace(/^\w+\.(\d+)/, (_path, index: string) => texts.errors.entry(Number(index) + 1));
 
-/** What an error says to the reader: the service's own words, or that it cannot be reached; null when all of it is shown. */
+/**
+ * The text of an error: the service's own message, or that it cannot be reached; null when all of it is already shown.
+ */
 function messageOf(error: Error, shown: readonly string[]): string | null {
   if (!(error instanceof ApiError)) return texts.errors.offline;
   const { problem } = error;
@@ -55,7 +60,7 @@ export function ErrorNote({
   onRetry,
 }: {
   error: Error;
-  /** Messages of the error that stand elsewhere already. */
+  /** Messages of the error that are already shown elsewhere. */
   shown?: readonly string[];
   onRetry?: () => void;
 }) {

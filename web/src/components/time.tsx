@@ -11,7 +11,7 @@ const everySecond = every(1_000);
 const everyHalfMinute = every(30_000);
 
 /**
- * A time in everyday words, with the exact instant on hover. A future time is counted down, and shown as `due` once it has
+ * A relative time, with the exact time on hover. A future time is counted down, and replaced by `due` when it has
  * passed.
  */
 export function Time({ at, due }: { at: string; due?: string }) {

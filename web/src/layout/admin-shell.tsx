@@ -17,7 +17,7 @@ const LINKS = [
   ['/admin/audit', words.audit.title],
 ] as const;
 
-/** The operator's pages, or their sign-in. Their session has nothing to do with that of a workspace. */
+/** The operator's pages, or their sign-in. Their session is independent of that of a workspace. */
 export default function AdminShell() {
   const { data: session, error, refetch } = useQuery(adminSessionQuery);
   if (session === undefined)

@@ -12,7 +12,7 @@ interface Command {
   run: () => void;
 }
 
-/** Every page and every action that the key allows, by name: type, choose with the arrow keys, Enter. */
+/** Every page and every action that the key allows, by name: type, select with the arrow keys, press Enter. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const session = useSession();

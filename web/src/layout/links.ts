@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
 
-/** The pages of the navigation, in its order. */
+/** The pages of the navigation, in order. */
 export const LINKS = [
   ['/search', texts.navigation.search],
   ['/trends', texts.navigation.trends],

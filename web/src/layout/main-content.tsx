@@ -4,7 +4,7 @@ import { buttonClass } from '../components/controls.tsx';
 import { Loading } from '../components/states.tsx';
 import { texts } from '../texts.ts';
 
-/** Leads keyboards past the navigation; shown when it has the focus. */
+/** Lets keyboard users skip the navigation; visible when focused. */
 export function SkipLink() {
   return (
     <a
@@ -16,13 +16,13 @@ export function SkipLink() {
   );
 }
 
-/** The page of the address. After a change of the page it has the focus, so that a screen reader goes on there. */
+/** The current page. It gets the focus after a change of page, so that a screen reader continues there. */
 export function MainContent() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shown = useRef(path);
   useEffect(() => {
-    // The first page keeps the browser's own focus.
+    // The first page keeps the browser's default focus.
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);

@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { texts } from '../texts.ts';
 import { Page } from '../components/page.tsx';
 
-/** Leads back to the pages that the address belongs to: those of a workspace, or of operators. */
+/** Links back to the pages of a workspace or of operators, depending on the address. */
 export function NotFound() {
   const isAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin/') });
   return (

@@ -16,7 +16,7 @@ import { SignOut } from './sign-out.tsx';
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'));
 
-/** The sign-in page, or the navigation with the page of the address. */
+/** The sign-in page, or the navigation with the current page. */
 export function Shell() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   if (session === undefined)

@@ -12,7 +12,7 @@ const PAGES = {
 } as const;
 type Page = (typeof PAGES)[keyof typeof PAGES];
 
-/** How long after `g` the second key counts. */
+/** How long after `g` the second key is accepted. */
 const SEQUENCE_MS = 1_500;
 
 interface Actions {
@@ -21,7 +21,7 @@ interface Actions {
   go: (to: Page) => void;
 }
 
-/** Keys that work on every page, except while a text is being written or a dialog is open. */
+/** Keyboard shortcuts that work on every page, except while typing text or while a dialog is open. */
 export function useShortcuts(actions: Actions): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useShortcuts(actions: Actions): void {
       const { palette, help, go } = latest.current;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        // A command leads to another page: a form in a dialog would lose what was written.
+        // A command opens another page, so the form in a dialog would lose its input.
         if (!isDialogOpen()) palette();
         return;
       }
@@ -64,7 +64,7 @@ function isBusy(target: EventTarget | null): boolean {
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
-/** The search page focuses its field by itself when it appears. */
+/** The search page focuses its field when it appears. */
 function focusSearch(go: Actions['go']): void {
   const field = document.querySelector<HTMLInputElement>('input[type="search"]');
   if (field) field.select();

@@ -3,7 +3,7 @@ import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { texts } from '../texts.ts';
 
-/** Ends a session at the service, and on the page once it has ended there: until then the browser still holds its cookie. */
+/** Ends a session at the service, and then on the page; until then the browser still has its cookie. */
 export function SignOut({
   className,
   run,

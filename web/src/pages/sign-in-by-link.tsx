@@ -6,7 +6,7 @@ import { sessionQuery } from '../api/session.ts';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { texts } from '../texts.ts';
 
-/** Signs in by the token in the fragment of the address, which no request and no log contains, and removes it. */
+/** Signs in with the token in the fragment of the address, which appears in no request and no log, and removes it. */
 export default function SignInByLink() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { sessionQuery, signIn } from '../api/session.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { texts } from '../texts.ts';
 
-/** Exchanges an API key for a session; the key is kept nowhere in the page. */
+/** Exchanges an API key for a session; the key is not kept in the page. */
 export function SignIn() {
   const client = useQueryClient();
   const mutation = useMutation({

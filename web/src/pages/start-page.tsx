@@ -18,7 +18,7 @@ import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 const LIMIT = 50;
 const DEFAULT_FORUM = 'technology';
 
-/** First steps: a scrape to begin with, or another one, and its posts arriving. */
+/** First steps: start a first or another scrape and watch its posts arrive. */
 export function StartPage() {
   const session = useSession();
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { ScrapePlugin } from '../plugin.js';
 
-/** Widely known bots whose names do not match NAME. */
+/** Well-known bots whose names do not match NAME. */
 const KNOWN = new Set([
   'automoderator',
   'savevideo',
@@ -9,7 +9,7 @@ const KNOWN = new Set([
   'sneakpeekbot',
   'gifreversingbot',
 ]);
-/** `Some_Bot`, `some-bot2`, `SomeBot`: a word of its own, so that no Talbot is one. */
+/** `Some_Bot`, `some-bot2`, `SomeBot`: "bot" must be a word of its own, so that Talbot does not match. */
 const NAME = /(?:[_-][Bb][Oo][Tt]|[a-z0-9]B(?:ot|OT))(?:[_-]?\d+)?$|^[Bb]ot[_-]/;
 const CONFESSION =
   /\bI(?:'|’)?\s*a?m a bot\b|\bthis action was performed automatically\b|^\W*beep[,.]? boop\b/i;

@@ -4,19 +4,19 @@ import { hashText, mixBits } from '../../text/hash.js';
 import { wordsOf } from '../../text/tokens.js';
 import type { PluginContext, ScrapePlugin } from '../plugin.js';
 
-/** Posts that are remembered; the oldest are dropped first. */
+/** Maximum number of remembered posts; the oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
-/** Most bits, of 64, in which fingerprints of the same text with a few words changed differ. */
+/** Fingerprints of two versions of a text that differ in a few words differ in at most this many of 64 bits. */
 const MAX_DISTANCE = 6;
 /** Shorter texts are similar by chance. */
 const FEWEST_WORDS = 12;
 const SHINGLE = 3;
-/** Parameters that name where a reader came from, not the page. */
+/** Parameters that say where a reader came from, not which page it is. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|igshid|ref|ref_src|ref_source|si|feature|share_id)$/i;
 
 type Fingerprint = readonly [number, number];
 
-/** A post's link without tracking parameters and variants of the host; null when it links to itself only. */
+/** A post's link without tracking parameters and host variants; null when it only links to itself. */
 export function normalisedLink(post: Pick<PlatformPost, 'url' | 'postType' | 'permalink'>): string | null {
   if (post.postType === 'self' || post.url === null || !URL.canParse(post.url)) return null;
   const url = new URL(post.url);
@@ -27,7 +27,7 @@ export function normalisedLink(post: Pick<PlatformPost, 'url' | 'postType' | 'pe
   return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`;
 }
 
-/** A 64-bit simhash over runs of three words; null for short texts. */
+/** A 64-bit simhash over sequences of three words; null for short texts. */
 export function fingerprint(text: string): Fingerprint | null {
   const words = wordsOf(text);
   if (words.length < FEWEST_WORDS) return null;
@@ -58,7 +58,9 @@ function bitCount(value: number): number {
   return count;
 }
 
-/** Links and texts of the posts of one execution. A text is compared with those that share a byte of its fingerprint. */
+/**
+ * Links and texts of the posts of one execution. A text is compared with those that share a byte of its fingerprint.
+ */
 class SeenPosts {
   private readonly links = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   private readonly texts = new LRUCache<string, Fingerprint>({
@@ -67,7 +69,7 @@ class SeenPosts {
   });
   private readonly bands = new Map<string, Set<string>>();
 
-  /** Whether a post with the same link or a similar text came before; remembers the post otherwise. */
+  /** Whether an earlier post has the same link or a similar text; otherwise remembers the post. */
   isRepeat(post: PlatformPost): boolean {
     const link = normalisedLink(post);
     const print = fingerprint(`${post.title} ${post.selftext}`);
@@ -87,7 +89,7 @@ class SeenPosts {
   }
 
   private remember(id: string, print: Fingerprint): void {
-    // A text read again may have changed; `set` removes the bands of the former one.
+    // A text that is read again may have changed; `set` removes the bands of the previous one.
     this.texts.set(id, print);
     for (const band of bandsOf(print)) {
       const ids = this.bands.get(band) ?? new Set();
@@ -104,7 +106,7 @@ class SeenPosts {
   }
 }
 
-/** The eight bytes with their index: fingerprints that differ in at most seven bits share one of them. */
+/** The eight bytes with their indexes: fingerprints that differ in at most seven bits share at least one byte. */
 function bandsOf(print: Fingerprint): string[] {
   return Array.from({ length: 8 }, (_, at) => `${at}:${(print[at >> 2]! >>> ((at & 3) * 8)) & 0xff}`);
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../text/tokens.js';
 import type { PluginItem, ScrapePlugin } from '../plugin.js';
 
-/** Scripts that one language mostly uses. */
+/** Scripts that are mostly used by one language. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -20,7 +20,7 @@ const OWN_LETTERS: Readonly<Record<string, readonly [RegExp, string]>> = {
   ru: [/[іїєґ]/iu, 'uk'],
 };
 
-/** Commonest short words of languages in Latin script. */
+/** Most common short words of languages in Latin script. */
 const WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     en:
@@ -72,7 +72,7 @@ export function languageOf(text: string): string | null {
     const [letter, other] = OWN_LETTERS[language] ?? [];
     return letter?.test(head) ? other! : language;
   }
-  // French and Italian short words stand before an apostrophe.
+  // Short French and Italian words occur before an apostrophe.
   const words = wordsOf(head).flatMap((word) => word.split("'"));
   if (words.length < FEWEST_WORDS) return null;
   const hits = Object.entries(WORDS)

@@ -3,12 +3,12 @@ import type { PluginItem, ScrapePlugin } from '../plugin.js';
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\]|\\^{}]+/gi;
 const MAX_LINKS = 50;
 
-/** Absolute addresses of a text, each once, without the punctuation of the sentence around them. */
+/** Distinct absolute addresses in a text, without the punctuation of the sentence around them. */
 export function linksIn(text: string): string[] {
   const found = new Set<string>();
   for (const [match] of text.matchAll(ADDRESS)) {
     let link = match.replace(/[.,;:!?*_~]+$/, '');
-    // Markdown puts addresses into brackets; those of the address itself come in pairs.
+    // Markdown puts addresses into parentheses; parentheses that belong to an address come in pairs.
     while (link.endsWith(')') && link.split(')').length > link.split('(').length) link = link.slice(0, -1);
     if (URL.canParse(link)) found.add(link);
     if (found.size === MAX_LINKS) break;

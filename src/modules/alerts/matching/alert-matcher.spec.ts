@@ -8,7 +8,7 @@ const found = async (keyword: string, selftext: string): Promise<boolean> => {
   return matcher.match({ forum: 'technology', title: '', selftext }).length > 0;
 };
 
-describe('which keyword stands in which text', () => {
+describe('which keyword is found in which text', () => {
   it.each([
     // Whole words.
     ['rust', 'Rust is here', true],
@@ -126,7 +126,7 @@ describe('AlertMatcher', () => {
     expect(matcher.match({ ...post, title: '', selftext: '' })).toEqual([]);
   });
 
-  it('keeps to the forums of an alert, whatever their case', async () => {
+  it('matches only the forums of an alert, whatever their case', async () => {
     const matcher = await AlertMatcher.compile([
       { id: 'here', keywords: ['go'], forums: ['programming', 'TECHNOLOGY', 'technology'] },
       { id: 'elsewhere', keywords: ['go'], forums: ['programming'] },
@@ -135,12 +135,12 @@ describe('AlertMatcher', () => {
     expect(matcher.match({ ...post, forum: 'pictures' })).toEqual([]);
   });
 
-  it('finds no phrase that reaches from the title into the body', async () => {
+  it('finds no phrase that spans title and body', async () => {
     const matcher = await AlertMatcher.compile([{ id: '1', keywords: ['go go'], forums: [] }]);
     expect(matcher.match(post)).toEqual([]);
   });
 
-  it('finds keywords that lie within and across one another', async () => {
+  it('finds keywords that contain and overlap one another', async () => {
     const keywords = ['a b c d', 'b c', 'c', 'b c x', 'c d e'];
     const matcher = await AlertMatcher.compile([{ id: '1', keywords, forums: [] }]);
     expect(matcher.match({ forum: '', title: 'a b c d e', selftext: '' })[0]!.keywords).toEqual([
@@ -151,7 +151,7 @@ describe('AlertMatcher', () => {
     ]);
   });
 
-  it('reads texts without alerts, very long words and hostile repetition', async () => {
+  it('copes with an absence of alerts, very long words and hostile repetition', async () => {
     expect((await AlertMatcher.compile([])).match(post)).toEqual([]);
     const matcher = await AlertMatcher.compile([
       { id: '1', keywords: [`${'a '.repeat(99)}b`, '東'.repeat(199)], forums: [] },
@@ -163,7 +163,7 @@ describe('AlertMatcher', () => {
     expect(match('x'.repeat(40_000))).toBe(0);
   });
 
-  it('finds a word and a phrase that end a text of many thousand words', async () => {
+  it('finds a word and a phrase at the end of a text of many thousand words', async () => {
     const matcher = await AlertMatcher.compile([{ id: '1', keywords: ['end', 'very end'], forums: [] }]);
     const selftext = `${'word '.repeat(5_000)}at the very end`;
     expect(matcher.match({ forum: '', title: '', selftext })[0]?.keywords).toEqual(['very end', 'end']);
@@ -182,7 +182,7 @@ describe('AlertMatcher', () => {
     expect(await sized(120)).toBe(2 * (await sized(60)));
   });
 
-  it('compiles one alert at a time and lets others run when a slice is used up', async () => {
+  it('compiles one alert at a time and yields when a time slice is used up', async () => {
     let turns = 0;
     let isCompiled = false;
     const countTurns = (): void => {
@@ -191,7 +191,8 @@ describe('AlertMatcher', () => {
     };
     setImmediate(countTurns);
     let time = 0;
-    // 10 ms pass between two readings of the clock, one for each alert and one for each of their 20 tokens.
+    // 10 ms pass between two readings of the clock, which happen once for each alert and once for each of its 20
+    // tokens.
     const watching = Array.from({ length: 20 }, (_, id) => ({
       id: String(id),
       keywords: [`k${id}`],
@@ -234,7 +235,7 @@ describe('AlertMatcher', () => {
     { maxLength: 12 },
   );
 
-  it('agrees with a plain search, keyword by keyword', async () => {
+  it('gives the same results as a plain search, keyword by keyword', async () => {
     await fc.assert(
       fc.asyncProperty(
         alerts,

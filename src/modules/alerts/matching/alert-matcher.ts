@@ -6,11 +6,11 @@ import { Postings } from './postings.js';
 import { TokenScanner } from './token-scanner.js';
 import { FrozenVocabulary, GrowingVocabulary } from './vocabulary.js';
 
-/** What a matcher is compiled from. */
+/** The parts of an alert that matching needs. */
 export interface MatchableAlert {
   id: string;
   keywords: readonly string[];
-  /** Empty: every forum. Compared without regard to case. */
+  /** Empty for every forum. Compared without regard to case. */
   forums: readonly string[];
 }
 
@@ -24,20 +24,20 @@ export interface MatchableText {
 /** An alert that a post triggers. */
 export interface TriggeredAlert {
   alertId: string;
-  /** As they are written in the alert, each once, in order of where they first end in the text. */
+  /** As written in the alert, each once, in order of where they first end in the text. */
   keywords: string[];
 }
 
 /**
- * Finds which alerts a post triggers: whole words and phrases, case and accents folded, in one pass over its text
- * whatever the number of alerts. Compiled once for a set of alerts. Memory is in proportion to their keywords plus
- * their forums: a keyword refers to its alerts, and an alert's forums are looked at after one of its keywords was found.
+ * Finds which alerts a post triggers: whole words and phrases, with case and accents folded, in one pass over its text
+ * whatever the number of alerts. Compiled once for a set of alerts. Memory is proportional to their keywords plus their
+ * forums: a keyword refers to its alerts, and an alert's forums are checked only after one of its keywords was found.
  */
 export class AlertMatcher {
   private readonly index = new KeywordIndex();
   private scanner: TokenScanner;
   private readonly alertIds: string[] = [];
-  /** By alert: its forums in lower case; null: every forum. */
+  /** By alert: its forums in lower case; null for every forum. */
   private readonly forums: (ReadonlySet<string> | null)[] = [];
   private readonly postings = new Postings();
   private forumCount = 0;
@@ -54,8 +54,8 @@ export class AlertMatcher {
   }
 
   /**
-   * Compiles alerts in slices of time, so that the event loop is not held. Keywords that no text can contain are left
-   * out; `refuseKeyword` decides which those are. `now` is in milliseconds.
+   * Compiles alerts in time slices, so that the event loop is not blocked. Keywords that no text can contain are left
+   * out; `refuseKeyword` decides which those are. `now` returns milliseconds.
    */
   static async compile(alerts: readonly MatchableAlert[], now?: () => number): Promise<AlertMatcher> {
     const vocabulary = new GrowingVocabulary();
@@ -68,7 +68,7 @@ export class AlertMatcher {
     return matcher;
   }
 
-  /** Number of stored keywords of alerts and of their forums: what memory is in proportion to. */
+  /** Number of stored keywords of alerts and of their forums, to which memory is proportional. */
   get size(): number {
     return this.postings.size + this.forumCount;
   }

@@ -10,7 +10,7 @@ export const COMPLEX = 7;
 const classes = new Uint8Array(65_536);
 const folded = new Uint16Array(65_536);
 const complex = new Map<number, readonly FoldedCharacter[]>();
-/** Far above the complex characters of real texts; bounds the memory that hostile texts can take. */
+/** Far more than the complex characters of real texts; bounds the memory that hostile texts can use. */
 const MAX_COMPLEX = 20_000;
 
 /** A character that another one folds to. */

@@ -1,5 +1,5 @@
 /**
- * What letters count as equal: case, accents, width and ligatures are folded away. Marks that make another letter
+ * Which letters count as equal: case, accents, width and ligatures are folded away. Marks that form a different letter
  * rather than an accent (Indic vowels, Japanese voicing) stay.
  */
 
@@ -34,7 +34,7 @@ const ACCENT_RANGES = [
   [0xe0100, 0xe01ef],
 ] as const;
 
-/** Letters that Unicode does not decompose although readers take them for a base letter, and look-alike signs. */
+/** Letters that Unicode does not decompose although readers equate them with a base letter, and look-alike signs. */
 const EQUALS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -69,13 +69,13 @@ const UNSPACED_SCRIPT =
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{RI}]$/u;
 const BLANK = /^[\s\p{Z}\p{Cc}]$/u;
 
-/** Composes what a text may hold decomposed; {@link foldCodePoint} is to be applied to every character after it. */
+/** Composes decomposed characters of a text, so that {@link foldCodePoint} can be applied to each character. */
 export function compose(text: string): string {
-  // Below U+0300 everything is composed already. Trade mark signs would become letters of the word before them.
+  // Text below U+0300 is already composed. Trade mark signs would become letters of the preceding word.
   return /[\u0300-\uffff]/.test(text) ? text.replace(/[™℠]/g, ' ').normalize('NFKC') : text;
 }
 
-/** The folded form of one code point: empty for what is invisible, several characters for ligatures and the like. */
+/** The folded form of one code point: empty for invisible characters, several characters for ligatures and the like. */
 export function foldCodePoint(character: string): string {
   const equal = EQUALS[character];
   if (equal !== undefined) return equal;

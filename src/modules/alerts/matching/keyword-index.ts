@@ -2,14 +2,14 @@ import { IntList } from './int-list.js';
 import { PhraseTable } from './phrase-table.js';
 import { GLUED, IS_WORD, type TokenScanner } from './token-scanner.js';
 
-/** A keyword in the scanner's tokens. */
+/** A keyword as tokens of the scanner. */
 export interface KeywordTokens {
   ids: readonly number[];
-  /** GLUED, IS_WORD and IS_PUNCTUATION, one entry a token. */
+  /** GLUED, IS_WORD and IS_PUNCTUATION, one entry per token. */
   flags: readonly number[];
 }
 
-/** Set in the flags of a keyword's first and last token where it is punctuation. */
+/** Set in the flags of a keyword's first and last token if it is punctuation. */
 export const IS_PUNCTUATION = 4;
 
 const NONE = -1;
@@ -19,23 +19,26 @@ const GUARD_END = 2;
 const BASE = 0x9e3779b1;
 
 /**
- * Finds keywords in a scanned text. A keyword of one token is found by that token; a phrase by the hash of a window
- * (Rabin and Karp) wherever its last token stands, one look-up for each length of the phrases that end so. The time is
- * that of the text, whatever the number of keywords; memory is in proportion to the keywords.
+ * Finds keywords in a scanned text. A keyword of one token is found by that token; a phrase is found by the hash of a
+ * window (Rabin–Karp) that ends with its last token, with one lookup for each length of phrases that end with it. Time
+ * depends on the text, not on the number of keywords; memory is proportional to the keywords.
  */
 export class KeywordIndex {
   /** Number of distinct keywords; they are numbered from 0 in the order in which they were added. */
   size = 0;
-  /** Two places a token: the keyword that is this token alone; index in `lengths`; NONE where there is none. */
+  /**
+   * Two entries per token: the keyword that consists of this token only, and the index in `lengths`; NONE where there
+   * is none.
+   */
   private readonly tokens = new IntList();
-  /** Lengths of the phrases that end with the same token, the longest first. */
+  /** Lengths of the phrases that end with the same token, longest first. */
   private readonly lengths: number[][] = [];
   private readonly phrases = new PhraseTable();
   /** By keyword: GUARD_START and GUARD_END. */
   private readonly guards = new IntList();
   /** BASE to the power of the index. */
   private readonly powers = [1];
-  /** Window hash of the tokens before this index of the text being searched, back to the last unknown token. */
+  /** By token of the searched text: window hash of all tokens before it, back to the last unknown token. */
   private prefixes = new Int32Array(1_024);
 
   /** Adds a keyword of at least one token; returns its number, which equal keywords share. */
@@ -48,7 +51,7 @@ export class KeywordIndex {
     return values[2 * ids[0]!]!;
   }
 
-  /** Calls `found` with a keyword's number for every place where it stands, in order of where they end. */
+  /** Calls `found` with a keyword's number for each of its occurrences, in order of where they end. */
   search(scanner: TokenScanner, found: (keyword: number) => void): void {
     const { ids, flags, count } = scanner;
     if (this.prefixes.length <= count) this.prefixes = new Int32Array(2 * count);
@@ -84,7 +87,7 @@ export class KeywordIndex {
     for (const length of lengths) {
       const first = last - length + 1;
       if (first < known) continue;
-      // What stands before the first token does not belong to the phrase, so it counts as not glued.
+      // Text before the first token does not belong to the phrase, so the token counts as not glued.
       const shift = this.prefixes[first + 1]! - symbolOf(ids[first]!, 0);
       const hash = (this.prefixes[last + 1]! - Math.imul(shift, this.powers[length - 1]!)) | 0;
       const phrase = this.phrases.find(hash, length, (at) => symbolAt(scanner, first, at));
@@ -92,7 +95,7 @@ export class KeywordIndex {
     }
   }
 
-  /** A keyword that begins or ends with punctuation must not touch a word there: no `.net` in `asp.net`. */
+  /** A keyword that begins or ends with punctuation must not touch a word there: `asp.net` does not contain `.net`. */
   private standsAlone(keyword: number, first: number, last: number, scanner: TokenScanner): boolean {
     const guard = this.guards.values[keyword]!;
     if (guard === 0) return true;
@@ -131,12 +134,12 @@ export class KeywordIndex {
   }
 }
 
-/** A token with what it is to the one before it. */
+/** Combines a token with its flags relative to the previous token. */
 function symbolOf(id: number, flags: number): number {
   return 2 * (id + 1) + (flags & GLUED);
 }
 
-/** The symbol of a phrase that begins at token `first` of a text, at its index `at`. */
+/** The symbol at index `at` of a phrase that begins at token `first` of a text. */
 function symbolAt({ ids, flags }: TokenScanner, first: number, at: number): number {
   return symbolOf(ids[first + at]!, at === 0 ? 0 : flags[first + at]!);
 }

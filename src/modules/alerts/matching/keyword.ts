@@ -4,7 +4,7 @@ import { IS_PUNCTUATION, type KeywordTokens } from './keyword-index.js';
 import { TokenScanner } from './token-scanner.js';
 import { GrowingVocabulary } from './vocabulary.js';
 
-/** Most characters of a keyword. */
+/** Maximum number of characters of a keyword. */
 export const MAX_KEYWORD_LENGTH = 200;
 
 /** Why a text cannot be a keyword, as a predicate ("must …"); null when it can. */
@@ -15,7 +15,7 @@ export function refuseKeyword(keyword: string): string | null {
     : null;
 }
 
-/** A keyword in the scanner's tokens; null when it is too long or nothing but punctuation. */
+/** A keyword as tokens of the scanner; null when it is too long or only punctuation. */
 export function tokensOf(keyword: string, scanner: TokenScanner): KeywordTokens | null {
   if (isTooLong(keyword)) return null;
   const characters = [...compose(keyword)]

@@ -1,15 +1,15 @@
 import { IntList } from './int-list.js';
 
-/** Layout of a slot: hash, index of the phrase in `phrases` + 1 (0: free). */
+/** Layout of a slot: hash, index of the phrase in `phrases` + 1 (0 if free). */
 const SLOT = 2;
-/** Layout of a phrase: its number, its length in symbols, where they begin in `symbols`. */
+/** Layout of a phrase: its number, its length in symbols, and where they begin in `symbols`. */
 const PHRASE = 3;
 const NOT_FOUND = -1;
 
 /**
- * Finds phrases by the hash of their symbols: an open-addressing table of two integers a slot, since most look-ups find
- * nothing and their time is that of cache misses. A `Map` with these hashes as keys matches about 15 % fewer posts a second
- * (docs/benchmarks.md).
+ * Finds phrases by the hash of their symbols: an open-addressing table with two integers per slot, because most lookups
+ * find nothing and their time is dominated by cache misses. With a `Map` keyed by these hashes, about 15 % fewer posts
+ * are matched a second (docs/benchmarks.md).
  */
 export class PhraseTable {
   private slots = new Int32Array(32 * SLOT);

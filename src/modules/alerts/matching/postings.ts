@@ -2,7 +2,7 @@ import { IntList } from './int-list.js';
 
 const NONE = -1;
 
-/** Which alerts have a keyword. In flat arrays, where the entries of one keyword are neighbours. */
+/** Which alerts have a keyword, in flat arrays in which the entries of one keyword are neighbours. */
 export class Postings {
   /** By keyword: index of its first entry; the next keyword's first entry is the end. Set by {@link seal}. */
   starts = new Int32Array(1);
@@ -19,7 +19,10 @@ export class Postings {
     return this.added.spellings.length;
   }
 
-  /** Adds an entry. Keywords and alerts are numbered from 0; an alert's keywords are added one after the other. */
+  /**
+   * Adds an entry. Keywords and alerts are numbered from 0; all keywords of an alert must be added before the next
+   * alert.
+   */
   add(keyword: number, alert: number, spelling: string): void {
     while (this.latest.length <= keyword) this.latest.push(NONE);
     // Two spellings of one keyword in the same alert are reported as the first.
@@ -30,7 +33,7 @@ export class Postings {
     this.added.spellings.push(spelling);
   }
 
-  /** Sorts the entries by keyword, once all are added. */
+  /** Sorts the entries by keyword, once all have been added. */
   seal(): void {
     const { keywords, alerts, spellings } = this.added;
     this.starts = new Int32Array(this.latest.length + 1);

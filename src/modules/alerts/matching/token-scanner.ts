@@ -10,20 +10,20 @@ import {
 import { compose, FREE, HYPHEN, SPACE, WORD } from './fold.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Flag: the token follows the one before it without a gap. */
+/** Flag: the token follows the previous one without a gap. */
 export const GLUED = 1;
 /** Flag: the token is a run of word characters. */
 export const IS_WORD = 2;
 
-/** Longer words belong to no keyword, since a keyword has at most 200 characters. */
+/** Longer words match no keyword, since a keyword has at most 200 characters. */
 const MAX_WORD_UNITS = 512;
 const HYPHEN_UNIT = 0x2d;
 
 /**
- * Cuts texts into folded tokens: a run of letters, digits and marks is one token, and so is every single character of
- * an unspaced script, every pictograph and every punctuation mark. White space makes no token, it only separates tokens;
- * a hyphen between words counts as white space, so that `state-of-the-art` and `state of the art` are the same.
- * The arrays are reused by the next {@link reset}.
+ * Splits texts into folded tokens. A run of letters, digits and marks is one token; so is every single character of an
+ * unspaced script, every pictograph and every punctuation mark. White space only separates tokens. A hyphen between
+ * words counts as white space, so that `state-of-the-art` and `state of the art` are the same. The arrays are reused by
+ * the next {@link reset}.
  */
 export class TokenScanner {
   ids = new Int32Array(1_024);
@@ -33,11 +33,11 @@ export class TokenScanner {
   private readonly units = new Uint16Array(MAX_WORD_UNITS);
   private length = 0;
   private hash = EMPTY_HASH;
-  /** GLUED when the next token follows its predecessor without a gap, else 0. */
+  /** GLUED when the next token follows the previous one without a gap, else 0. */
   private glue = 0;
   /** The last token was a word or a character of an unspaced script. */
   private afterWord = false;
-  /** The last character was a hyphen after a word; a separator if a word follows. */
+  /** The last character was a hyphen after a word; it is a separator if a word follows. */
   private hyphenWaits = false;
 
   constructor(private readonly vocabulary: Vocabulary) {}
@@ -47,7 +47,7 @@ export class TokenScanner {
     this.glue = 0;
   }
 
-  /** Appends the tokens of a text. No phrase reaches from one text into the next. */
+  /** Appends the tokens of a text. No phrase spans two texts. */
   scan(text: string): void {
     if (this.count > 0) this.push(-1, 0);
     this.glue = 0;
@@ -86,7 +86,7 @@ export class TokenScanner {
     this.glue = 0;
   }
 
-  /** A token of one character; `second` is the other half of a surrogate pair. */
+  /** Appends a token of one character; `second` is the other half of a surrogate pair. */
   private single(kind: number, first: number, second?: number): void {
     this.endWord();
     if (kind === HYPHEN && this.afterWord && this.glue === GLUED && !this.hyphenWaits) {

@@ -1,12 +1,12 @@
 import { addToHash, EMPTY_HASH, mixBits } from '../../../enrichment/text/hash.js';
 
-/** Numbers the tokens of keywords. A token is given as UTF-16 code units with their rolling hash. */
+/** Numbers the tokens of keywords. A token is given by its UTF-16 code units and their rolling hash. */
 export interface Vocabulary {
   /** The token's number, from 0; -1 when no keyword has it. */
   idOf(units: Uint16Array, length: number, hash: number): number;
 }
 
-/** Takes every token in and numbers it; used while keywords are compiled. */
+/** Adds and numbers every token; used while keywords are compiled. */
 export class GrowingVocabulary implements Vocabulary {
   /** UTF-16 code units of all tokens together. */
   units = 0;
@@ -31,13 +31,14 @@ export class GrowingVocabulary implements Vocabulary {
   }
 }
 
-/** Layout of a slot: id + 1 (0: free), hash, where the token begins in the pool, its length. */
+/** Layout of a slot: id + 1 (0 if free), hash, where the token begins in the pool, its length. */
 const SLOT = 4;
 
 /**
- * Finds tokens without making a string of any. Nearly every word of a text belongs to no keyword; a filter of 16 bits for
- * each token rejects those without touching the table. All that is known of a token lies together, since with many keywords
- * the time is that of cache misses. A `Map` matches about 30 % fewer posts a second (docs/benchmarks.md).
+ * Finds tokens without creating strings. Nearly every word of a text belongs to no keyword; a filter of 16 bits per
+ * token rejects those without touching the table. All data of a token is stored together, because with many keywords
+ * the time is dominated by cache misses. With a `Map`, about 30 % fewer posts are matched a second
+ * (docs/benchmarks.md).
  */
 export class FrozenVocabulary implements Vocabulary {
   private readonly filter: Uint32Array;
@@ -73,7 +74,7 @@ export class FrozenVocabulary implements Vocabulary {
     }
   }
 
-  /** Takes in a token that is not in yet; tokens are numbered in the order in which they are added. */
+  /** Adds a token that is not yet in the table; tokens are numbered in the order in which they are added. */
   add(token: string): void {
     const start = this.pooled;
     let rolled = EMPTY_HASH;

@@ -61,7 +61,7 @@ describe('parseQuery', () => {
     ['--a', text('--a')],
     ['a - b', and(text('a'), text('-'), text('b'))],
     ["it's 100%", and(text("it's"), text('100%'))],
-  ])('takes %j as text where it is no expression', (query, tree) => {
+  ])('takes the parts of %j that are not an expression as text', (query, tree) => {
     expect(parseQuery(query)).toEqual(tree);
   });
 
@@ -105,7 +105,7 @@ describe('readablePart', () => {
     [`${words}last longer`, `${words}last`],
     ['x'.repeat(1_001), 'x'.repeat(1_000)],
     [`${'😀'.repeat(499)} ${'😀'.repeat(9)}`, '😀'.repeat(499)],
-  ])('has the whole words within the first 1,000 characters', (query, part) => {
+  ])('keeps the whole words within the first 1,000 characters', (query, part) => {
     expect(readablePart(query)).toBe(part);
   });
 });
@@ -127,7 +127,7 @@ function render(node: QueryNode): string {
   }
 }
 
-/** The same tree with groups of one kind joined, as the parser gives it. */
+/** The same tree with nested groups of one kind merged, as the parser returns it. */
 function flatten(node: QueryNode): QueryNode {
   if (node.kind === 'not') return { kind: 'not', operand: flatten(node.operand) };
   if (node.kind !== 'and' && node.kind !== 'or') return node;

@@ -1,6 +1,6 @@
 import { QUERY_FIELDS, type QueryField, type QueryNode } from './query-tree.js';
 
-/** A token with what `-` and a field name before it say. */
+/** A token, with the `-` and the field name that precede it. */
 interface OperandToken {
   kind: 'operand';
   isNegated: boolean;
@@ -15,11 +15,11 @@ interface OpenToken {
 type Token = OperandToken | OpenToken | { kind: 'close' } | { kind: 'or' };
 
 const SPACE = /\s/;
-/** What ends a word that is not quoted. */
+/** Characters that end an unquoted word. */
 const WORD_END = /[\s()"]/;
 const FIELD_PREFIX = /^(title|author|forum|flair):(?=[^\s()])/i;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Characters of a query that are read, since every word costs time. */
+/** Maximum number of characters read from a query, since every word costs time. */
 const MAX_LENGTH = 1_000;
 
 /** The part of a query that is read: the whole words within its first 1,000 characters. */
@@ -29,8 +29,9 @@ export function readablePart(query: string): string {
 
 /**
  * Parses the query language of `q`: words, `"phrases"`, `OR`, `-not`, parentheses, `prefix*`, `title:word`,
- * `author:name`, `forum:name`, `flair:name`. `OR` binds weaker than the space between words. Never throws: what cannot
- * be parsed is text, unclosed quotes and parentheses end with the query. Returns null for a query without an operand.
+ * `author:name`, `forum:name`, `flair:name`. `OR` binds more loosely than the space between words. Never throws:
+ * whatever cannot be parsed is treated as text, and unclosed quotes and parentheses end with the query. Returns null
+ * for a query without an operand.
  */
 export function parseQuery(query: string): QueryNode | null {
   const tokens = tokenize(query);
@@ -64,7 +65,7 @@ export function parseQuery(query: string): QueryNode | null {
   };
 
   const parts: QueryNode[] = [];
-  // A parenthesis that was never opened ends an expression; the next one is joined to it by AND.
+  // An unmatched closing parenthesis ends an expression; the next expression is joined to it by AND.
   while (next < tokens.length) {
     const node = parseParenthesis();
     if (node !== null) parts.push(node);
@@ -72,7 +73,7 @@ export function parseQuery(query: string): QueryNode | null {
   return group('and', parts);
 }
 
-/** One operand stands for itself, and operands of the same kind are joined. */
+/** Returns a single operand unchanged and merges operands of the same kind. */
 function group(kind: 'and' | 'or', operands: readonly QueryNode[]): QueryNode | null {
   const flat = operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand]));
   if (flat.length < 2) return flat[0] ?? null;
@@ -112,7 +113,7 @@ function tokenize(query: string): Token[] {
   return tokens;
 }
 
-/** Longer than every field name with its colon and one more character. */
+/** Length of the longest field name with its colon, plus one character. */
 const MAX_FIELD_PREFIX = 8;
 
 function readText(query: string, from: number): { text: string; isQuoted: boolean; end: number } {

@@ -26,20 +26,20 @@ describe('the words that rank', () => {
 });
 
 describe('a condition', () => {
-  it('matches nothing without an operand, and for a field that the table does not have', () => {
+  it('matches nothing without an operand or for a field that the table lacks', () => {
     expect(conditionOf('()').condition).toBe('FALSE');
     expect(conditionOf('flair:news').condition).toBe('FALSE');
     expect(conditionOf('-flair:news').condition).toBe('NOT FALSE');
   });
 
-  it('compares fields as a whole and without regard to case', () => {
+  it('compares whole field values, ignoring case', () => {
     expect(conditionOf('author:Ann')).toEqual({
       condition: 'lower(author) = lower($1)',
       values: ['Ann'],
     });
   });
 
-  it('of a word that begins with a stop word is the same for segments', () => {
+  it('for a word that begins with a stop word is the same as for segments', () => {
     const computed = new Computed(new SqlParameters());
     planMatch(
       { facets: {}, segments: { columns: {}, bounds: {}, flags: [] }, query: COLUMNS },
@@ -51,7 +51,7 @@ describe('a condition', () => {
     expect(`search @@ ${computed.expressions[0]!.replace(/^\((.*)\)::text$/, '$1')}`).toBe(condition);
   });
 
-  it('gives text between quotes in which nothing is an operator', () => {
+  it('quotes text so that nothing in it is an operator', () => {
     const text = { kind: 'text', isPrefix: false, inTitle: false } as const;
     expect(toTsquery({ ...text, text: `it's a \\ & b` })).toBe(`'it''s a \\\\ & b'`);
     expect(toTsquery({ ...text, text: `\\` })).toBe(`'\\\\'`);

@@ -1,18 +1,21 @@
 import type { FieldNode, QueryField, QueryNode, TextNode } from './query-tree.js';
 import { STOP_WORDS } from './stop-words.js';
 
-/** Columns of the searched table; null where it has no such column, so that a query for it matches nothing. */
+/**
+ * Columns of the searched table by query field; null where the table has no such column, so that the field matches
+ * nothing.
+ */
 export type QueryColumns = Record<QueryField, string | null>;
 
 /**
- * A part of a query on its way to SQL: text parts stay one `tsquery`, so that one index scan answers them together.
- * The text is in the syntax of `to_tsquery`.
+ * A part of a query being translated to SQL. Text parts stay one `tsquery`, so that one index scan answers them
+ * together. The text is in `to_tsquery` syntax.
  */
 type Part = { tsquery: string } | { sql: string };
 
 /**
- * The condition of a query as SQL. `addParameter` takes a value and returns its placeholder. Words that the text
- * configuration leaves out (`the`) do not count beside others; a query that has no other words matches nothing.
+ * The condition of a query as SQL. `addParameter` takes a value and returns its placeholder. Stop words (`the`) are
+ * ignored when the query has other words; a query with only stop words matches nothing.
  */
 export function queryCondition(
   node: QueryNode | null,
@@ -46,7 +49,7 @@ export function queryCondition(
     if (conditions.length === 0) return { tsquery: text };
     if (texts.length > 0) {
       const query = tsquery(text);
-      // Beside another condition, a text of left-out words alone asks for nothing.
+      // Next to another condition, a text with only stop words is no restriction.
       const matches = `search @@ ${query}`;
       conditions.unshift(kind === 'and' ? `(numnode(${query}) = 0 OR ${matches})` : matches);
     }
@@ -63,7 +66,7 @@ export function queryCondition(
   }
 }
 
-/** The words of a query that rank its matches, in the syntax of `to_tsquery`: those that are not negated. */
+/** The words of a query that rank its matches, in `to_tsquery` syntax: those that are not negated. */
 export function rankingWords(node: QueryNode | null): string {
   const words: string[] = [];
   const open = node === null ? [] : [node];
@@ -74,10 +77,10 @@ export function rankingWords(node: QueryNode | null): string {
   return words.reverse().join(' | ');
 }
 
-/** Behind a beginning that is a stop word: a word with digits is neither left out nor stemmed. */
+/** Appended to a prefix that is a stop word: Postgres neither drops nor stems a word with digits. */
 const KEPT = '7kept7';
 
-/** The `tsquery` of a text in the syntax of `to_tsquery` that {@link toTsquery} made, as SQL. */
+/** SQL for the `tsquery` of a text that {@link toTsquery} made. */
 export function tsquerySql(text: string, placeholder: string): string {
   const query = `to_tsquery('english', ${placeholder})`;
   return text.includes(KEPT)
@@ -86,8 +89,8 @@ export function tsquerySql(text: string, placeholder: string): string {
 }
 
 /**
- * A text in the syntax of `to_tsquery`: quoted, so that no character of it is an operator; several words are a phrase. A stop
- * word that may go on (`over*`) is kept: words that begin so are in texts.
+ * A text in `to_tsquery` syntax: quoted, so that no character of it is an operator; several words are a phrase. A
+ * prefix that is itself a stop word (`over*`) is kept, because texts contain longer words that begin with it.
  */
 export function toTsquery({ text, isPrefix, inTitle }: TextNode): string {
   const kept = isPrefix && STOP_WORDS.has(text.toLowerCase()) ? `${text}${KEPT}` : text;

@@ -1,34 +1,34 @@
 /** Fields that a query can name, as in `author:name`. */
 export const QUERY_FIELDS = ['author', 'forum', 'flair'] as const;
 
-/** A field that is compared as a whole and without regard to case. */
+/** A field whose whole value is compared, ignoring case. */
 export type QueryField = (typeof QUERY_FIELDS)[number];
 
-/** Words in their order, matched after stemming; a single word is a phrase of one. */
+/** Consecutive words, matched after stemming; a single word is a phrase of one. */
 export interface TextNode {
   kind: 'text';
-  /** As typed, without quotes; may hold several words. */
+  /** As typed, without quotes; may contain several words. */
   text: string;
-  /** The last word may go on: `bat*` finds `battery`. */
+  /** Whether the last word is a prefix: `bat*` finds `battery`. */
   isPrefix: boolean;
-  /** Only in the title. */
+  /** Whether only the title is searched. */
   inTitle: boolean;
 }
 
-/** A field that has this value. */
+/** Matches rows whose field has this value. */
 export interface FieldNode {
   kind: 'field';
   field: QueryField;
   value: string;
 }
 
-/** What the operand does not match. */
+/** Matches everything that the operand does not match. */
 export interface NotNode {
   kind: 'not';
   operand: QueryNode;
 }
 
-/** All of the operands (`and`) or at least one of them (`or`); always two or more. */
+/** Matches all of the operands (`and`) or at least one of them (`or`); always two or more. */
 export interface GroupNode {
   kind: 'and' | 'or';
   operands: QueryNode[];

@@ -10,7 +10,7 @@ const word = (lexeme: string, changes: Partial<QueryWord> = {}): QueryWord => ({
 const [a, b, c] = [word('a'), word('b'), word('c')];
 
 describe('readTsquery', () => {
-  it('binds not before followed-by before and before or, but for parentheses', () => {
+  it('binds NOT tightest, then FOLLOWED BY, AND and OR, unless parentheses say otherwise', () => {
     expect(readTsquery("'a' | 'b' & !'c'")).toEqual({
       kind: 'or',
       operands: [a, { kind: 'and', operands: [b, { kind: 'not', operand: c }] }],
@@ -29,14 +29,14 @@ describe('readTsquery', () => {
     });
   });
 
-  it('reads marks, quotes and backslashes of words', () => {
+  it('reads weights, quotes and backslashes of words', () => {
     expect(readTsquery("'it''s':*A & 'back\\\\slash':*")).toEqual({
       kind: 'and',
       operands: [word("it's", { isPrefix: true, inTitle: true }), word('back\\slash', { isPrefix: true })],
     });
   });
 
-  it('reads no phrase of anything but whole words, and nothing of no words', () => {
+  it('reads only phrases of whole words, and returns null for no words', () => {
     expect(readTsquery("'a' <-> ( 'b' | 'c' )")).toBe('unreadable');
     expect(readTsquery("'a' <-> 'b':*")).toBe('unreadable');
     expect(readTsquery("!'a' <-> 'b'")).toBe('unreadable');
@@ -45,13 +45,13 @@ describe('readTsquery', () => {
 });
 
 describe('wordsOf', () => {
-  it('lists each word once, in the order in which they come', () => {
+  it('lists each word once, in order of appearance', () => {
     expect(wordsOf("'b' & ( 'a' | !'b' ) & 'b':*")).toEqual([b, a, word('b', { isPrefix: true })]);
   });
 });
 
 describe('wordAsTsquery', () => {
-  it('writes what readTsquery reads, but for the place of the word', () => {
+  it('writes a word that readTsquery reads back, without its weights', () => {
     for (const one of [a, word("it's \\ here"), word('a', { isPrefix: true })])
       expect(readTsquery(wordAsTsquery(one))).toEqual(one);
     expect(wordAsTsquery(word('a', { inTitle: true }))).toBe("'a'");

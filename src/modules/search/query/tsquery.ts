@@ -2,12 +2,12 @@
 export interface QueryWord {
   kind: 'word';
   lexeme: string;
-  /** Stands for every lexeme that begins so. */
+  /** Whether the word matches every lexeme that begins with it. */
   isPrefix: boolean;
   inTitle: boolean;
 }
 
-/** A query over words as Postgres understands it. Words of a phrase stand so many positions after the one before. */
+/** A query over words as Postgres parses it. The distances of a phrase are the positions from each word to the next. */
 export type WordQuery =
   | QueryWord
   | { kind: 'phrase'; words: QueryWord[]; distances: number[] }
@@ -40,7 +40,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** The different words of a `tsquery` as Postgres writes it, also those of phrases, in their order. */
+/** The distinct words of a `tsquery` as Postgres writes it, including those of phrases, in order. */
 export function wordsOf(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const token of tokensOf(text))
@@ -48,13 +48,16 @@ export function wordsOf(text: string): QueryWord[] {
   return [...words.values()];
 }
 
-/** A word as a `tsquery` that needs no stemming, wherever the word occurs. */
+/** A word as a `tsquery` that needs no stemming and matches anywhere in the row. */
 export function wordAsTsquery({ lexeme, isPrefix }: QueryWord): string {
   const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   return isPrefix ? `${quoted}:*` : quoted;
 }
 
-/** Reads a `tsquery` as Postgres writes it: null when it is empty, `unreadable` with a phrase of something else than whole words. */
+/**
+ * Parses a `tsquery` as Postgres writes it: null when it is empty, `unreadable` when a phrase has a part that is not a
+ * whole word.
+ */
 export function readTsquery(text: string): WordQuery | 'unreadable' | null {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return null;

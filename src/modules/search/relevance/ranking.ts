@@ -1,19 +1,19 @@
 import type { QueryWord } from '../query/tsquery.js';
 import { wordWeight } from './score.js';
 
-/** Words that rank at most; further ones of a long query only match. */
+/** Maximum number of words that rank; further words of a long query only match. */
 export const MOST_RANKED_WORDS = 32;
-/** A score, the average length and the weights: what a position in the order of relevance consists of. */
+/** A position in relevance order: a score, the average length and the weights. */
 const POSITION = /^(\d+(?:\.\d+)?(?:e-\d+)?)((?:,\d{1,6}(?:\.\d{1,3})?){1,33})$/;
 
-/** A word that ranks, with its weight. */
+/** A ranking word with its weight. */
 export interface RankedWord extends QueryWord {
   weight: number;
 }
 
 /**
- * What the scores of rows follow from besides the rows. Every position contains it, so that a walk over pages keeps the
- * scores of its first page, whatever is written meanwhile.
+ * Everything besides the row that its score depends on. Every position contains it, so that later pages keep the scores
+ * of the first page whatever is written meanwhile.
  */
 export interface Ranking {
   words: readonly RankedWord[];
@@ -21,7 +21,7 @@ export interface Ranking {
   averageLength: number;
 }
 
-/** How many rows there are, and how many of them have each word. */
+/** How many rows there are, and how many contain each word. */
 export interface WordStatistics {
   rows: number;
   averageLength: number;
@@ -29,7 +29,7 @@ export interface WordStatistics {
   rowsWithWord: readonly number[];
 }
 
-/** The ranking of words by how many rows have them. */
+/** The ranking of words by the number of rows that contain them. */
 export function rankingOf(
   words: readonly QueryWord[],
   { rows, averageLength, rowsWithWord }: WordStatistics,
@@ -40,11 +40,11 @@ export function rankingOf(
   };
 }
 
-/** The sort value of a row without its score, as a cursor carries it. */
+/** A row's sort value without its score, as a cursor carries it. */
 export const rankingText = ({ words, averageLength }: Ranking): string =>
   [averageLength, ...words.map(({ weight }) => weight)].map((value) => `,${value}`).join('');
 
-/** Whether a text can be a score with a {@link rankingText}; a caller can make up a cursor. */
+/** Whether a text can be a score with a {@link rankingText}; a client can forge a cursor. */
 export function isRankedPosition(text: string): boolean {
   const [, score, ranking] = POSITION.exec(text) ?? [];
   return score !== undefined && Number.isFinite(Number(score)) && Number(ranking!.split(',')[1]) >= 1;
@@ -53,7 +53,10 @@ export function isRankedPosition(text: string): boolean {
 /** The score of a position that {@link isRankedPosition} accepts. */
 export const scoreAt = (position: string): number => Number(position.split(',', 1)[0]);
 
-/** The ranking of a position that {@link isRankedPosition} accepts; null when it is one of other words. */
+/**
+ * The ranking of a position that {@link isRankedPosition} accepts; null when the position is for a different number of
+ * words.
+ */
 export function rankingAt(words: readonly QueryWord[], position: string): Ranking | null {
   const [averageLength, ...weights] = position.split(',').slice(1).map(Number);
   if (weights.length !== words.length) return null;

@@ -4,19 +4,20 @@ import { MOST_OCCURRENCES } from '../segments/tsvector.js';
 import type { Ranking } from './ranking.js';
 import { LENGTH_SHARE, SATURATION, TITLE_WEIGHT } from './score.js';
 
-/** The number of different words of a row, which is what scores take as its length. */
+/** The number of distinct words of a row, which scoring uses as its length. */
 export const LENGTH = 'length(search)';
-/** Name of the column of segments with that number. */
+/** Name of the segment column with that number. */
 export const LENGTH_COLUMN = 'length';
 
-/** Weights of occurrences for `ts_rank`: of those with the labels D, C, B and A. Titles have label A. */
+/** Weights for `ts_rank` by label, in the order D, C, B, A. Titles have label A. */
 const IN_TITLE = `'{0,0,0,1}'`;
 const ELSEWHERE = `'{1,1,1,0}'`;
 const ANYWHERE = `'{1,1,1,1}'`;
 
 /**
- * Where `ts_rank` of a single word with equal weights goes from `n - 1` to `n` occurrences: it is the sum of `1 / j²` for `j` from 1
- * to `n`, divided by pi² / 6. `width_bucket` over these bounds counts occurrences in a tenth of the time of `unnest`.
+ * Values at which `ts_rank` of a single word with equal weights goes from `n - 1` to `n` occurrences: it is the sum of
+ * `1 / j²` for `j` from 1 to `n`, divided by pi² / 6. `width_bucket` over these bounds counts occurrences in a tenth of
+ * the time of `unnest`.
  */
 const BOUNDS = ((): string => {
   let sum = 0;
@@ -28,15 +29,15 @@ const BOUNDS = ((): string => {
   return `'{${bounds.join(',')}}'::float8[]`;
 })();
 
-/** The score of a row in SQL, and a join that counts the occurrences of words that it is made of. */
+/** The SQL of a row's score, and the join that counts the word occurrences it uses. */
 export interface ScoreSql {
   join: string;
   expression: string;
 }
 
 /**
- * The same as `scoreOf`, with the same operations in the same order, so that both give the same number to the last bit: a
- * walk over pages may begin with one and go on with the other. Exact up to 100 occurrences of a word.
+ * The SQL equivalent of `scoreOf`. It performs the same operations in the same order, so that both results are equal to
+ * the last bit: paging may start with one and continue with the other. Exact up to 100 occurrences of a word.
  */
 export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParameters): ScoreSql {
   if (words.length === 0) return { join: '', expression: '0::float8' };
@@ -54,13 +55,16 @@ export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParam
     return `${parameters.add(weight)}::float8 * ${frequency} / (${frequency} + ${saturation})`;
   });
   return {
-    // OFFSET 0 keeps Postgres from counting again wherever a count is used.
+    // OFFSET 0 keeps Postgres from recomputing a count wherever it is used.
     join: `CROSS JOIN LATERAL (SELECT ${counts.join(', ')} OFFSET 0) AS occurrences`,
     expression: `(${scores.join(' + ')})`,
   };
 }
 
-/** How often a word occurs in the title, and how often anywhere; of a prefix whether it does there and elsewhere. */
+/**
+ * How often a word occurs in the title, and how often anywhere. For a prefix: whether it occurs in the title, and
+ * whether elsewhere.
+ */
 function occurrencesOf({ isPrefix }: QueryWord, query: string): [string, string] {
   const rank = (weights: string): string => `ts_rank(${weights}, search, ${query})`;
   if (!isPrefix) {

@@ -18,7 +18,7 @@ describe('the score of a row', () => {
     expect(scoreOf(words, 50, 50)).toBe(scoreOfWord(3) + scoreOfWord(1, 50, 0.5));
   });
 
-  it('grows with the frequency by less and less, and stays below the weight', () => {
+  it('grows ever more slowly with the frequency and stays below the weight', () => {
     const scores = [0, 1, 2, 3, 60].map((frequency) => scoreOfWord(frequency));
     expect(scores[0]).toBe(0);
     expect([...scores].sort((a, b) => a - b)).toEqual(scores);
@@ -30,20 +30,20 @@ describe('the score of a row', () => {
     expect(scoreOfWord(2, 200)).toBeLessThan(scoreOfWord(2, 40));
   });
 
-  it('counts an occurrence in the title as several elsewhere', () => {
+  it('counts an occurrence in the title more than one elsewhere', () => {
     expect(frequencyOf(1, 0)).toBe(TITLE_WEIGHT);
     expect(scoreOfWord(frequencyOf(1, 1))).toBeGreaterThan(scoreOfWord(frequencyOf(0, 3)));
   });
 });
 
 describe('the weight of a word', () => {
-  it('is higher for a rarer word, and known to three decimals', () => {
+  it('is higher for a rarer word and rounded to three decimals', () => {
     expect(wordWeight(1_000, 10)).toBe(Number(Math.log(1 + 990.5 / 10.5).toFixed(3)));
     const weights = [0, 1, 10, 500, 1_000].map((having) => wordWeight(1_000, having));
     expect([...weights].sort((a, b) => b - a)).toEqual(weights);
   });
 
-  it('is above 0 for a word that every row has, or more rows than were counted', () => {
+  it('is above 0 for a word in every row, or in more rows than were counted', () => {
     expect(wordWeight(1_000_000, 1_000_000)).toBe(0.01);
     expect(wordWeight(10, 12)).toBe(wordWeight(10, 10));
     expect(wordWeight(0, 0)).toBeGreaterThan(0);

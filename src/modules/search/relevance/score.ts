@@ -1,13 +1,13 @@
-/** An occurrence in the title counts as so many elsewhere. */
+/** An occurrence in the title counts as this many elsewhere. */
 export const TITLE_WEIGHT = 3;
 /** Occurrences that give a word half of its weight in a text of average length (`k1` of BM25). */
 export const SATURATION = 1.2;
-/** How much of that grows with the length of a text (`b` of BM25). */
+/** Share of that number that grows with the length of a text (`b` of BM25). */
 export const LENGTH_SHARE = 0.75;
 
-/** So that occurrences of a word that every row has still order rows. */
+/** Minimum weight, so that occurrences of a word that every row contains still affect the order. */
 const LEAST_WEIGHT = 0.01;
-/** Weights are rounded, because cursors carry them. */
+/** Weights are rounded to a thousandth, because cursors carry them. */
 const WEIGHT_STEPS = 1_000;
 
 /** A word of a query in one row. */
@@ -24,18 +24,18 @@ export function scoreOf(words: readonly WordInRow[], length: number, averageLeng
   return words.reduce((sum, { weight, frequency }) => sum + wordScore(weight, frequency, saturation), 0);
 }
 
-/** What one word adds to the score of a row: at most its weight, the more the more often it occurs (BM25). */
+/** What one word adds to the score of a row: increases with its frequency, up to its weight (BM25). */
 export const wordScore = (weight: number, frequency: number, saturation: number): number =>
   (weight * frequency) / (frequency + saturation);
 
-/** Occurrences that give a word half of its weight in a text of this length. Lengths are numbers of different words. */
+/** Occurrences that give a word half of its weight in a text of this length. Lengths are numbers of distinct words. */
 export const saturationOf = (length: number, averageLength: number): number =>
   SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / averageLength);
 
-/** The frequency of a word that occurs so often in the title and elsewhere. */
+/** The frequency of a word, given its occurrences in the title and elsewhere. */
 export const frequencyOf = (inTitle: number, elsewhere: number): number => TITLE_WEIGHT * inTitle + elsewhere;
 
-/** The weight of a word that so many of the rows have (inverse document frequency), to three decimals. */
+/** The weight of a word that `rowsWithWord` of the rows contain (inverse document frequency), to three decimals. */
 export function wordWeight(rows: number, rowsWithWord: number): number {
   const having = Math.min(rows, rowsWithWord);
   const weight = Math.log(1 + (rows - having + 0.5) / (having + 0.5));

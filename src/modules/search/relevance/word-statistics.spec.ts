@@ -19,14 +19,14 @@ function answering(row: object): { run: RunSearch; statements: Sql[] } {
 const word = (lexeme: string) => ({ kind: 'word', lexeme, isPrefix: false, inTitle: false }) as const;
 
 describe('the words of a query', () => {
-  it('rank up to a number; further ones only match', async () => {
+  it('rank up to a maximum number; further words only match', async () => {
     const lexemes = Array.from({ length: MOST_RANKED_WORDS + 3 }, (_, index) => `w${index}`);
     const { run } = answering({ query: lexemes.map((lexeme) => `'${lexeme}'`).join(' | ') });
     const words = await rankedWords(lexemes.join(' '), run);
     expect(words.map(({ lexeme }) => lexeme)).toEqual(lexemes.slice(0, MOST_RANKED_WORDS));
   });
 
-  it('are read like those of the condition, also when they begin with a stop word', async () => {
+  it('are read as in the condition, even when they begin with a stop word', async () => {
     const { run, statements } = answering({ query: `'over':*` });
     await rankedWords('over* solid', run);
     const words = `'over7kept7':* | 'solid'`;
@@ -44,7 +44,7 @@ describe('the words of a query', () => {
     expect(statements).toEqual([]);
   });
 
-  it('are weighed by the newest rows of their own workspace', async () => {
+  it('are weighted by the newest rows of their own workspace', async () => {
     const { run, statements } = answering({ rows: 10, averageLength: 20, rowsWithWord: [1, 10] });
     const { words } = await rankingByNewest('posts', WORKSPACE, ['rare', 'frequent'].map(word), run);
     expect(words[0]!.weight).toBeGreaterThan(words[1]!.weight);

@@ -6,10 +6,10 @@ import type { RunSearch } from '../search-database.js';
 import { MOST_RANKED_WORDS, type Ranking, rankingOf, type WordStatistics } from './ranking.js';
 import { LENGTH } from './score-sql.js';
 
-/** Rows whose words are counted. */
+/** Number of newest rows in which words are counted. */
 const NEWEST_ROWS = 2_000;
 
-/** The different words of `q` that rank, as Postgres stems them: those that are not negated. */
+/** The distinct words of `q` that rank, as Postgres stems them: those that are not negated. */
 export async function rankedWords(q: string | undefined, run: RunSearch): Promise<QueryWord[]> {
   const words = rankingWords(q === undefined ? null : parseQuery(q));
   if (words === '') return [];
@@ -17,7 +17,7 @@ export async function rankedWords(q: string | undefined, run: RunSearch): Promis
   return wordsOf(row!.query).slice(0, MOST_RANKED_WORDS);
 }
 
-/** The ranking of words by the newest rows of a workspace, which are enough to tell frequent words from rare ones. */
+/** The ranking of words by a workspace's newest rows, which suffice to distinguish frequent words from rare ones. */
 export async function rankingByNewest(
   table: 'posts' | 'comments',
   workspaceId: string,
@@ -29,12 +29,12 @@ export async function rankingByNewest(
   return rankingOf(words, statistics!);
 }
 
-/** One row with `query`: words in the syntax of `to_tsquery` as Postgres reads them. */
+/** One row with `query`: words in `to_tsquery` syntax as Postgres parses them. */
 function selectWords(words: string): Sql {
   return { text: `SELECT (${tsquerySql(words, '$1')})::text AS query`, parameters: [words] };
 }
 
-/** How many of the newest rows have each word. */
+/** How many of the newest rows contain each word. */
 function selectStatistics(
   table: 'posts' | 'comments',
   workspaceId: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { BestRows, type ScoredRow } from './best-rows.js';
 
 describe('the best rows', () => {
-  it.each([true, false])('are the first of all rows by score and number, descending: %s', (isDescending) => {
+  it.each([true, false])('are the first by score and number, descending: %s', (isDescending) => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 200 }),

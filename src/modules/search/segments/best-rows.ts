@@ -26,7 +26,7 @@ export class BestRows {
     }
   }
 
-  /** The rows that were kept, in no order. */
+  /** The rows that were kept, in no particular order. */
   rows(): readonly ScoredRow[] {
     return this.heap;
   }

@@ -1,9 +1,9 @@
-/** Rows that a segment has at most, so that a row's number takes 16 bits. */
+/** Maximum number of rows in a segment, so that a row number fits into 16 bits. */
 export const SEGMENT_ROWS = 65_536;
 
 const WORDS = SEGMENT_ROWS / 32;
 
-/** A set of row numbers of one segment, a bit for each. */
+/** A set of row numbers of one segment, one bit for each. */
 export type Bitmap = Uint32Array;
 
 /** The empty set. */
@@ -27,20 +27,20 @@ export function hasBit(bitmap: Bitmap, row: number): boolean {
   return (bitmap[row >>> 5]! & (1 << (row & 31))) !== 0;
 }
 
-/** 1 if a number is in the set, 0 if it is not: sums of it take half of the time that counting by {@link hasBit} takes. */
+/** 1 if a number is in the set, else 0. Adding these up takes half the time of counting with {@link hasBit}. */
 export const bitAt = (bitmap: Bitmap, row: number): number => (bitmap[row >>> 5]! >>> (row & 31)) & 1;
 
-/** Keeps in `bitmap` only what is in `other` too. */
+/** Removes from `bitmap` everything that is not in `other`. */
 export function intersect(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word]! &= other[word]!;
 }
 
-/** Adds to `bitmap` what is in `other`. */
+/** Adds the contents of `other` to `bitmap`. */
 export function unite(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= other[word]!;
 }
 
-/** Removes from `bitmap` what is in `other`. */
+/** Removes the contents of `other` from `bitmap`. */
 export function subtract(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word]! &= ~other[word]!;
 }
@@ -59,12 +59,12 @@ export function countBits(bitmap: Bitmap): number {
 }
 
 /**
- * Room for numbers of one set. Modules that read sets keep one each: allocations of this size keep the garbage collector busy,
- * and a function called for each number takes long until it is compiled.
+ * A buffer for the numbers of one set. Each module that reads sets keeps its own: allocating this much for every call
+ * burdens the garbage collector, and a callback for each number is slow until it is compiled.
  */
 export const roomForRows = (): Uint16Array => new Uint16Array(SEGMENT_ROWS);
 
-/** Writes the numbers of the set into `room`, in ascending order, and returns how many they are. */
+/** Writes the numbers of the set into `room` in ascending order and returns their count. */
 export function readBits(bitmap: Bitmap, room: Uint16Array): number {
   let count = 0;
   for (let word = 0; word < WORDS; word += 1)
@@ -82,7 +82,7 @@ export function bitmapBytes(bitmap: Bitmap): Buffer {
   return bytes;
 }
 
-/** Adds to `bitmap` what {@link bitmapBytes} wrote at `offset` of `bytes`. */
+/** Adds to `bitmap` the set that {@link bitmapBytes} wrote, read from `bytes` at `offset`. */
 export function uniteBytes(bitmap: Bitmap, bytes: Buffer, offset = 0): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   for (let word = 0; word < WORDS; word += 1) bitmap[word]! |= view.getUint32(word * 4, true);

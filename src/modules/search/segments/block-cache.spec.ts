@@ -2,7 +2,7 @@ import { cacheBytes } from './block-cache.js';
 
 const GIGABYTE = 2 ** 30;
 
-describe('the memory of segments', () => {
+describe('the memory limit of the block cache', () => {
   it.each([
     ['an eighth of a machine without a container', 24, 0, 3],
     ["half of a container's", 24, 1, 0.5],

@@ -7,10 +7,10 @@ import { ValueBlock } from './value-block.js';
 
 const MEGABYTE = 1_048_576;
 const LEAST_BYTES = 64 * MEGABYTE;
-/** What keeping a block costs beside its bytes: key, entry and buffer. */
+/** Memory overhead of a block besides its bytes: key, entry and buffer. */
 const OVERHEAD_BYTES = 300;
 
-/** A block and what was read from its bytes, which is as long-lived as the block. */
+/** A block and the structures parsed from its bytes, which live as long as the block. */
 export class CachedBlock {
   private parsed: Directory | SegmentIds | Float64Array | ValueBlock | null = null;
   private columnRange: Range | null = null;
@@ -25,7 +25,7 @@ export class CachedBlock {
     return (this.parsed ??= decodeColumn(this.bytes)) as Float64Array;
   }
 
-  /** The range of a column; each search for a time series needs it. */
+  /** The range of a column, which each search for a time series needs. */
   range(): Range {
     return (this.columnRange ??= rangeOf(this.column()));
   }
@@ -40,20 +40,23 @@ export class CachedBlock {
 }
 
 /**
- * Bytes that blocks may take: an eighth of the machine's memory, which other processes share, and at most half of the
- * container's, which is for this process alone.
+ * Maximum bytes of cached blocks, by the memory of the machine and of the container. A container's memory is used by
+ * this process alone; a machine's is not.
  */
 export const cacheBytes = (machine: number, container: number): number =>
   Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, usableMemory(machine, container) / 2)));
 
-/** The most recently used blocks of all workspaces' segments, limited by their bytes. Blocks never change, so none expires. */
+/**
+ * The most recently used blocks of all workspaces' segments, up to a number of bytes. Blocks never change, so none
+ * expires.
+ */
 export class BlockCache {
   private readonly blocks: LRUCache<string, CachedBlock>;
-  /** Loads in progress by the keys of the blocks that they read. */
+  /** Loads in progress, by the keys of the blocks that they read. */
   private readonly loads = new Map<string, Promise<void>>();
 
   constructor(maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
-    // A filter over ids and a parsed directory are at most as large again; counted values can take twice as much.
+    // An id filter or a parsed directory is at most as large as its block; counted values can take twice as much.
     this.blocks = new LRUCache({
       maxSize,
       sizeCalculation: ({ bytes }) => bytes.length * 2 + OVERHEAD_BYTES,
@@ -68,12 +71,12 @@ export class BlockCache {
     this.blocks.set(key, block);
   }
 
-  /** Ends when the load of a block that is in progress ends or fails; undefined without one. */
+  /** Resolves when the load of a block in progress ends or fails; undefined when there is none. */
   loading(key: string): Promise<void> | undefined {
     return this.loads.get(key);
   }
 
-  /** Shows a load that puts these blocks into the cache to {@link BlockCache.loading} until it ends. */
+  /** Registers a load of these blocks, so that {@link BlockCache.loading} returns it until it ends. */
   async share(keys: readonly string[], load: Promise<void>): Promise<void> {
     const ended = load.catch(() => undefined);
     for (const key of keys) this.loads.set(key, ended);

@@ -3,23 +3,28 @@ import { SEGMENT_ROWS } from './bitmap.js';
 import type { Kind } from './segment-statements.js';
 import { rowColumns, type SegmentSource } from './segment-writer.js';
 
-/** Ids in one appended list; the triggers append as many at most. */
+/** Maximum number of ids in one list of changes, for triggers too. */
 export const IDS_PER_CHANGE = 10_000;
 
-/** Age from which on changed rows are put into a segment however few they are, and segments with outdated rows are rewritten. */
+/**
+ * Age after which changed rows are written into a segment however few they are, and segments with outdated rows are
+ * rewritten.
+ */
 const STALE_AFTER = `interval '12 hours'`;
-/** Of segments that lack something which this version writes; an index holds those. */
+/**
+ * True for segments written by an earlier version, which lack data that this one writes. An index covers the condition.
+ */
 const IS_OF_EARLIER_VERSION = 'NOT (has_positions AND has_forums)';
 
-/** A table of a workspace whose segments are to be brought up to date. */
+/** A workspace's table whose segments are due for an update. */
 export interface DueTable {
   workspaceId: string;
   kind: Kind;
 }
 
 /**
- * Tables of all workspaces with at least `least` changed rows, with stale ones, with stale segments or segments of an earlier
- * version, or with rows that were never listed.
+ * Tables of all workspaces that have at least `least` changed rows, stale changes, stale segments, segments of an
+ * earlier version, or rows that were never listed.
  */
 export function selectDue(least: number): Sql {
   return {
@@ -35,7 +40,7 @@ export function selectDue(least: number): Sql {
   };
 }
 
-/** One row with `isLocked`: whether this transaction alone writes segments of a workspace's table. */
+/** One row with `isLocked`: whether this transaction got the lock for writing segments of a workspace's table. */
 export function lockSegments(workspaceId: string, kind: Kind): Sql {
   return {
     text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isLocked"`,
@@ -43,7 +48,7 @@ export function lockSegments(workspaceId: string, kind: Kind): Sql {
   };
 }
 
-/** Lists the next rows of a backlog as changed, and drops the backlog after its last ones. */
+/** Lists the next rows of a backlog as changed, and deletes the backlog after its last rows. */
 export function listBacklog({ name, idType }: SegmentSource, workspaceId: string): Sql {
   return {
     text: `WITH backlog AS MATERIALIZED (
@@ -67,7 +72,7 @@ export function listBacklog({ name, idType }: SegmentSource, workspaceId: string
   };
 }
 
-/** The oldest lists of changed rows, until they name `most` rows; each with `id` and `rowIds`. */
+/** The oldest lists of changed rows, up to a total of `most` rows; each with `id` and `rowIds`. */
 export function selectOldestChanges(workspaceId: string, kind: Kind, most: number): Sql {
   return {
     text: `SELECT id, row_ids AS "rowIds" FROM search_changes
@@ -80,7 +85,7 @@ export function selectOldestChanges(workspaceId: string, kind: Kind, most: numbe
   };
 }
 
-/** Removes lists of changed rows. */
+/** Deletes lists of changed rows. */
 export function deleteChanges(workspaceId: string, kind: Kind, ids: readonly string[]): Sql {
   return {
     text: 'DELETE FROM search_changes WHERE workspace_id = $1 AND kind = $2 AND id = ANY ($3::bigint[])',
@@ -93,7 +98,9 @@ export interface SegmentState {
   id: string;
   rows: number;
   outdated: number;
-  /** Whether it has had outdated rows for so long that it is rewritten, or was written by an earlier version. */
+  /**
+   * Whether the segment is to be rewritten: its rows have been outdated for too long, or an earlier version wrote it.
+   */
   isStale: boolean;
 }
 
@@ -107,7 +114,9 @@ export function selectSegments(workspaceId: string, kind: Kind): Sql {
   };
 }
 
-/** What a segment holds of the rows with these ids, in no order; each row is one list under `row`. */
+/**
+ * The data that a segment stores for the rows with these ids, in no particular order; each row is one list under `row`.
+ */
 export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids: readonly string[]): Sql {
   return {
     text: `SELECT json_build_array(${rowColumns(table)}) AS row FROM ${table.name} WHERE workspace_id = $1 AND id = ANY ($2::${table.idType}[])`,
@@ -115,7 +124,7 @@ export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids
   };
 }
 
-/** Adds a segment without blocks; one row with its `id`. */
+/** Adds a segment without blocks; returns one row with its `id`. */
 export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sql {
   return {
     text: `INSERT INTO search_segments (workspace_id, kind, rows, has_positions, has_forums)
@@ -124,7 +133,7 @@ export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sq
   };
 }
 
-/** Adds blocks of a segment, numbered from `first` on. */
+/** Adds blocks of a segment, numbered from `first`. */
 export function insertBlocks(
   workspaceId: string,
   segmentId: string,
@@ -147,7 +156,7 @@ export function setOutdatedRows(workspaceId: string, segmentId: string, outdated
   };
 }
 
-/** Removes segments with their blocks. */
+/** Deletes segments and their blocks. */
 export function deleteSegments(workspaceId: string, segmentIds: readonly string[]): Sql {
   return {
     text: 'DELETE FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',

@@ -4,7 +4,7 @@ import { SegmentIds } from './segment-blocks.js';
 const idsOf = (...ids: string[]): SegmentIds => SegmentIds.decode(SegmentIds.encode(ids));
 
 describe('a list of changes', () => {
-  it('names rows of each segment, again and again', () => {
+  it('finds its rows in each segment, on every call', () => {
     const list = new ChangeList(['d', 'a', 'x']);
     const [one, other] = [idsOf('a', 'b', 'c', 'd'), idsOf('b', 'x')];
     const rows = (): (readonly number[])[] => [list.rowsIn(one), list.rowsIn(other)];
@@ -19,19 +19,19 @@ describe('the lists of changes of workspaces', () => {
     lists.see(workspaceId, seen, lists.known(workspaceId)).map(({ ids }) => ids);
   const known = (workspaceId: string): string[] => [...lists.known(workspaceId).keys()];
 
-  it('keep the ids of those that a search saw, until another does not see them', () => {
+  it('are kept from one search to the next, until a search no longer sees them', () => {
     expect(see('w', ['1', ['a']], ['2', ['b', 'c']])).toEqual([['a'], ['b', 'c']]);
     expect(known('w')).toEqual(['1', '2']);
     expect(see('w', ['2', null], ['3', ['a']])).toEqual([['b', 'c'], ['a']]);
     expect(known('w')).toEqual(['2', '3']);
   });
 
-  it('are those of one workspace', () => {
+  it('are kept separately for each workspace', () => {
     see('u', ['7', ['a']]);
     expect(known('v')).toEqual([]);
   });
 
-  it('are forgotten beyond 100,000 ids, those of the workspace that was searched longest ago first', () => {
+  it('are dropped beyond 100,000 ids, starting with the least recently searched workspace', () => {
     const many = Array.from({ length: 60_000 }, (_, id) => String(id));
     see('old', ['1', many]);
     see('new', ['2', many]);

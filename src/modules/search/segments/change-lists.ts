@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { hashId, type SegmentIds } from './segment-blocks.js';
 
-/** Ids that the lists of all workspaces have together at most, some 10 megabytes. */
+/** Maximum number of ids in the lists of all workspaces together, about 10 MB. */
 const MOST_IDS = 100_000;
 
 /** Ids of rows that changed, as one row of `search_changes` lists them. */
 export class ChangeList {
   private readonly hashes: readonly number[];
-  /** The listed rows of segments that were searched before: an id is in the same row of a segment for ever. */
+  /** The listed rows by segment. They can be cached because an id never changes its row within a segment. */
   private readonly rows = new WeakMap<SegmentIds, readonly number[]>();
 
   constructor(readonly ids: readonly string[]) {
     this.hashes = ids.map(hashId);
   }
 
-  /** The rows of a segment that are listed. */
+  /** The listed rows of a segment. */
   rowsIn(ids: SegmentIds): readonly number[] {
     let rows = this.rows.get(ids);
     if (rows === undefined) {
@@ -29,8 +29,8 @@ export class ChangeList {
 export type ChangeListsById = ReadonlyMap<string, ChangeList>;
 
 /**
- * The lists of changes of the workspaces that were searched last. Lists never change; a search drops those that no longer
- * exist.
+ * The lists of changes of the most recently searched workspaces. A list never changes; a search drops those that it no
+ * longer sees.
  */
 export class ChangeLists {
   private readonly byWorkspace = new LRUCache<string, ChangeListsById>({
@@ -38,12 +38,12 @@ export class ChangeLists {
     sizeCalculation: (lists) => [...lists.values()].reduce((sum, { ids }) => sum + ids.length, 1),
   });
 
-  /** Those of a workspace's last search. */
+  /** The lists that the workspace's last search saw. */
   known(workspaceId: string): ChangeListsById {
     return this.byWorkspace.get(workspaceId) ?? new Map<string, ChangeList>();
   }
 
-  /** The lists that a search sees, each with its ids unless they are `known`; they are known from now on. */
+  /** The lists that a search sees, each with its ids unless they are `known`. Keeps them for the next search. */
   see(
     workspaceId: string,
     seen: readonly (readonly [id: string, rowIds: readonly string[] | null])[],

@@ -1,7 +1,7 @@
 import { GroupCounts } from './group-counts.js';
 import { ValueNumbers } from './value-numbers.js';
 
-describe('the values with most rows', () => {
+describe('the most frequent values', () => {
   const numbers = new ValueNumbers();
   const counts = new GroupCounts('name', numbers);
   const add = (name: string, spelling: string, count: number): void =>
@@ -18,11 +18,11 @@ describe('the values with most rows', () => {
     [3, ['music', 'Chess', 'art']],
     [4, ['music', 'Chess', 'art', 'film']],
     [5, ['music', 'Chess', 'art', 'film']],
-  ])('are for a limit of %d the first by rows, then by their least spelling', (limit, values) => {
+  ])('with a limit of %d come by row count, then by their first spelling', (limit, values) => {
     expect(counts.top(limit).map(({ value }) => value)).toEqual(values);
   });
 
-  it('have the rows of all spellings', () => {
+  it('include the rows of all spellings', () => {
     add('film', 'Film', 4);
     expect(counts.top(1)).toEqual([{ value: 'Film', count: 5 }]);
     expect(counts.countOf('none')).toBe(0);

@@ -8,16 +8,16 @@ export interface ValueCount {
   count: number;
 }
 
-/** Order of texts by their bytes, the same on every machine. */
+/** Compares texts bytewise, with the same result on every machine. */
 export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Counts of rows by value; spellings of a name count as one. */
+/** Counts rows by value; spellings of a name count as one. */
 export class GroupCounts {
-  /** By the number of a value. */
+  /** By the number of the value. */
   private readonly counts: number[] = [];
-  /** Of a name the first spelling in byte order. */
+  /** The first spelling of a name in byte order. */
   private readonly spellings: (string | null)[] = [];
 
   constructor(
@@ -25,9 +25,9 @@ export class GroupCounts {
     readonly numbers: ValueNumbers,
   ) {}
 
-  /** Adds rows that have the value with a number, which of a name is that in lower case. */
+  /** Adds `count` rows to the value with this number. All spellings of a name share the number of its lower case. */
   add(number: number, spelling: string, count: number): void {
-    // One after another: an array with gaps is many times slower.
+    // Filled one by one, because an array with gaps is many times slower.
     while (this.counts.length <= number) this.counts.push(0);
     this.counts[number]! += count;
     if (this.kind !== 'name') return;
@@ -46,7 +46,7 @@ export class GroupCounts {
   top(limit: number): ValueCount[] {
     const best = new BestRows(limit, true);
     this.counts.forEach((count, number) => best.add(number, count));
-    // Of many values only those are compared that can be among the first.
+    // When there are many values, sorts only those that can be among the first.
     const least = Math.max(1, best.rows()[0]?.score ?? 1);
     const values: ValueCount[] = [];
     this.counts.forEach((count, number) => {

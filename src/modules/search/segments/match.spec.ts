@@ -23,7 +23,7 @@ const TABLE = {
 } as const;
 
 describe('the match of a filter', () => {
-  it('takes the result of each value that Postgres computes', () => {
+  it('uses the result that Postgres computes for each value', () => {
     const computed = new Computed(new SqlParameters());
     const filter = { forum: 'Chess', created_after: '2026-01-01', created_before: '2026-02-01' };
     const match = planMatch<Filter>(TABLE, filter, computed)!;
@@ -37,7 +37,7 @@ describe('the match of a filter', () => {
     });
   });
 
-  it('is unknown for fields that segments do not hold', () => {
+  it('is null for fields that segments do not store', () => {
     expect(planMatch<Filter>(TABLE, { author: 'ann' }, new Computed(new SqlParameters()))).toBeNull();
   });
 });

@@ -12,15 +12,15 @@ import { readTsquery, type WordQuery } from '../query/tsquery.js';
 export type Match =
   | { kind: 'all' }
   | { kind: 'none' }
-  /** Rows of the terms whose keys begin with `key`; with `isWhole` of that key alone. */
+  /** Rows of the terms whose keys begin with `key`, or of the term `key` only when `isWhole`. */
   | { kind: 'terms'; key: string; isWhole: boolean; inTitle: boolean }
-  /** Rows in which whole words follow each other, each so many positions after the one before it. */
+  /** Rows in which whole words follow each other; `distances` are the positions from each word to the next. */
   | { kind: 'phrase'; words: { key: string; inTitle: boolean }[]; distances: number[] }
   | { kind: 'bound'; column: string; operator: BoundRule['operator']; value: number }
   | { kind: 'not'; operand: Match }
   | { kind: 'and' | 'or'; operands: Match[] };
 
-/** Whether positions of words are read for a match. */
+/** Whether a match needs the positions of words. */
 export function hasPhrase(match: Match): boolean {
   if (match.kind === 'not') return hasPhrase(match.operand);
   return match.kind === 'and' || match.kind === 'or'
@@ -28,20 +28,26 @@ export function hasPhrase(match: Match): boolean {
     : match.kind === 'phrase';
 }
 
-/** Expressions that Postgres computes for a match: lower case, stems and times are then the same as in its own statements. */
+/**
+ * Expressions that Postgres computes for a match, so that lower case, stems and times are the same as in its own
+ * statements.
+ */
 export class Computed {
   readonly expressions: string[] = [];
 
   constructor(readonly parameters: SqlParameters) {}
 
-  /** Adds an expression over a value; returns its index among the results. */
+  /** Adds an expression over a value; returns the index of its result. */
   add(expression: (placeholder: string) => string, value: unknown): number {
     this.expressions.push(expression(this.parameters.add(value)));
     return this.expressions.length - 1;
   }
 }
 
-/** A match that still needs the results of {@link Computed}, all as texts; null when segments cannot answer it: phrases of parts of words. */
+/**
+ * A match that still needs the results of {@link Computed}, as text. Null when segments cannot answer it: phrases of
+ * word prefixes.
+ */
 export type PlannedMatch = (results: readonly string[]) => Match | null;
 
 type Table<Filter extends { q?: string }> = Pick<
@@ -49,7 +55,7 @@ type Table<Filter extends { q?: string }> = Pick<
   'facets' | 'segments' | 'query'
 >;
 
-/** The match of a filter; null when it has a field that segments do not hold. */
+/** The match of a filter; null when the filter has a field that segments do not store. */
 export function planMatch<Filter extends { q?: string }>(
   { facets, segments, query }: Table<Filter>,
   filter: Filter,
@@ -93,12 +99,12 @@ function planValue(
       inTitle: false,
     });
   }
-  // Of equal values in a list every row has the first.
+  // Every row with the value has a first occurrence of it, however often its list repeats it.
   const key = valueKey(field, value, kind === 'list' ? '1' : '');
   return () => ({ kind: 'terms', key, isWhole: true, inTitle: false });
 }
 
-/** As in `queryCondition`: text parts stay one `tsquery`, which Postgres reads. */
+/** As in `queryCondition`: text parts stay one `tsquery`, which Postgres parses. */
 type Part = { tsquery: string } | { match: PlannedMatch };
 
 function planQuery(node: QueryNode | null, columns: QueryColumns, computed: Computed): PlannedMatch {
@@ -125,7 +131,7 @@ function planQuery(node: QueryNode | null, columns: QueryColumns, computed: Comp
         const matches = parts.flatMap((one) => ('match' in one ? [one.match] : []));
         const tsquery = `(${texts.join(of.kind === 'and' ? ' & ' : ' | ')})`;
         if (matches.length === 0) return { tsquery };
-        // Beside another condition, a text of left-out words alone asks for nothing.
+        // Next to another condition, a text with only stop words is no restriction.
         if (texts.length > 0) matches.push(planWords(tsquery, of.kind === 'and' ? 'all' : 'none', computed));
         return { match: joined(of.kind, matches) };
       }
@@ -133,7 +139,7 @@ function planQuery(node: QueryNode | null, columns: QueryColumns, computed: Comp
   }
 }
 
-/** The match of a `tsquery`; `whenEmpty` when Postgres leaves out all of its words. */
+/** The match of a `tsquery`; `whenEmpty` when it has only stop words. */
 function planWords(tsquery: string, whenEmpty: 'all' | 'none', computed: Computed): PlannedMatch {
   const index = computed.add((placeholder) => `(${tsquerySql(tsquery, placeholder)})::text`, tsquery);
   return (results) => {

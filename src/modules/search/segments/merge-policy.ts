@@ -1,23 +1,23 @@
 import { SEGMENT_ROWS } from './bitmap.js';
 
-/** Segments of so few rows are merged with each other when there are this many. */
+/** Segments with fewer than `below` rows are merged with each other once there are `segments` of them. */
 const TIERS = [
   { below: SEGMENT_ROWS / 8, segments: 8 },
   { below: SEGMENT_ROWS / 2, segments: 4 },
 ];
 
-/** A segment with its rows that are not outdated. */
+/** A segment and the number of its current rows. */
 export interface Mergeable {
   id: string;
   current: number;
-  /** Whether it has had outdated rows for long. */
+  /** Whether its rows have been outdated for too long. */
   isStale: boolean;
 }
 
 /**
- * The segments that are rewritten together with `added` changed rows, smallest first: few enough that all fit into one
- * segment. Each row is rewritten about three times before it is in a full segment. A segment without current rows is
- * always among them, so that it is dropped.
+ * The segments that are rewritten together with `added` changed rows, smallest first: only as many as fit into one
+ * segment. Each row is rewritten about three times before it is in a full segment. Segments without current rows are
+ * always included, so that they are deleted.
  */
 export function segmentsToMerge<Segment extends Mergeable>(
   segments: readonly Segment[],
@@ -38,7 +38,7 @@ export function segmentsToMerge<Segment extends Mergeable>(
   return chosen;
 }
 
-/** Stale segments that are rewritten together: at least one when there are any, and as many as fit into one segment. */
+/** Stale segments that are rewritten together: as many as fit into one segment, but at least one when there are any. */
 export function segmentsToRewrite<Segment extends Mergeable>(segments: readonly Segment[]): Segment[] {
   let rows = 0;
   return segments.filter(({ isStale, current }) => {

@@ -1,19 +1,19 @@
-/** The lowest and the highest of some numbers. */
+/** The lowest and the highest of a set of numbers. */
 export interface Range {
   lowest: number;
   highest: number;
 }
 
-/** The range of no numbers: its lowest is above its highest. */
+/** The range of an empty set: its lowest is above its highest. */
 export const emptyRange = (): Range => ({ lowest: Infinity, highest: -Infinity });
 
-/** Takes a number into a range. */
+/** Extends a range to include a number. */
 export function extend(range: Range, number: number): void {
   if (number < range.lowest) range.lowest = number;
   if (number > range.highest) range.highest = number;
 }
 
-/** The range of numbers. */
+/** The range of these numbers. */
 export function rangeOf(numbers: Float64Array): Range {
   const range = emptyRange();
   for (let index = 0; index < numbers.length; index += 1) extend(range, numbers[index]!);

@@ -5,7 +5,7 @@ describe('the ids of a segment', () => {
   const even = all.filter((_, at) => at % 2 === 0);
   const ids = SegmentIds.decode(SegmentIds.encode(even));
 
-  it('are found in their rows, and others not at all', () => {
+  it('are found at their rows; unknown ids are not found', () => {
     expect(all.map((id) => ids.find(id, hashId(id)))).toEqual(
       all.map((_, at) => (at % 2 === 0 ? at / 2 : -1)),
     );

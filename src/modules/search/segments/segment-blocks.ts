@@ -1,18 +1,21 @@
 import { firstIndex } from '../../../common/first-index.js';
 import { SEGMENT_ROWS } from './bitmap.js';
 
-/** Number of a segment's block that says where everything else is. */
+/** Number of the block that describes the other blocks of a segment. */
 export const DIRECTORY = 0;
 
-/** What block 0 of a segment says of the others. */
+/** The contents of a segment's block 0, which describes the others. */
 export interface Directory {
   /** Number of the block with the ids of the rows. */
   ids: number;
-  /** Number of the block of each column, by column. */
+  /** Number of the block of each column. */
   columns: Record<string, number>;
-  /** The sum of each column; earlier versions wrote none. */
+  /** The sum of each column; missing in segments of earlier versions. */
   sums?: Record<string, number>;
-  /** Number of the first block of terms; the others follow, and after them for each the positions of its lexemes. */
+  /**
+   * Number of the first block of terms. The other term blocks follow, then for each of them a block with the positions
+   * of its lexemes.
+   */
   terms: number;
   /** The first key of each block of terms, in ascending order. */
   firstKeys: string[];
@@ -24,7 +27,9 @@ export const encodeDirectory = (directory: Directory): Buffer => Buffer.from(JSO
 /** The directory that {@link encodeDirectory} wrote. */
 export const decodeDirectory = (bytes: Buffer): Directory => JSON.parse(bytes.toString()) as Directory;
 
-/** Numbers of the blocks of terms that can hold keys beginning with `prefix`; with `isWhole` the key `prefix` alone. */
+/**
+ * Numbers of the term blocks that can contain keys beginning with `prefix`, or the key `prefix` only when `isWhole`.
+ */
 export function termBlocks({ firstKeys, terms }: Directory, prefix: string, isWhole = false): number[] {
   // The first block that begins at or after the prefix.
   let next = firstIndex(firstKeys.length, (block) => firstKeys[block]! >= prefix);
@@ -34,14 +39,14 @@ export function termBlocks({ firstKeys, terms }: Directory, prefix: string, isWh
   return blocks;
 }
 
-/** Numbers of a column in the order of rows, as bytes. */
+/** A column's numbers as bytes, in the order of rows. */
 export function encodeColumn(values: readonly number[]): Buffer {
   return Buffer.from(new Float64Array(values).buffer);
 }
 
 /** The numbers that {@link encodeColumn} wrote. */
 export function decodeColumn(bytes: Buffer): Float64Array {
-  // A part of a larger buffer need not be aligned; a copy is.
+  // A slice of a larger buffer may be unaligned, so it is copied.
   const { buffer, byteOffset, length } =
     bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
   return new Float64Array(buffer, byteOffset, length / Float64Array.BYTES_PER_ELEMENT);
@@ -50,7 +55,7 @@ export function decodeColumn(bytes: Buffer): Float64Array {
 /** The ids of a segment in ascending order. */
 export class SegmentIds {
   private readonly view: DataView;
-  /** Made by the first search for an id, which many evaluations do without. */
+  /** Created by the first search for an id; many evaluations never need it. */
   private filter: IdFilter | null = null;
 
   private constructor(
@@ -60,7 +65,7 @@ export class SegmentIds {
     this.view = viewOf(bytes);
   }
 
-  /** The ids as bytes: their number, where each ends, and their texts. */
+  /** Bytes: the number of ids, where each ends, and their texts. */
   static encode(ids: readonly string[]): Buffer {
     const texts = ids.map((id) => Buffer.from(id));
     const head = Buffer.allocUnsafe(4 + ids.length * 4);
@@ -73,7 +78,7 @@ export class SegmentIds {
     return Buffer.concat([head, ...texts]);
   }
 
-  /** The ids that {@link SegmentIds.encode} wrote. Throws for bytes that no segment has. */
+  /** Decodes the bytes of {@link SegmentIds.encode}. Throws for malformed bytes. */
   static decode(bytes: Buffer): SegmentIds {
     const count = bytes.readUInt32LE(0);
     if (count > SEGMENT_ROWS) throw new Error(`A segment of ${count} rows`);
@@ -85,7 +90,7 @@ export class SegmentIds {
     return this.bytes.toString('utf8', this.start(row), this.start(row + 1));
   }
 
-  /** The row with an id, whose hash is that of {@link hashId}; -1 when there is none. */
+  /** The row of an id, whose hash comes from {@link hashId}; -1 when there is none. */
   find(id: string, hash: number): number {
     this.filter ??= this.filterOfAll();
     if (!this.filter.mayHave(hash)) return -1;
@@ -100,7 +105,7 @@ export class SegmentIds {
     return -1;
   }
 
-  /** How many ids are less than an id, or equal to it when `isIncluded`. */
+  /** How many ids are less than an id, or also equal to it when `isIncluded`. */
   placeOf(id: string, isIncluded: boolean): number {
     return firstIndex(this.count, (row) => {
       const found = this.at(row);
@@ -108,7 +113,7 @@ export class SegmentIds {
     });
   }
 
-  /** Where the id of a row begins, which is where that of the row before ends. */
+  /** Where the id of a row begins, which is where the previous one ends. */
   private start(row: number): number {
     return 4 + this.count * 4 + (row === 0 ? 0 : this.view.getUint32(row * 4, true));
   }
@@ -125,7 +130,7 @@ export class SegmentIds {
   }
 }
 
-/** A Bloom filter over hashes, which excludes most that were not added. */
+/** A Bloom filter over hashes, which excludes most ids that were not added. */
 class IdFilter {
   private readonly bits: Uint8Array;
   private readonly mask: number;
@@ -161,10 +166,10 @@ export function hashId(id: string): number {
   return hashOf(viewOf(bytes), 0, bytes.length);
 }
 
-/** Numbers are read from a view in a quarter of the time that methods of `Buffer` take. */
+/** Reading numbers from a view takes a quarter of the time of the `Buffer` methods. */
 const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Of the last eight bytes, which is where ids that are counted up differ. */
+/** Hashes the last eight bytes, where sequential ids differ. */
 function hashOf(view: DataView, start: number, end: number): number {
   let hash = 0;
   if (end - start >= 8)

@@ -28,25 +28,28 @@ import { SegmentLoader } from './segment-loader.js';
 import type { Needs, Segment } from './segment.js';
 import { type SegmentRow, type SegmentSource, SegmentWriter } from './segment-writer.js';
 
-/** Changed rows of a table from which on they are put into a segment; until then searches read them from the table. */
+/**
+ * Number of a table's changed rows from which they are written into a segment; until then searches read them from the
+ * table.
+ */
 const LEAST_CHANGED = 1_000;
-/** All lists of a step together fit into one segment: the last one may exceed this number. */
+/** Together, the lists of a step must fit into one segment; the last list may exceed this number. */
 const MOST_CHANGED = SEGMENT_ROWS - IDS_PER_CHANGE;
-/** Rows that one statement reads, and blocks that one writes. */
+/** Maximum number of rows that one statement reads and of blocks that one writes. */
 const ROWS_PER_STATEMENT = 2_000;
 const BLOCKS_PER_STATEMENT = 64;
-/** Segments whose ids are in memory at once. */
+/** Maximum number of segments whose ids are in memory at the same time. */
 const SEGMENTS_AT_ONCE = 32;
 
-/** What a step did. */
+/** The result of a step. */
 export interface BuiltStep {
   /** Rows of the segment that was written. */
   rows: number;
-  /** Whether there may be more to do at once. */
+  /** Whether another step may have more to do. */
   hasMore: boolean;
 }
 
-/** A segment, and its rows that are outdated by the end of a step. */
+/** A segment, and which of its rows will be outdated when the step ends. */
 interface Examined extends Mergeable {
   outdated: Bitmap;
   /** How many rows became outdated. */
@@ -55,9 +58,9 @@ interface Examined extends Mergeable {
 }
 
 /**
- * Writes segments of the rows that changed, each in one transaction that also removes these rows from the lists of changes: a
- * process that ends at any moment leaves everything as before or as after. All that it reads is of one moment, so a row
- * that changes meanwhile stays listed. Any number of processes may build.
+ * Writes changed rows into segments. Each segment is written in one transaction that also removes its rows from the
+ * lists of changes, so a process that is killed leaves everything as before or as after. All reads use one snapshot, so
+ * a row that changes meanwhile stays listed. Any number of processes may build.
  */
 export class SegmentBuilder {
   private readonly cache = new BlockCache();
@@ -68,14 +71,14 @@ export class SegmentBuilder {
     private readonly leastChanged = LEAST_CHANGED,
   ) {}
 
-  /** Tables of all workspaces whose segments are to be brought up to date. */
+  /** Tables of all workspaces whose segments are due for an update. */
   due(): Promise<DueTable[]> {
     return this.transactions.run((tx) => runIn(tx)<DueTable>(selectDue(this.leastChanged)));
   }
 
   /**
-   * Rewrites stale segments, or else takes up to a segment's number of changed rows into a segment; does nothing while another
-   * process does so.
+   * Rewrites stale segments. If there are none, writes changed rows into a segment, up to its maximum number of rows.
+   * Does nothing while another process builds segments of the same table.
    */
   build({ workspaceId, kind }: DueTable): Promise<BuiltStep> {
     const table = this.tables.find(({ name }) => name === kind)!;
@@ -85,7 +88,7 @@ export class SegmentBuilder {
       if (!lock!.isLocked) return { rows: 0, hasMore: false };
       await run(listBacklog(table, workspaceId));
       const states = await run<SegmentState>(selectSegments(workspaceId, kind));
-      // Stale segments are rewritten in a step of their own: with changed rows they may exceed one segment.
+      // Stale segments are rewritten in a step of their own: with the changed rows they might exceed one segment.
       const isStale = states.some((state) => state.isStale);
       const lists = isStale
         ? []
@@ -120,7 +123,7 @@ export class SegmentBuilder {
     });
   }
 
-  /** Which rows of the segments are outdated once the changed ones are. */
+  /** Determines which rows of the segments will be outdated once the changed rows are marked. */
   private async examine(
     workspaceId: string,
     states: readonly SegmentState[],
@@ -147,7 +150,7 @@ export class SegmentBuilder {
     return examined;
   }
 
-  /** Adds the rows of a segment that are not outdated, from its blocks. */
+  /** Adds the current rows of a segment, read from its blocks. */
   private async addSegment(
     table: SegmentSource,
     workspaceId: string,
@@ -160,7 +163,7 @@ export class SegmentBuilder {
     await writer.addSegment(loaded!, outdated);
   }
 
-  /** Adds those of the rows that exist. */
+  /** Adds the rows that still exist. */
   private async addRows(
     table: SegmentSource,
     workspaceId: string,
@@ -195,7 +198,7 @@ export class SegmentBuilder {
 const hasColumns = (segment: Segment, { segments }: SegmentSource): boolean =>
   Object.keys(segments.columns).every((column) => segment.hasColumn(column));
 
-/** All that a segment holds. */
+/** Requests all data of a segment. */
 const everythingOf = ({ segments }: SegmentSource): Needs => ({
   terms: [{ key: '', isWhole: false, withPositions: true }],
   columns: Object.keys(segments.columns),
@@ -204,6 +207,6 @@ const everythingOf = ({ segments }: SegmentSource): Needs => ({
 
 const runIn = (tx: EntityManager): RunSearch =>
   Object.assign(<Row extends object>({ text, parameters }: Sql) => tx.query<Row[]>(text, parameters), {
-    // This is the transaction's own connection.
+    // Uses the connection of this transaction.
     inBinary: async (sql: Sql) => readBinary((await tx.queryRunner!.connect()) as ClientBase, sql),
   });

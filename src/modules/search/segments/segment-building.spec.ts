@@ -6,7 +6,7 @@ import { SegmentBuilding } from './segment-building.js';
 describe('the building of segments', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('looks for due tables for at most a tenth of the time', async () => {
+  it('spends at most a tenth of the time looking for due tables', async () => {
     let now = 5_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     let looks = 0;
@@ -27,7 +27,7 @@ describe('the building of segments', () => {
     expect(looks).toBe(2);
   });
 
-  it('ends no sooner than the step that runs, and begins no other', async () => {
+  it('stops after the current step and begins no other', async () => {
     let endStep!: () => void;
     const begun = new Promise<void>((begin) => {
       jest.spyOn(SegmentBuilding.prototype, 'buildDue').mockImplementation(

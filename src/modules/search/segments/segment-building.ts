@@ -10,10 +10,13 @@ import type { DueTable } from './builder-statements.js';
 import { SegmentBuilder } from './segment-builder.js';
 
 const INTERVAL_MS = 1_000;
-/** Pause after finding due tables, as a multiple of the time that it took: it reads all lists of changes of all workspaces. */
+/**
+ * Pause after looking for due tables, as a multiple of the time it took, because it reads the lists of changes of all
+ * workspaces.
+ */
 const PAUSE = 9;
 
-/** Keeps the segments of all workspaces up to date: every second, a step for each table with enough changed rows in turn. */
+/** Keeps the segments of all workspaces up to date: every second, runs one step for each due table in turn. */
 @Injectable()
 export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SegmentBuilding.name);
@@ -36,7 +39,7 @@ export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicatio
     await this.loop.stop();
   }
 
-  /** One step for each table that is due; returns whether a step did something. Does nothing during the pause. */
+  /** Runs one step for each due table; returns whether any step did something. Does nothing during the pause. */
   async buildDue(): Promise<boolean> {
     const startedAt = performance.now();
     if (startedAt < this.nextLookAt) return false;
@@ -59,7 +62,7 @@ export class SegmentBuilding implements OnApplicationBootstrap, BeforeApplicatio
       this.logger.debug({ ...table, rows, durationMs }, 'segment written');
       return hasMore;
     } catch (error) {
-      // Another process that built at the same time makes a step fail as well.
+      // A step also fails when another process built segments of the table at the same time.
       this.logger.warn({ err: error, ...table }, 'segment not written; the next pass retries');
       return false;
     }

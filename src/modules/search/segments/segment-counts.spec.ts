@@ -27,7 +27,7 @@ const BLOCKS = [
   encodeColumn([5]),
 ];
 
-/** Numbers of the blocks that a search reads of the only segment. */
+/** Numbers of the blocks of the only segment that a search reads. */
 async function blocksReadBy(
   search: (segments: SegmentSearch<Filter>, run: RunSearch) => Promise<unknown>,
 ): Promise<number[]> {
@@ -47,13 +47,13 @@ async function blocksReadBy(
   return read;
 }
 
-describe('what is read of a segment', () => {
-  it('by facets of all words is also what the first page of words needs', async () => {
+describe('the blocks that are read of a segment', () => {
+  it('for facets without a query include those for the first page of a query', async () => {
     const read = await blocksReadBy((segments, run) => segments.facets('w', {}, ['keyword'], 5, run));
     expect(read).toEqual([0, LENGTHS, IDS]);
   });
 
-  it('by keywords of all words is no more than they need', async () => {
+  it('for keywords without a query are only those that keywords need', async () => {
     expect(await blocksReadBy((segments, run) => segments.keywords('w', {}, 5, run))).toEqual([0]);
   });
 });

@@ -23,8 +23,8 @@ export async function countMatching<Filter extends { q?: string }>(
 }
 
 /**
- * Matching rows by the values of each facet that `numbers` has, and how many match. What is read `along` is kept in memory for
- * later searches.
+ * Matching rows by the values of each facet that `numbers` has, and the number of matching rows. Data read `along` is
+ * cached for later searches.
  */
 export async function countByValue<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
@@ -60,11 +60,11 @@ export async function countByValue<Filter extends { q?: string }>(
   return { total, counts };
 }
 
-/** Columns with the value of a row, and with the key under which its spellings count as one. */
+/** Columns with a row's value and with the key under which its spellings count as one. */
 export function valueColumns(facet: string, { expression, kind }: FacetRule): string {
   const value = `${kind === 'list' ? `to_json(${expression})` : expression} AS "${facet}"`;
   return kind === 'name' ? `${value}, lower(${expression}) AS "${keyColumn(facet)}"` : value;
 }
 
-/** The column of a row that {@link valueColumns} names for the key. */
+/** Name of the key's column in the result of {@link valueColumns}. */
 export const keyColumn = (facet: string): string => `${facet} key`;

@@ -10,7 +10,7 @@ const BLOCKS = [
   SegmentIds.encode(['t3_a']),
 ];
 
-/** A connection whose reads end when the test lets them. */
+/** A connection whose reads end when the test releases them. */
 class Connection {
   readonly reads: { end: () => void; fail: () => void }[] = [];
 
@@ -23,7 +23,7 @@ class Connection {
   });
 }
 
-/** Lets everything run that waits for nothing outside. */
+/** Runs everything that waits for nothing external. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
 describe('blocks that several searches need at once', () => {
@@ -57,7 +57,7 @@ describe('blocks that several searches need at once', () => {
     expect(reads()).toEqual([2, 0]);
   });
 
-  it('are read by the search that waited when the other one fails', async () => {
+  it('are read by the waiting search when the other one fails', async () => {
     const [failing, waiting] = connections.map(firstId);
     const failed = expect(failing).rejects.toThrow('read failed');
     await settle();
@@ -71,7 +71,7 @@ describe('blocks that several searches need at once', () => {
     expect(await waiting).toBe('t3_a');
   });
 
-  it('are not waited for once their read has failed', async () => {
+  it('are not waited for after their read has failed', async () => {
     const failing = firstId(connections[0]);
     await settle();
     const failed = expect(failing).rejects.toThrow('read failed');
@@ -81,7 +81,7 @@ describe('blocks that several searches need at once', () => {
       expect(cache.loading(`7 ${number}`)).toBeUndefined();
   });
 
-  it('are read by the search that waited when the other one takes more than a second', async () => {
+  it('are read by the waiting search when the other one takes more than a second', async () => {
     const [slow, waiting] = connections.map(firstId);
     await jest.advanceTimersByTimeAsync(999);
     expect(reads()).toEqual([1, 0]);

@@ -11,9 +11,9 @@ import {
 } from './segment-statements.js';
 import { blocksOf, type Needs, Segment } from './segment.js';
 
-/** Blocks that one statement reads at most. */
+/** Maximum number of blocks that one statement reads. */
 const BLOCKS_PER_STATEMENT = 1_000;
-/** Time after which blocks that another search is reading are read a second time. */
+/** Time after which blocks that another search is reading are read again. */
 const WAIT_MS = 1_000;
 
 interface Wanted {
@@ -21,9 +21,9 @@ interface Wanted {
   number: number;
 }
 
-/** Loads parts of segments, from the cache where it has them. */
+/** Loads parts of segments, from the cache where possible. */
 export class SegmentLoader {
-  /** What the present evaluation uses, even when the cache has dropped it. */
+  /** Blocks that the current evaluation uses, even after the cache has dropped them. */
   private readonly loaded = new Map<string, CachedBlock>();
 
   constructor(
@@ -32,7 +32,7 @@ export class SegmentLoader {
     private readonly run: RunSearch,
   ) {}
 
-  /** The segments with what `needs` names; they are those of the snapshot that `run` reads. */
+  /** The segments with the data that `needs` names. The segments must be those of the snapshot that `run` reads. */
   async load(entries: readonly SegmentEntry[], needs: Needs): Promise<Segment[]> {
     await this.loadBlocks(entries.map(([segmentId]) => ({ segmentId, number: DIRECTORY })));
     await this.loadOutdatedRows(entries.filter(([, , outdated]) => outdated > 0));
@@ -58,14 +58,14 @@ export class SegmentLoader {
     });
   }
 
-  /** Reads what is missing, except for blocks that another search is reading: they are waited for. */
+  /** Reads missing blocks and waits for those that another search is reading. */
   private async loadBlocks(wanted: readonly Wanted[]): Promise<void> {
     const missing = this.missing(wanted);
     const loads = missing.flatMap((block) => this.cache.loading(keyOf(block)) ?? []);
     await this.read(missing.filter((block) => this.cache.loading(keyOf(block)) === undefined));
     if (loads.length === 0) return;
     await withTimeout(Promise.all(loads), WAIT_MS, 'Blocks not loaded in time').catch(() => undefined);
-    // What the other searches did not read, or not in time.
+    // Reads what the other searches did not read, or not in time.
     await this.read(this.missing(wanted));
   }
 
@@ -125,5 +125,5 @@ export class SegmentLoader {
 
 const keyOf = ({ segmentId, number }: Wanted): string => `${segmentId} ${number}`;
 
-/** Of the rows that were outdated when they were so many; their number only grows. */
+/** The number of outdated rows identifies their set, since it only grows. */
 const outdatedKey = (segmentId: string, outdated: number): string => `${segmentId} outdated ${outdated}`;

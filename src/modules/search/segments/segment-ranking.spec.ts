@@ -10,7 +10,9 @@ import { ValueNumbers } from './value-numbers.js';
 
 type Snapshot = SegmentSnapshot<{ q?: string }>;
 
-/** Ids, words as Postgres writes them, lengths and forums. The letters before the number say what a row has. */
+/**
+ * Ids, words as Postgres writes them, lengths and forums. The letters before the number show the properties of a row.
+ */
 const ROWS: [string, string, number, string][] = [
   ['title1', `'solar':1A`, 10, 'Chess'],
   ['title2', `'solar':1A`, 10, 'chess'],
@@ -67,7 +69,7 @@ describe('the rows of segments', () => {
 
   const DESCENDING = ['both', 'title2', 'title1', 'twice', 'body2', 'body1', 'long'];
 
-  it('are ranked by where and how often they have a word and by their lengths, and by id where that is equal', async () => {
+  it('are ranked by where and how often they contain a word, by their lengths, then by id', async () => {
     const rows = await ranked('solar', false, { isDescending: true });
     expect(idsOf(rows)).toEqual(DESCENDING);
     const words = [{ kind: 'word' as const, lexeme: 'solar', isPrefix: false, inTitle: false }];
@@ -79,7 +81,7 @@ describe('the rows of segments', () => {
     expect(idsOf(await ranked('solar', false, { isDescending: false }))).toEqual([...DESCENDING].reverse());
   });
 
-  it('are ranked page by page as all at once', async () => {
+  it('have the same order page by page as all at once', async () => {
     for (const isDescending of [true, false]) {
       const all = await ranked('solar', false, { isDescending });
       for (const [index, after] of all.entries())
@@ -89,14 +91,14 @@ describe('the rows of segments', () => {
     }
   });
 
-  it('count for a prefix once in the title and once elsewhere', async () => {
+  it('count a prefix at most once in the title and once elsewhere', async () => {
     const rows = await ranked('sola', true, { isDescending: true });
     expect(idsOf(rows)).toEqual(['both', 'title2', 'title1', 'twice', 'other', 'body2', 'body1', 'long']);
     const scores = new Map(rows.map(({ id, score }) => [id, score]));
     expect(scores.get('twice')).toBe(scores.get('body1'));
   });
 
-  it('are counted by value among those that match', async () => {
+  it('are counted by value if they match', async () => {
     const facets = { forum: { expression: 'forum', kind: 'name' as const } };
     const numbers = new Map([['forum', new ValueNumbers()]]);
     const counted = async (match: Match) => {

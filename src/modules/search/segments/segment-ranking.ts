@@ -16,12 +16,12 @@ export interface ScoredId {
   score: number;
 }
 
-/** Which rows of the order of relevance are read. */
+/** Which part of the relevance order is read. */
 export interface RankedRange {
   isDescending: boolean;
-  /** Only rows behind this one. */
+  /** Only rows after this one. */
   after: ScoredId | null;
-  /** Rows at most, 1 or more. */
+  /** Maximum number of rows, at least 1. */
   limit: number;
 }
 
@@ -30,7 +30,7 @@ const termOf = ({ lexeme, isPrefix }: QueryWord): { key: string; isWhole: boolea
   isWhole: !isPrefix,
 });
 
-/** What the ranking of any words reads besides the words. */
+/** What ranking reads besides the words, whatever they are. */
 export const FIRST_PAGE = { columns: [LENGTH_COLUMN], ids: true };
 
 const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.map(termOf) });
@@ -57,7 +57,7 @@ export async function rankingBySegments<Filter extends { q?: string }>(
     : null;
 }
 
-/** The first matching rows of the order of relevance, in that order, and how many match; null when a segment has no lengths. */
+/** The first matching rows in relevance order, and how many match; null when a segment has no lengths. */
 export async function rankMatching<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
   filter: Filter,
@@ -85,7 +85,7 @@ export async function rankMatching<Filter extends { q?: string }>(
   return { rows: ordered.slice(0, range.limit), total };
 }
 
-/** The order of relevance, ascending. */
+/** Relevance order, ascending. */
 function compare(a: ScoredId, b: ScoredId): number {
   return a.score - b.score || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
@@ -95,14 +95,18 @@ function isBehind(row: ScoredId, { after, isDescending }: RankedRange): boolean 
   return isDescending ? compare(row, after) < 0 : compare(row, after) > 0;
 }
 
-/** Those of the first `count` of {@link ROWS} that come first behind the position. Rows are numbered in the order of their ids. */
+/**
+ * The best rows after the position, among the first `count` of {@link ROWS}. Rows are numbered in the order of their
+ * ids.
+ */
 function bestOf(segment: Segment, count: number, ranking: Ranking, range: RankedRange): ScoredId[] {
   const { after, isDescending, limit } = range;
   scoreRows(segment, count, ranking);
   const best = new BestRows(limit, isDescending);
-  // Of rows with the score of the position, those before it have numbers from `place` on, or below it.
+  // Of the rows with the position's score, those up to the position have numbers from `place` on when descending,
+  // otherwise numbers below it.
   const place = after === null ? 0 : segment.rowsBefore(after.id, !isDescending);
-  // In the order of ids, so that of many rows with the same score only the first ones are kept.
+  // Visited in id order, so that of many rows with the same score only the first ones are kept.
   for (let index = 0; index < count; index += 1) {
     const row = ROWS[isDescending ? count - 1 - index : index]!;
     const score = SCORES[row]!;
@@ -113,7 +117,7 @@ function bestOf(segment: Segment, count: number, ranking: Ranking, range: Ranked
   return best.rows().map(({ row, score }) => ({ id: segment.idOf(row), score }));
 }
 
-// Used by one segment after another: the matching rows, and by row the scores and the occurrences of a word.
+// Reused for one segment after another: the matching rows, and by row the scores and the occurrences of a word.
 const ROWS = roomForRows();
 const SCORES = new Float64Array(SEGMENT_ROWS);
 const OCCURRENCES = new Uint8Array(SEGMENT_ROWS);
@@ -137,8 +141,8 @@ function scoreRows(segment: Segment, count: number, { words, averageLength }: Ra
 const ROWS_OF_TERM = roomForRows();
 
 /**
- * Writes the occurrences of a word to {@link OCCURRENCES}, four bits for the title and four for the rest. Of a prefix it counts
- * whether it occurs, not how often.
+ * Writes the occurrences of a word to {@link OCCURRENCES}, four bits for the title and four for the rest. For a prefix
+ * it records whether it occurs, not how often.
  */
 function readOccurrences(segment: Segment, word: RankedWord): void {
   OCCURRENCES.fill(0);
@@ -154,7 +158,7 @@ function readOccurrences(segment: Segment, word: RankedWord): void {
   }
 }
 
-/** By occurrences, whether there are any in the title, and in the rest. */
+/** Occurrence bytes reduced to whether there are any in the title and any in the rest. */
 const PRESENCE = Uint8Array.from(
   { length: 256 },
   (_, occurrences) => (occurrences >>> 4 > 0 ? 16 : 0) | ((occurrences & 15) > 0 ? 1 : 0),

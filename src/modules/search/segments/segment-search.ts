@@ -23,24 +23,24 @@ import { SegmentSnapshot } from './segment-snapshot.js';
 import { selectState, type StateRow } from './segment-statements.js';
 import { KnownValues } from './value-numbers.js';
 
-/** Without so many rows in segments, statements over the table are as fast. */
+/** With fewer rows in segments, statements over the table are as fast. */
 const LEAST_ROWS = 20_000;
-/** With more changed rows beside the segments, reading those takes longer than segments save. */
+/** With more changed rows outside the segments, reading those takes longer than the segments save. */
 const MOST_CHANGED = 20_000;
-/** How long a workspace whose segments are not used is not looked at again. */
+/** How long to skip the check for a workspace whose segments are not used. */
 const UNUSED_MS = 2_000;
 const MAX_UNUSED = 10_000;
 
-/** Rows in the order of relevance that are skipped and read at most; a statement answers for more. */
+/** Maximum number of rows skipped and read in relevance order; beyond it a statement over the table answers. */
 const MOST_RANKED = 10_000;
 
-/** What decides whether segments are used; tests use segments for fewer rows. */
+/** Limits that decide whether segments are used; tests lower them to use segments for fewer rows. */
 export interface SegmentLimits {
   leastRows: number;
   mostChanged: number;
 }
 
-/** A page of the order of relevance. */
+/** A page in relevance order. */
 export interface RelevanceRequest extends RankedRange {
   words: readonly QueryWord[];
   known: Ranking | null;
@@ -54,9 +54,9 @@ interface Dates {
 }
 
 /**
- * Answers totals, facets and series from segments and from the rows that changed since, all of one moment. Every method
- * returns null when segments cannot answer: few rows in segments, many changed ones, phrases of parts of words, or filters that
- * segments do not hold. Statements over the table give the same answers.
+ * Answers totals, facets and series from segments and from the rows that changed since, in one snapshot. Every method
+ * returns null when segments cannot answer: too few rows in segments, too many changed rows, phrases of word prefixes,
+ * or filters on fields that segments do not store. Statements over the table give the same answers.
  */
 export class SegmentSearch<Filter extends Dates> {
   private readonly changes = new ChangeLists();
@@ -69,7 +69,7 @@ export class SegmentSearch<Filter extends Dates> {
     private readonly limits: SegmentLimits = { leastRows: LEAST_ROWS, mostChanged: MOST_CHANGED },
   ) {}
 
-  /** How many rows match, and the revision that was counted. */
+  /** How many rows match, and the revision at which they were counted. */
   count(workspaceId: string, filter: Filter, run: RunSearch): Promise<VersionedCount | null> {
     return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => ({
       revision,
@@ -86,7 +86,8 @@ export class SegmentSearch<Filter extends Dates> {
     run: RunSearch,
   ): Promise<FacetRow[] | null> {
     return this.read(workspaceId, [filter], run, async (snapshot, [match]) => {
-      // Who looks at facets of all words types some next: what their first page needs is kept from here on.
+      // A client that reads facets without a query will probably send one next, so the blocks for its first page are
+      // cached now.
       const along = filter.q === undefined ? FIRST_PAGE : undefined;
       const numbers = this.values.of(workspaceId, by);
       const { total, counts } = await countByValue(
@@ -142,7 +143,7 @@ export class SegmentSearch<Filter extends Dates> {
   }
 
   /**
-   * A page of the order of relevance, its total and the revision of both. `known` is the ranking of the walk, null on its
+   * A page in relevance order with its total and revision. `known` is the ranking of the pages before, null on the
    * first page; `select` reads rows by ids.
    */
   relevance<Row extends object>(
@@ -170,8 +171,8 @@ export class SegmentSearch<Filter extends Dates> {
   }
 
   /**
-   * A page of the order by a column, its total and the revision of both; `select` reads the page from rows with these ids. Null
-   * also for orders that segments do not hold, and when many rows have equal values.
+   * A page ordered by a column, with its total and revision; `select` reads the page from rows with these ids. Also
+   * null for orders that segments do not store, and when many rows have equal values.
    */
   sorted<Row extends object>(
     workspaceId: string,
@@ -193,7 +194,7 @@ export class SegmentSearch<Filter extends Dates> {
     });
   }
 
-  /** Calls `read` within one transaction that sees a single moment; null when segments cannot answer. */
+  /** Calls `read` within one transaction, in one snapshot; null when segments cannot answer. */
   private async read<T>(
     workspaceId: string,
     filters: readonly Filter[],
@@ -225,7 +226,7 @@ export class SegmentSearch<Filter extends Dates> {
       await run({ text: 'COMMIT', parameters: [] });
       return result;
     } catch (error) {
-      // A connection that cannot roll back was lost, and its pool drops it.
+      // If the rollback fails, the connection was lost and its pool drops it.
       await run({ text: 'ROLLBACK', parameters: [] }).catch(() => undefined);
       throw error;
     }

@@ -4,7 +4,7 @@ import { countByTime } from './segment-series.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 
-/** Microseconds. */
+/** In microseconds. */
 const DAY = 86_400_000_000;
 const CREATED = [3.5 * DAY, 5.5 * DAY];
 
@@ -19,7 +19,9 @@ interface Asked {
   filter?: { created_after?: string; created_before?: string };
 }
 
-/** Days and counts of two rows among rows of so many days, and in which order rows and buckets were looked at. */
+/**
+ * Days and counts of two rows in a range of this many days, and the order in which the range and the rows were read.
+ */
 async function seriesAmong(days: number, { interval = 'day', filter = {} }: Asked = {}) {
   const looks: string[] = [];
   const segment = {
@@ -58,7 +60,7 @@ const AFTER = '1970-01-01T00:00:00Z';
 const BEFORE = '1970-01-11T00:00:00Z';
 
 describe('a time series of segments', () => {
-  it('has the buckets from the first to the last row, which are looked at once', async () => {
+  it('has the buckets from the first to the last row, and reads rows once', async () => {
     expect(await seriesAmong(10)).toEqual({ looks: ['range', 'rows'], days: BETWEEN });
   });
 
@@ -66,7 +68,7 @@ describe('a time series of segments', () => {
     [{ created_after: AFTER }, [[0, 0], [1, 0], [2, 0], ...BETWEEN]],
     [{ created_before: BEFORE }, [...BETWEEN, [6, 0], [7, 0], [8, 0], [9, 0]]],
     [{ created_after: AFTER, created_before: BEFORE }, 10],
-  ])('keeps empty buckets at the ends that %j names', async (filter, expected) => {
+  ])('keeps empty buckets at the ends given by %j', async (filter, expected) => {
     const { days } = await seriesAmong(10, { filter });
     if (typeof expected === 'number') expect(days).toHaveLength(expected);
     else expect(days).toEqual(expected);
@@ -75,13 +77,13 @@ describe('a time series of segments', () => {
   it.each<[string, number, Asked]>([
     ['hours', 10, { interval: 'hour' }],
     ['more buckets than a series may have', MAX_BUCKETS + 1, {}],
-  ])('looks for the first and last row before it counts %s', async (_, days, asked) => {
+  ])('finds the first and last row before it counts %s', async (_, days, asked) => {
     const found = await seriesAmong(days, asked);
     expect(found.looks.filter((look) => look === 'rows')).toHaveLength(2);
     expect(found.days).toEqual(BETWEEN);
   });
 
-  it('counts as many buckets as a series may have at once', async () => {
+  it('counts the maximum number of buckets in one pass', async () => {
     expect(await seriesAmong(MAX_BUCKETS)).toEqual({ looks: ['range', 'rows'], days: BETWEEN });
   });
 });

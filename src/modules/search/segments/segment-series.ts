@@ -16,9 +16,9 @@ import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { fieldPrefix, splitKey } from './term-keys.js';
 
-/** Microseconds of a slot: offsets of time zones are mostly multiples of a quarter of an hour. */
+/** Length of a slot in microseconds: time zone offsets are mostly multiples of a quarter of an hour. */
 const SLOT = 900_000_000;
-/** Slots that are looked up in a table at most, 28 years. */
+/** Maximum number of slots in the lookup table, about 28 years. */
 const MAX_SLOTS = 1_000_000;
 const ROWS = roomForRows();
 
@@ -30,7 +30,7 @@ interface Dates {
   created_before?: string;
 }
 
-/** Counts and sums of sentiment by bucket. */
+/** Counts and sentiment sums by bucket. */
 interface Sums {
   /** The first spelling in byte order; null without a split. */
   split: string | null;
@@ -38,7 +38,7 @@ interface Sums {
   sentiment: Float64Array;
 }
 
-/** Matching rows by bucket of time, empty buckets included, as `selectTimeSeries` counts them. */
+/** Matching rows by time bucket, empty buckets included, with the same counts as `selectTimeSeries`. */
 export async function countByTime<Filter extends Dates>(
   snapshot: SegmentSnapshot<Filter>,
   { facets, segments }: Table<Filter>,
@@ -54,7 +54,7 @@ export async function countByTime<Filter extends Dates>(
   ];
   const changed = await snapshot.changedRows<ChangedRow>(columns.join(', '), filter);
   const { starts, isTrimmed } = await bucketStarts(snapshot, filter, match, series, changed);
-  // So many buckets are refused, whatever is in them.
+  // This many buckets are refused whatever they contain.
   if (starts.length > MAX_BUCKETS) return starts.map(({ start }) => emptyBucket(start));
   const bucketOf = bucketFinder(starts.map(({ from }) => Number(from)));
   const sums = new Map<string, Sums>();
@@ -124,16 +124,19 @@ const emptyBucket = (start: string): BucketRow => ({
   sentimentSum: 0,
 });
 
-/** Buckets that a time series may have. */
+/** The buckets that a time series may have. */
 interface Buckets {
   starts: BucketStart[];
-  /** Whether empty ones may come before the first matching row and after the last, unless the filter has dates. */
+  /**
+   * Whether empty buckets before the first and after the last matching row are removed, where the filter has no date.
+   */
   isTrimmed: boolean;
 }
 
 /**
- * The buckets between the filter's dates, or those of the rows. Which rows match takes as long to find out as counting them, so
- * without dates these are the buckets of all rows, unless they are too many. Where hours begin depends on the first of them.
+ * The buckets between the filter's dates, or those of the rows. Finding out which rows match takes as long as counting
+ * them, so without dates these are the buckets of all rows, unless there are too many. Where hours begin depends on the
+ * first bucket.
  */
 async function bucketStarts<Filter extends Dates>(
   snapshot: SegmentSnapshot<Filter>,
@@ -166,7 +169,7 @@ async function bucketStarts<Filter extends Dates>(
 interface Split {
   key: string;
   split: string | null;
-  /** How many rows; {@link ROWS} contains them until the next split. */
+  /** The number of rows; {@link ROWS} contains them until the next split. */
   count: number;
 }
 
@@ -189,12 +192,15 @@ function* splitsOf<Filter extends { q?: string }>(
   }
 }
 
-/** Finds the bucket of a time, which is not before the first one, given where each begins. */
+/**
+ * Returns a function that finds the bucket of a time, given where each bucket begins. The time must not be before the
+ * first bucket.
+ */
 function bucketFinder(starts: readonly number[]): (time: number) => number {
   if (starts.length === 0) return () => 0;
   const first = starts[0]!;
   const slots = Math.min(MAX_SLOTS, Math.floor((starts.at(-1)! - first) / SLOT) + 1);
-  // The bucket in which each slot begins.
+  // The bucket that contains the beginning of each slot.
   const table = new Uint16Array(slots);
   for (let slot = 0, bucket = 0; slot < slots; slot += 1) {
     while (bucket + 1 < starts.length && starts[bucket + 1]! <= first + slot * SLOT) bucket += 1;

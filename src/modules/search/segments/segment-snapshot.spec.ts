@@ -6,11 +6,11 @@ import { SegmentSnapshot } from './segment-snapshot.js';
 import type { SegmentEntry } from './segment-statements.js';
 
 const ENTRIES: SegmentEntry[] = ['7', '8', '9'].map((id) => [id, 1, 0]);
-/** More than segments take before other requests have a turn. */
+/** Longer than the time after which segments yield to other requests. */
 const LONG_MS = 6;
 
-describe('the segments of a search whose client leaves', () => {
-  /** How many segments are visited when the client leaves in the visit with this index. */
+describe('the segments of a search whose client disconnects', () => {
+  /** How many segments are visited when the client disconnects during the visit with this index. */
   async function visitedWhenLeft(during: number): Promise<number> {
     const cache = new BlockCache();
     const directory = encodeDirectory({ ids: 1, columns: {}, terms: 2, firstKeys: [] });
@@ -35,15 +35,15 @@ describe('the segments of a search whose client leaves', () => {
     return visited;
   }
 
-  it('are not visited when it had left before', async () => {
+  it('are not visited if it disconnected before', async () => {
     expect(await visitedWhenLeft(-1)).toBe(0);
   });
 
-  it('are visited up to the one at which it left', async () => {
+  it('are visited up to the one at which it disconnects', async () => {
     expect(await visitedWhenLeft(1)).toBe(2);
   });
 
-  it('are all visited when it stays', async () => {
+  it('are all visited if it stays connected', async () => {
     expect(await visitedWhenLeft(ENTRIES.length)).toBe(ENTRIES.length);
   });
 });

@@ -10,12 +10,12 @@ import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type Needs, type Segment } from './segment.js';
 
-/** Segments that are loaded and evaluated together, which bounds what one evaluation keeps in memory. */
+/** Number of segments loaded and evaluated together, which bounds the memory of an evaluation. */
 const SEGMENTS_AT_ONCE = 16;
-/** Time after which other requests of the process have a turn. */
+/** Time after which an evaluation yields to other requests of the process. */
 const TURN_MS = 5;
 
-/** The rows of a workspace at one moment: those that segments hold, and those that changed since. */
+/** A workspace's rows in one snapshot: those in segments, and those that changed since. */
 export class SegmentSnapshot<Filter extends { q?: string }> {
   constructor(
     private readonly workspaceId: string,
@@ -27,8 +27,9 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   ) {}
 
   /**
-   * Calls `visit` with each segment and its rows that match and have not changed since; `needs` is what `visit` reads. Throws the
-   * reason when the search's client is gone; blocks that are being read are read to their end, for other searches that need them.
+   * Calls `visit` with each segment and its current matching rows; `needs` is the data that `visit` reads. When the
+   * search's client disconnects, throws the abort reason. Blocks being read are still read to the end, for other
+   * searches that wait for them.
    */
   async eachSegment(
     match: Match,
@@ -44,7 +45,7 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     for await (const segment of this.segments(all)) visit(segment, segment.matching(match, this.changed));
   }
 
-  /** Between which numbers of a column all rows of segments are, those that have changed since included. */
+  /** The range of a column over all rows of segments, outdated rows included. */
   async rangeOf(column: string): Promise<Range> {
     const range = emptyRange();
     for await (const segment of this.segments({ terms: [], columns: [column], ids: false })) {
@@ -55,13 +56,13 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     return range;
   }
 
-  /** The matching ones of the rows that changed. */
+  /** The changed rows that match. */
   changedRows<Row extends object>(columns: ChangedColumns, filter: Filter): Promise<Row[]> {
     if (this.changed.length === 0) return Promise.resolve([]);
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
   }
 
-  /** The segments with what is needed of them, a few loaded at once; other requests have turns between them. */
+  /** The segments with the data they need, loaded a few at a time; other requests run in between. */
   private async *segments(needs: Needs): AsyncGenerator<Segment> {
     let turn = performance.now();
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {

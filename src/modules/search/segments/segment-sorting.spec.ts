@@ -3,7 +3,7 @@ import { firstIds, type SortedRange } from './segment-sorting.js';
 import type { Segment } from './segment.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
-/** Segments of rows with these values, all of which match; ids are numbered through. */
+/** Segments of rows with these values, all of which match; ids are numbered consecutively. */
 function snapshotOf(segments: number[][], changed: { id: string; value: number }[] = []) {
   let first = 0;
   const all = segments.map((values) => {
@@ -24,7 +24,7 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
   } as Pick<SegmentSnapshot<object>, 'eachSegment' | 'changedRows'> as SegmentSnapshot<object>;
 }
 
-/** With ids in order of their texts, since the order of rows with equal values is open. */
+/** Ids are sorted as text, since the order of rows with equal values is undefined. */
 async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRange>) {
   const found = await firstIds(snapshot, {}, { kind: 'all' }, 'score', {
     column: 'score',
@@ -38,7 +38,7 @@ async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRang
 const equal = (rows: number): number[] => new Array<number>(rows).fill(7);
 
 describe('the first rows by a column', () => {
-  it('are those with the least values, or the greatest', async () => {
+  it('are those with the lowest values, or the highest', async () => {
     const snapshot = snapshotOf(
       [
         [5, 1, 9],
@@ -50,7 +50,7 @@ describe('the first rows by a column', () => {
     expect(await find(snapshot, { isDescending: true })).toEqual({ ids: ['2', '4'], total: 6 });
   });
 
-  it('go on at a value, with all rows that have it', async () => {
+  it('continue at a value and include all rows with it', async () => {
     const snapshot = snapshotOf(
       [
         [5, 1, 5],
@@ -65,16 +65,16 @@ describe('the first rows by a column', () => {
     });
   });
 
-  it('contain all rows with a value or none', async () => {
+  it('contain either all rows with a value or none', async () => {
     expect((await find(snapshotOf([[1, ...equal(100), 9]]), {}))!.ids).toHaveLength(101);
   });
 
-  it('are not known when more rows of a segment have a value than are kept', async () => {
+  it('are unknown when more rows of a segment share a value than are kept', async () => {
     expect(await find(snapshotOf([equal(400)]), {})).toBeNull();
     expect(await find(snapshotOf([[1, 2, ...equal(400)]]), {})).toEqual({ ids: ['0', '1'], total: 402 });
   });
 
-  it('are not known when a statement would have to order more than a thousand', async () => {
+  it('are unknown when a statement would have to sort more than a thousand', async () => {
     expect(await find(snapshotOf(Array.from({ length: 6 }, () => equal(190))), {})).toBeNull();
   });
 });

@@ -3,25 +3,25 @@ import { readBits, roomForRows } from './bitmap.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
-/** Which rows of an order by a column of segments are read. */
+/** Which part of an order by a segment column is read. */
 export interface SortedRange {
   column: string;
   isDescending: boolean;
-  /** Only rows with this value or behind it; null from the first one on. */
+  /** Only rows with this value or after it; null for the start. */
   from: number | null;
-  /** Rows at most, besides those with the value `from`. */
+  /** Maximum number of rows, not counting those with the value `from`. */
   limit: number;
 }
 
-/** Rows of a segment that are kept beyond the limit, so that those with equal values at its end are complete. */
+/** Number of rows kept per segment beyond the limit, so that rows with equal values at its end are complete. */
 const SPARE_ROWS = 200;
 const MOST_IDS = 1_000;
 const ROWS = roomForRows();
 
 /**
- * Ids of the first matching rows of the order, and how many rows match in all. Of rows with equal values all are among them or
- * none, because the order of these is left to the statement that reads them; null when they are too many. `expression` is the
- * column in SQL.
+ * Ids of the first matching rows in order, and how many rows match in all. Rows with equal values are either all
+ * included or all left out, because the statement that reads them decides their order; null when there are too many.
+ * `expression` is the column in SQL.
  */
 export async function firstIds<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
@@ -34,7 +34,7 @@ export async function firstIds<Filter extends { q?: string }>(
   const isBefore = (value: number, other: number): boolean => (value - other) * sign < 0;
   let found: { id: string; value: number }[] = [];
   let total = 0;
-  /** The value of the last row so far: those behind it are not among the first. */
+  /** The value of the last row so far; rows after it are not among the first. */
   let last = Infinity * sign;
   const isWanted = (value: number): boolean =>
     !isBefore(last, value) && (from === null || !isBefore(value, from));
@@ -44,7 +44,7 @@ export async function firstIds<Filter extends { q?: string }>(
     last = found[atStart + limit - 1]?.value ?? last;
     found = found.filter(({ value }) => !isBefore(last, value));
   };
-  /** Values from this one on may be incomplete. */
+  /** From this value on, rows with equal values may be incomplete. */
   let incompleteFrom = Infinity * sign;
   await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
     const count = readBits(rows, ROWS);

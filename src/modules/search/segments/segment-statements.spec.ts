@@ -15,7 +15,7 @@ import { selectBlocks, selectChangedRows, selectOutdatedRows, selectState } from
 
 const WORKSPACE = '8a1c1d2e-0000-4000-8000-000000000001';
 
-/** A table, or the rows of one that a filter is applied to. */
+/** A table, or the rows of a table to which a filter is applied. */
 const ROWS = /\b(FROM|JOIN|UPDATE) (posts|comments|search_\w+|\w+_count_deltas)\b|\) AS changed\b/g;
 
 const STATEMENTS: Record<string, Sql> = {
@@ -33,7 +33,7 @@ const STATEMENTS: Record<string, Sql> = {
 };
 
 describe('statements of segments', () => {
-  it.each(Object.entries(STATEMENTS))('find %s of one workspace, wherever they name its rows', (_, sql) => {
+  it.each(Object.entries(STATEMENTS))('find %s of one workspace only, in every table they name', (_, sql) => {
     const conditions = [...sql.text.matchAll(/\bworkspace_id = \$(\d+)/g)];
     expect(conditions).toHaveLength(sql.text.match(ROWS)!.length);
     for (const [, number] of conditions) expect(sql.parameters[Number(number) - 1]).toBe(WORKSPACE);

@@ -3,10 +3,10 @@ import { type Sql, SqlParameters } from '../../../database/sql.js';
 import { conditionOf, type SearchedTable } from '../searched-table.js';
 import type { Computed } from './match.js';
 
-/** A table whose rows segments hold. */
+/** A table whose rows are stored in segments. */
 export type Kind = 'posts' | 'comments';
 
-/** A segment as `search_segments` has it: id, rows, and how many of them are outdated. */
+/** A segment as listed in `search_segments`: id, number of rows, number of outdated rows. */
 export type SegmentEntry = [id: string, rows: number, outdated: number];
 
 /** A row of {@link selectState}. */
@@ -14,7 +14,7 @@ export interface StateRow {
   segments: SegmentEntry[];
   /** The lists of changed rows, each with its ids unless they are known; null when there are too many. */
   changed: [id: string, rowIds: string[] | null][] | null;
-  /** Whether rows are still to be listed that are older than the lists of changes. */
+  /** Whether rows that predate the lists of changes are still to be listed. */
   hasBacklog: boolean;
   /** Whether all segments have the positions of words; earlier versions wrote none. */
   hasPositions: boolean;
@@ -30,7 +30,10 @@ export interface OutdatedRow {
   data: Buffer;
 }
 
-/** What a search needs to know before it reads segments; lists of more than `mostChanged` ids are not read, nor the ids of `known` lists. */
+/**
+ * The state that a search needs before it reads segments. Omits the lists when they have more than `mostChanged` ids in
+ * all, and the ids of `known` lists.
+ */
 export function selectState(
   table: Pick<SearchedTable<object, string>, 'name' | 'deltas'>,
   workspaceId: string,
@@ -55,10 +58,10 @@ export function selectState(
   };
 }
 
-/** A select list, or one with what is joined to the rows for it. */
+/** A select list, or a function that returns one together with its joins. */
 export type ChangedColumns = string | ((parameters: SqlParameters) => { columns: string; join: string });
 
-/** Those of the rows listed as changed that match a filter. */
+/** The changed rows that match a filter. */
 export function selectChangedRows<Filter extends { q?: string }>(
   table: Pick<SearchedTable<Filter, string>, 'name' | 'idType' | 'conditions' | 'query'>,
   workspaceId: string,
@@ -68,7 +71,7 @@ export function selectChangedRows<Filter extends { q?: string }>(
   const parameters = new SqlParameters();
   const workspace = parameters.add(workspaceId);
   const { columns, join } = typeof select === 'string' ? { columns: select, join: '' } : select(parameters);
-  // OFFSET 0 keeps Postgres from any other plan than reading each row by its key.
+  // OFFSET 0 forces Postgres to read each row by its key.
   return {
     text: `SELECT ${columns} FROM (
         SELECT DISTINCT unnest(row_ids)::${table.idType} AS changed_id
@@ -80,7 +83,7 @@ export function selectChangedRows<Filter extends { q?: string }>(
   };
 }
 
-/** Segment, number and data of blocks, in no order; for `readBinary`. */
+/** Segment, number and data of blocks, in no particular order; for `readBinary`. */
 export function selectBlocks(
   workspaceId: string,
   wanted: readonly { segmentId: string; number: number }[],
@@ -104,6 +107,6 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
   };
 }
 
-/** The workspace with the most posts in segments, in one row or none. */
+/** The workspace with the most posts in segments, as one row or none. */
 export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
   WHERE kind = 'posts' GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;

@@ -60,7 +60,7 @@ const FOUND: [string, Match, string][] = [
 ];
 
 describe('a segment', () => {
-  it('of an earlier version, which has no sums, adds them up', () => {
+  it('of an earlier version, which has no sums, computes them', () => {
     const directory = { ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] };
     const blocks = {
       bytes: () => Buffer.alloc(0),
@@ -76,7 +76,7 @@ describe('a segment', () => {
     expect(matching(await writtenSegment((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });
 
-  it('finds each of many rows, in whatever order they came', async () => {
+  it('finds each of many rows, whatever order they were added in', async () => {
     const ids = Array.from({ length: 6_000 }, (_, row) => String((row * 7_919) % 6_000).padStart(4, '0'));
     const segment = await writtenSegment((writer) =>
       addRows(
@@ -89,7 +89,7 @@ describe('a segment', () => {
     expect(found!.positions.read().map(placeOf)).toEqual([ids.indexOf('0000') + 1]);
   });
 
-  it.each(FOUND)('that was merged from others finds %s, but no outdated rows', async (_, match, ids) => {
+  it.each(FOUND)('merged from others finds %s, but no outdated rows', async (_, match, ids) => {
     const parts = [
       ROWS.slice(0, 2),
       [...ROWS.slice(2, 4), ['bb', `'batteri':2 'outdat':3 'solar':1`, 9] as const],

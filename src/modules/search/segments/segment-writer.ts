@@ -9,24 +9,26 @@ import { TermLog } from './term-log.js';
 import { appendPositions, encodePositions } from './term-positions.js';
 import { readTsvector } from './tsvector.js';
 
-/** Bytes of a block of terms; a single term may take more. */
+/** Size of a block of terms in bytes; a block with a single term may be larger. */
 const TERM_BLOCK_BYTES = 16_384;
-/** Terms after which other work of the process has a turn. */
+/** Number of terms after which the writer yields to other work of the process. */
 const TERMS_PER_TURN = 2_000;
 const NO_ROW = -1;
 /** The kind of terms that are lexemes; no facet has this name. */
 const WORDS = ' words';
 const ROWS = roomForRows();
 
-/** A row as {@link rowColumns} reads it: id, words, then numbers, flags and values in the order of the table's rules. */
+/**
+ * A row as {@link rowColumns} reads it: id and words, then numbers, flags and values in the order of the table's rules.
+ */
 export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
 
-/** A table whose rows segments hold, whatever filters it has. */
+/** A table whose rows are stored in segments, independent of its filters. */
 export interface SegmentSource extends Pick<SearchedTable<object, string>, 'name' | 'idType' | 'facets'> {
   segments: { columns: Record<string, string>; flags: readonly string[] };
 }
 
-/** The select list of what a segment holds of a row. */
+/** The select list of the data that a segment stores for a row. */
 export function rowColumns({ facets, segments }: SegmentSource): string {
   const valueOf = ({ expression, kind }: FacetRule): string[] =>
     kind === 'name'
@@ -41,19 +43,19 @@ export function rowColumns({ facets, segments }: SegmentSource): string {
   ].join(', ');
 }
 
-/** Collects rows in any order and makes the blocks of a segment of them, in which they are in the order of their ids. */
+/** Collects rows in any order and builds the blocks of a segment from them, sorted by id. */
 export class SegmentWriter {
   private readonly ids: string[] = [];
   private readonly columns = new Map<string, number[]>();
   private readonly log = new TermLog();
-  /** Numbers of terms by what they are of and by their texts: making a key takes longer than finding its term. */
+  /** Term numbers by kind and text: building a key takes longer than finding its term. */
   private readonly known = new Map<string, Map<string, number>>();
 
   constructor(private readonly table: SegmentSource) {
     for (const column of Object.keys(table.segments.columns)) this.columns.set(column, []);
   }
 
-  /** Rows so far. */
+  /** Number of rows so far. */
   get rows(): number {
     return this.ids.length;
   }
@@ -81,7 +83,7 @@ export class SegmentWriter {
     });
   }
 
-  /** Adds the rows of a segment that are not `outdated`; of the segment everything is loaded, and it has every column. */
+  /** Adds the rows of a segment that are not `outdated`. The segment must be fully loaded and have every column. */
   async addSegment(segment: Segment, outdated: Bitmap): Promise<void> {
     const rows = new Int32Array(segment.rows).fill(NO_ROW);
     for (let row = 0; row < segment.rows; row += 1) {
@@ -111,7 +113,7 @@ export class SegmentWriter {
     }
   }
 
-  /** The blocks of the segment in the order of their numbers. */
+  /** The blocks of the segment, ordered by number. */
   async blocks(): Promise<Buffer[]> {
     const order = this.ids.map((_, row) => row).sort((a, b) => (this.ids[a]! < this.ids[b]! ? -1 : 1));
     const places = new Uint32Array(order.length);
@@ -149,7 +151,7 @@ export class SegmentWriter {
     return [encodeDirectory({ ids: 1, columns, sums, terms, firstKeys }), ...blocks, ...positions];
   }
 
-  /** Equal values of one list are numbered, so that each of them counts. */
+  /** Numbers equal values of a list, so that each of them counts. */
   private postList(facet: string, values: readonly string[], row: number): void {
     values.forEach((value, index) => {
       const number = String(values.slice(0, index).filter((before) => before === value).length + 1);
@@ -157,7 +159,7 @@ export class SegmentWriter {
     });
   }
 
-  /** Adds a row of the term that a text stands for among others of its kind. */
+  /** Adds a row to the term for a text of this kind. */
   private post(kind: string, text: string, row: number, keyOf: () => string, occurrences = 0): void {
     let terms = this.known.get(kind);
     if (terms === undefined) this.known.set(kind, (terms = new Map<string, number>()));

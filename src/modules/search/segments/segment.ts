@@ -21,14 +21,14 @@ import type { ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
 
-/** What an evaluation reads of a segment. */
+/** The data that an evaluation reads from a segment. */
 export interface Needs {
   terms: { key: string; isWhole: boolean; withPositions?: boolean }[];
   columns: string[];
   ids: boolean;
 }
 
-/** Adds what a match reads. */
+/** Adds the data that a match needs. */
 export function addNeeds(match: Match, needs: Needs): void {
   if (match.kind === 'terms') needs.terms.push(match);
   else if (match.kind === 'phrase')
@@ -39,7 +39,7 @@ export function addNeeds(match: Match, needs: Needs): void {
     for (const operand of match.operands) addNeeds(operand, needs);
 }
 
-/** Numbers of the blocks of a segment that an evaluation reads. */
+/** Numbers of the blocks that an evaluation reads from a segment. */
 export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): Set<number> {
   return new Set([
     ...terms.flatMap(({ key, isWhole, withPositions = false }) => {
@@ -51,10 +51,10 @@ export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): 
   ]);
 }
 
-/** Number of the block with the positions of a block of terms. */
+/** Number of the block with the positions of a term block's lexemes. */
 const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms + firstKeys.length;
 
-/** Reads a block that was loaded before. */
+/** Access to blocks that were loaded before. */
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Float64Array;
@@ -69,18 +69,18 @@ export class Segment {
     readonly rows: number,
     private readonly directory: Directory,
     private readonly blocks: LoadedBlocks,
-    /** Rows that were changed or deleted since the segment was written. */
+    /** Rows changed or deleted since the segment was written. */
     private readonly outdated: Bitmap | null,
   ) {}
 
-  /** The matching ones of the rows that have not changed since; `changed` lists those that no segment has as they are. */
+  /** The matching rows that are still current; `changed` lists rows whose current state is in no segment. */
   matching(match: Match, changed: readonly ChangeList[]): Bitmap {
     const rows = this.evaluate(match);
     subtract(rows, this.outdatedWith(changed));
     return rows;
   }
 
-  /** The rows that were changed or deleted since the segment was written, those of `changed` included. */
+  /** The rows changed or deleted since the segment was written, including those in `changed`. */
   outdatedWith(changed: readonly ChangeList[]): Bitmap {
     const rows = this.outdated?.slice() ?? emptyBitmap();
     if (changed.length === 0) return rows;
@@ -103,7 +103,7 @@ export class Segment {
     return this.blocks.ids(this.directory.ids).at(row);
   }
 
-  /** How many rows come before an id in the order of ids, the row with that id included when `isIncluded`. */
+  /** How many rows come before an id in id order, including the row with that id when `isIncluded`. */
   rowsBefore(id: string, isIncluded: boolean): number {
     return this.blocks.ids(this.directory.ids).placeOf(id, isIncluded);
   }
@@ -113,12 +113,12 @@ export class Segment {
     return this.directory.columns[name] !== undefined;
   }
 
-  /** Numbers of a column by row. */
+  /** A column's numbers by row. */
   column(name: string): Float64Array {
     return this.blocks.column(this.directory.columns[name]!);
   }
 
-  /** Between which numbers a column is, outdated rows included. */
+  /** The range of a column, outdated rows included. */
   rangeOf(name: string): Range {
     return this.blocks.range(this.directory.columns[name]!);
   }
@@ -133,7 +133,7 @@ export class Segment {
     return sum;
   }
 
-  /** The terms whose keys begin with `key`; with `isWhole` the one with that key. */
+  /** The terms whose keys begin with `key`, or the term `key` only when `isWhole`. */
   *terms(key: string, isWhole = false): Generator<Postings> {
     for (const block of termBlocks(this.directory, key, isWhole))
       yield* postingsIn(this.blocks.bytes(block), key, isWhole);
@@ -145,7 +145,7 @@ export class Segment {
       this.blocks.values(block).count(prefix, numbers, among, visit);
   }
 
-  /** As {@link Segment.terms}, each with the positions of lexemes; they were loaded too. */
+  /** As {@link Segment.terms}, each with the positions of its lexemes, which must be loaded. */
   *termsWithPositions(
     key: string,
     isWhole = false,

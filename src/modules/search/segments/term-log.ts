@@ -1,6 +1,6 @@
 import { packedOccurrences, packedRow, packPosting } from './term-postings.js';
 
-/** Numbers that are appended one at a time. */
+/** A growing array of numbers, appended one at a time. */
 export class NumberLog {
   private room = new Uint32Array(4_096);
   length = 0;
@@ -15,7 +15,7 @@ export class NumberLog {
     this.length += 1;
   }
 
-  /** What was appended so far; later numbers may be written elsewhere. */
+  /** The numbers appended so far; appending more may replace the array. */
   all(): Uint32Array {
     return this.room.subarray(0, this.length);
   }
@@ -24,26 +24,26 @@ export class NumberLog {
 /** A term with its rows, as {@link TermLog.sorted} yields it. */
 export interface LoggedTerm {
   key: string;
-  /** As `packPosting` packs them, in ascending order. */
+  /** As packed by `packPosting`, in ascending order. */
   postings: Uint32Array;
-  /** Which postings of the log these are. */
+  /** Indexes of these postings in the log. */
   numbers: Uint32Array;
 }
 
 /**
- * Rows of terms in the order in which they are added. All terms share arrays of numbers, which are sorted at the end: a list for
- * each term is looked up, grown and sorted for much longer.
+ * Terms and their rows in the order in which they are added. All terms share flat arrays that are sorted at the end:
+ * looking up, growing and sorting a list for each term takes much longer.
  */
 export class TermLog {
-  /** Bytes of positions, those of one posting after those of another. */
+  /** Bytes of positions, posting after posting. */
   readonly positions = new NumberLog();
   private readonly terms = new Map<string, number>();
-  /** For each posting its term, its row with the occurrences, and where its positions end. */
+  /** For each posting: its term, its row with the occurrences, and where its positions end. */
   private readonly termNumbers = new NumberLog();
   private readonly postings = new NumberLog();
   private readonly positionEnds = new NumberLog();
 
-  /** The number of a term. */
+  /** The number of a term, assigned on first use. */
   termOf(key: string): number {
     const known = this.terms.get(key);
     if (known !== undefined) return known;
@@ -52,14 +52,14 @@ export class TermLog {
     return term;
   }
 
-  /** Adds a row of a term; its positions were appended before. */
+  /** Adds a row of a term; its positions must already be appended. */
   add(term: number, row: number, occurrences: number): void {
     this.termNumbers.push(term);
     this.postings.push(packPosting(row, occurrences));
     this.positionEnds.push(this.positions.length);
   }
 
-  /** The terms in the order of their keys, each with its rows at their `places`. */
+  /** The terms in key order. `places` maps the numbers of added rows to their final row numbers. */
   *sorted(places: Uint32Array): Generator<LoggedTerm> {
     const added = this.postings.all();
     const placeOf = new Uint32Array(added.length);
@@ -74,7 +74,7 @@ export class TermLog {
     for (const key of [...this.terms.keys()].sort()) {
       const term = this.terms.get(key)!;
       const [start, end] = [ends[term - 1] ?? 0, ends[term]];
-      // A merged segment names terms of rows that are all outdated.
+      // A merged segment also lists terms whose rows are all outdated.
       if (start !== end)
         yield { key, postings: postings.subarray(start, end), numbers: items.subarray(start, end) };
     }
@@ -93,7 +93,7 @@ export class TermLog {
   }
 }
 
-/** Items in the order of their numbers, which are below `count`, and where those of each number end; equal ones keep their order. */
+/** Sorts items stably by their numbers, which are below `count`; returns them with the end of each number's group. */
 function sortByNumber(
   items: Iterable<number>,
   numbers: Uint32Array,
@@ -102,7 +102,7 @@ function sortByNumber(
   const ends = new Uint32Array(count);
   for (const number of numbers) ends[number]! += 1;
   for (let number = 0, end = 0; number < count; number += 1) {
-    // Where they begin, until the last of them is written.
+    // During the pass this holds where each group begins; after it, where each ends.
     [ends[number], end] = [end, end + ends[number]!];
   }
   const sorted = new Uint32Array(numbers.length);

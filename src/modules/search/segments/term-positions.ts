@@ -2,18 +2,18 @@ import type { NumberLog } from './term-log.js';
 
 const LENGTH_BYTES = 4;
 
-/** One number for a place of a lexeme in a row; greater for later places. */
+/** Packs a position of a lexeme in a row into one number; later positions give greater numbers. */
 export const packPosition = (position: number, inTitle: boolean): number => (position << 1) | Number(inTitle);
 
-/** The place that {@link packPosition} was given. */
+/** The position that {@link packPosition} was given. */
 export const placeOf = (position: number): number => position >>> 1;
 
-/** Whether a position is in the title. */
+/** Whether a packed position is in the title. */
 export const isInTitle = (position: number): boolean => (position & 1) === 1;
 
 /**
- * Appends the bytes of a lexeme's positions in one row: the differences of the positions in ascending order, the last one
- * marked, in as few bytes of seven bits as possible.
+ * Appends the bytes of a lexeme's positions in one row: the differences between ascending positions as variable-length
+ * integers of seven bits a byte, the last one marked.
  */
 export function appendPositions(positions: readonly number[], bytes: NumberLog): void {
   let before = 0;
@@ -26,18 +26,18 @@ export function appendPositions(positions: readonly number[], bytes: NumberLog):
   }
 }
 
-/** The bytes of a lexeme's positions in all its rows: their length, then those of one row after those of another. */
+/** The bytes of a lexeme's positions in all its rows: their length, then the positions row after row. */
 export function encodePositions(bytes: Uint8Array): Buffer {
   const head = Buffer.allocUnsafe(LENGTH_BYTES);
   head.writeUInt32LE(bytes.length, 0);
   return Buffer.concat([head, bytes]);
 }
 
-/** Reads the positions of one lexeme, row after row, in the order of its postings. */
+/** Reads the positions of one lexeme, row by row, in the order of its postings. */
 export class PositionReader {
   private at: number;
 
-  /** `lexeme` is the number of the lexeme among those of its block of terms. */
+  /** `lexeme` is the index of the lexeme in its block of terms. */
   constructor(
     private readonly block: Buffer,
     lexeme: number,
@@ -64,14 +64,14 @@ export class PositionReader {
     return positions;
   }
 
-  /** Appends the bytes of the positions of the next row, as {@link appendPositions} makes them. */
+  /** Appends the bytes of the next row's positions, as {@link appendPositions} writes them. */
   copyTo(bytes: NumberLog): void {
     const start = this.at;
     this.skip();
     for (let at = start; at < this.at; at += 1) bytes.push(this.block[at]!);
   }
 
-  /** Passes over the positions of the next row. */
+  /** Skips the positions of the next row. */
   skip(): void {
     for (let isLast = false; !isLast;) {
       isLast = (this.block[this.at]! & 1) === 1;

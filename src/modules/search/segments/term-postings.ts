@@ -12,49 +12,49 @@ import {
 } from './bitmap.js';
 import { isWordKey, wordKey } from './term-keys.js';
 
-/** Whether a term of so many rows has a bitmap, which is then smaller than a list of 16-bit numbers. */
+/** Whether a term with this many rows has a bitmap, which is then smaller than a list of 16-bit numbers. */
 export const isDense = (rows: number): boolean => rows >= SEGMENT_ROWS / 16;
 
 const BITMAP_BYTES = SEGMENT_ROWS / 8;
 const HEADER_BYTES = 4;
 
-/** Where a term is within a block of terms. */
+/** The location of a term within a block of terms. */
 interface TermPlace {
-  /** How many rows the term has. */
+  /** Number of rows of the term. */
   rows: number;
   block: Buffer;
-  /** Where the key begins in the block. */
+  /** Offset of the key in the block. */
   start: number;
-  /** Where the key ends and the rows begin. */
+  /** Offset at which the key ends and the rows begin. */
   offset: number;
 }
 
 /** The rows of a term within a block of terms. */
 export interface Postings extends TermPlace {
-  /** How many lexemes the block has before this term. */
+  /** Number of lexemes in the block before this term. */
   lexeme: number;
 }
 
 /** The key of a term. */
 export const keyOf = ({ block, start, offset }: TermPlace): string => block.toString('utf8', start, offset);
 
-/** A row and the occurrences in it share one number, so that a list of postings is an array of small integers in their order. */
+/** A row and its occurrences share one number, so that a list of postings is a sortable array of small integers. */
 const OCCURRENCE_BITS = 8;
 
-/** One number for a row and the occurrences in it, a byte; greater for greater rows. */
+/** Packs a row and its occurrences (one byte) into one number; greater rows give greater numbers. */
 export const packPosting = (row: number, occurrences: number): number =>
   (row << OCCURRENCE_BITS) | occurrences;
 
-/** The row of a number that {@link packPosting} made. */
+/** The row of a number from {@link packPosting}. */
 export const packedRow = (posting: number): number => posting >>> OCCURRENCE_BITS;
 
-/** The occurrences of a number that {@link packPosting} made. */
+/** The occurrences of a number from {@link packPosting}. */
 export const packedOccurrences = (posting: number): number => posting & ((1 << OCCURRENCE_BITS) - 1);
 
 /**
- * The bytes of a term, of whose postings each is a number of {@link packPosting}, in ascending order: lengths of the key and of
- * the rows less one, both of 16 bits, key, rows as a bitmap or as 16-bit numbers, and for lexemes a byte of occurrences for
- * each row.
+ * The bytes of a term. `postings` are numbers from {@link packPosting} in ascending order. Layout: length of the key
+ * and number of rows minus one, both 16 bits; key; rows as a bitmap or as 16-bit numbers; for lexemes, a byte of
+ * occurrences for each row.
  */
 export function encodePostings(key: string, postings: Uint32Array): Buffer {
   const name = Buffer.from(key);
@@ -75,7 +75,7 @@ export function encodePostings(key: string, postings: Uint32Array): Buffer {
   return Buffer.concat([head, tail]);
 }
 
-/** The term whose key begins there. */
+/** The term whose key begins at `start`. */
 export function termAt(block: Buffer, start: number): TermPlace {
   return {
     rows: block.readUInt16LE(start - 2) + 1,
@@ -85,7 +85,7 @@ export function termAt(block: Buffer, start: number): TermPlace {
   };
 }
 
-/** The terms of a block whose keys begin with `prefix`; with `isWhole` the one whose key is `prefix`. */
+/** The terms of a block whose keys begin with `prefix`, or the term with the key `prefix` only when `isWhole`. */
 export function* postingsIn(block: Buffer, prefix: string, isWhole = false): Generator<Postings> {
   const wanted = Buffer.from(prefix);
   let lexeme = 0;
@@ -102,7 +102,7 @@ export function* postingsIn(block: Buffer, prefix: string, isWhole = false): Gen
 
 const WORD_PREFIX = Buffer.from(wordKey(''));
 
-/** Whether the key at this offset is that of a lexeme. A block can hold terms of both kinds. */
+/** Whether the key at this offset belongs to a lexeme. A block can contain terms of both kinds. */
 const isWordAt = (block: Buffer, at: number): boolean =>
   WORD_PREFIX.every((byte, index) => block[at + index] === byte);
 
@@ -110,7 +110,7 @@ const rowBytes = (rows: number): number => (isDense(rows) ? BITMAP_BYTES : rows 
 
 const ROWS = roomForRows();
 
-/** Adds the rows of a term to a set; with `isInTitle` only those with an occurrence in the title. */
+/** Adds the rows of a term to a set, or only those with an occurrence in the title when `isInTitle`. */
 export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = false): void {
   if (!isInTitle && isDense(postings.rows)) {
     uniteBytes(bitmap, postings.block, postings.offset);
@@ -138,7 +138,7 @@ export function readRows({ rows, block, offset }: Postings, room: Uint16Array): 
     }
 }
 
-/** Writes those rows of a term that are in a set into `room`, in ascending order, and returns how many they are. */
+/** Writes the rows of a term that are in a set into `room`, in ascending order, and returns their count. */
 export function readRowsIn(bitmap: Bitmap, postings: Postings, room: Uint16Array): number {
   readRows(postings, room);
   let count = 0;
@@ -160,7 +160,7 @@ export function countDenseIn(bitmap: Bitmap, { block, offset }: TermPlace): numb
 }
 
 /**
- * Where the block of a lexeme has its occurrences, a byte for each row in the order of rows: four bits for the title, four for
+ * Offset of a lexeme's occurrences in its block: a byte for each row in row order, four bits for the title and four for
  * the rest.
  */
 export const occurrencesAt = ({ rows, offset }: Postings): number => offset + rowBytes(rows);

@@ -8,7 +8,7 @@ const lexemesOf = (text: string): [string, number, number[]][] => {
 };
 
 describe('a tsvector', () => {
-  it('is read with the occurrences in the title and beside it', () => {
+  it('is read with the occurrences in the title and outside it', () => {
     expect(lexemesOf(`'batteri':2A,7,9 'usb'`)).toEqual([
       ['batteri', 0x12, [packPosition(2, true), packPosition(7, false), packPosition(9, false)]],
       ['usb', 0x01, [packPosition(0, false)]],

@@ -9,13 +9,13 @@ const LETTER_A = 65;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 
-/** Occurrences of a lexeme that are counted at most, in the title and beside it each. */
+/** Maximum number of counted occurrences of a lexeme, both in the title and outside it. */
 export const MOST_OCCURRENCES = 15;
 
 /**
- * Calls `visit` with each lexeme of a `tsvector` as Postgres writes it, and with its occurrences: those of weight A (the title)
- * in the upper, all others in the lower four bits of a byte, each 15 at most and together at least 1; and with its positions as
- * `packPosition` packs them, in an array that the next lexeme uses again.
+ * Calls `visit` for each lexeme of a `tsvector` as Postgres writes it. The occurrences are one byte: those of weight A
+ * (the title) in the upper four bits, all others in the lower four, each capped at 15 and together at least 1. The
+ * positions are packed with `packPosition`, in an array that is reused for the next lexeme.
  */
 export function readTsvector(
   text: string,

@@ -67,13 +67,13 @@ describe('the values of fields in a block', () => {
     ['genre=', [18, 19, 65_535], [['noir', 'noir', 2]]],
     ['forum=', [], []],
     ['z=', [], []],
-  ])('of %s among the rows %j are counted', (prefix, among, values) => {
+  ])('are counted for %s among the rows %j', (prefix, among, values) => {
     const numbers = new ValueNumbers();
     expect(counted(numbers, prefix, among)).toEqual(values);
     expect(counted(numbers, prefix, among)).toEqual(values);
   });
 
-  it('get other numbers when those of before have been dropped', () => {
+  it('get new numbers after the earlier ones have been dropped', () => {
     const authors = counted(new ValueNumbers(), 'author=', []);
     const others = new ValueNumbers();
     others.of('zoe');

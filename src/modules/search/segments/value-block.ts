@@ -4,24 +4,30 @@ import { splitKey } from './term-keys.js';
 import { countDenseIn, isDense, keyOf, postingsIn, readRows, termAt } from './term-postings.js';
 import type { ValueNumbers } from './value-numbers.js';
 
-/** Called with the number of a value, with its spelling or which of several equal values of a list it is, and with how many rows have it. */
+/**
+ * Called with the number of a value, with its spelling or its ordinal among equal values of a list, and with how many
+ * rows have it.
+ */
 export type VisitValue = (number: number, detail: string, rows: number) => void;
 
 const NO_NUMBER = -1;
 
 /**
- * The values of fields in a block of terms. Where they are, their rows and the numbers of those that were counted are kept: facets
- * look at all values of a field, and reading these anew took most of their time.
+ * The values of fields in a block of terms. Caches their offsets, their rows and their value numbers: facets visit all
+ * values of a field, and parsing them each time took most of the time of a facet.
  */
 export class ValueBlock {
-  /** Where each key begins. */
+  /** Offset of each key. */
   private readonly starts: Uint32Array;
-  /** Where the rows of each value begin among {@link ValueBlock.rows}, and where the last ones end; a value with a bitmap has none there. */
+  /**
+   * Where the rows of each value begin in {@link ValueBlock.rows}, then where the last ones end; a value with a bitmap
+   * has no rows there.
+   */
   private readonly begins: Uint32Array;
   private readonly rows: Uint16Array;
   private readonly numbers: Int32Array;
   private readonly details: string[];
-  /** Whose numbers these are. */
+  /** Id of the {@link ValueNumbers} that assigned the numbers. */
   private numberedBy: symbol | null = null;
 
   constructor(private readonly block: Buffer) {
@@ -39,7 +45,10 @@ export class ValueBlock {
     this.details = new Array<string>(terms.length).fill('');
   }
 
-  /** Counts the rows of each value whose key begins with `prefix`, those in `among` alone unless it is null; values without any are left out. */
+  /**
+   * Counts the rows of each value whose key begins with `prefix`, or only those in `among` unless it is null. Values
+   * without rows are skipped.
+   */
   count(prefix: string, numbers: ValueNumbers, among: Bitmap | null, visit: VisitValue): void {
     if (this.numberedBy !== numbers.id) {
       this.numbers.fill(NO_NUMBER);
@@ -73,7 +82,7 @@ export class ValueBlock {
     return count;
   }
 
-  /** 0 if the key of a term begins with a prefix, -1 if it is before, 1 if it is after. */
+  /** 0 if the key of a term begins with a prefix, -1 if it sorts before, 1 if it sorts after. */
   private compare(term: number, prefix: Buffer): number {
     const { start, offset } = termAt(this.block, this.starts[term]!);
     return this.block.compare(prefix, 0, prefix.length, start, Math.min(offset, start + prefix.length));

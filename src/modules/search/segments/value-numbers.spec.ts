@@ -15,7 +15,7 @@ describe('the numbers of values', () => {
     return known.of(workspaceId, [field]).get(field)!.size;
   };
 
-  it('are kept by workspace and field', () => {
+  it('are kept separately for each workspace and field', () => {
     const known = new KnownValues();
     expect(counted(known, 'w1', 'author', ['ada', 'kay'])).toBe(2);
     expect(counted(known, 'w1', 'author', ['lee'])).toBe(3);
@@ -23,7 +23,7 @@ describe('the numbers of values', () => {
     expect(counted(known, 'w2', 'author', ['ada'])).toBe(1);
   });
 
-  it('are dropped when they are too many, those first that were not counted for longest', () => {
+  it('are dropped when there are too many, least recently counted first', () => {
     const known = new KnownValues(6);
     expect(counted(known, 'w', 'author', ['a', 'b'])).toBe(2);
     expect(counted(known, 'w', 'flair', ['a', 'b'])).toBe(2);

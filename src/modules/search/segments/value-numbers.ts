@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** Values that the fields of all workspaces have together at most, some 50 megabytes. */
+/** Maximum number of values of the fields of all workspaces together, about 50 MB. */
 const MOST_VALUES = 500_000;
 
 /**
- * Numbers for the values of one field, by which rows are counted in arrays: a map of texts, asked for each value of each segment,
- * took half of the time of a facet with many values.
+ * Numbers for the values of one field, so that rows are counted in arrays. Looking up every value of every segment in a
+ * map by its text took half the time of a facet with many values.
  */
 export class ValueNumbers {
-  /** What blocks remember whose numbers they have, so that none keeps these in memory. */
+  /** Identifies these numbers in blocks, which would otherwise keep the whole object in memory. */
   readonly id = Symbol('numbers');
   private readonly numbers = new Map<string, number>();
   private readonly values: string[] = [];
@@ -18,7 +18,7 @@ export class ValueNumbers {
     return this.values.length;
   }
 
-  /** The number of a value, which gets the next one if it has none. */
+  /** The number of a value; a new value gets the next number. */
   of(value: string): number {
     let number = this.numbers.get(value);
     if (number === undefined) {
@@ -28,16 +28,16 @@ export class ValueNumbers {
     return number;
   }
 
-  /** The value with a number. */
+  /** The value of a number. */
   at(number: number): string {
     return this.values[number]!;
   }
 }
 
-/** The numbers for the values of fields, by field. */
+/** Value numbers by field. */
 export type NumbersByField = ReadonlyMap<string, ValueNumbers>;
 
-/** The numbers for the values of the fields that were counted last. */
+/** The value numbers of the most recently counted fields. */
 export class KnownValues {
   private readonly fields: LRUCache<string, ValueNumbers>;
 
@@ -45,14 +45,14 @@ export class KnownValues {
     this.fields = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + 1 });
   }
 
-  /** The numbers for the values of some fields of a workspace. */
+  /** The value numbers of a workspace's fields. */
   of(workspaceId: string, fields: readonly string[]): NumbersByField {
     return new Map(
       fields.map((field) => [field, this.fields.get(keyOf(workspaceId, field)) ?? new ValueNumbers()]),
     );
   }
 
-  /** Keeps numbers that a count has added to, unless they have become too many. */
+  /** Keeps numbers to which a count has added, unless there are too many of them. */
   keep(workspaceId: string, numbers: NumbersByField): void {
     for (const [field, one] of numbers) this.fields.set(keyOf(workspaceId, field), one);
   }

@@ -53,13 +53,13 @@ const SECOND = [
   'biscuit',
 ];
 
-/** Prime, so that every step width below this number visits every slot of a block once. */
+/** Prime, so that any step width below this number visits every slot of a block once. */
 const SLOTS = 1009;
 
 /**
- * Maps posts to authors and authors to posts without an index. The posts of a forum are divided into blocks of
- * {@link SLOTS}; each block permutes the slots in its own order, and every slot belongs to one author. Authors have
- * between one and sixty slots, so a few have thousands of posts and most a few dozen.
+ * Maps posts to authors and authors to posts without an index. The posts of a forum are divided into blocks of {@link
+ * SLOTS}; each block permutes its slots in its own way, and every slot belongs to one author. Authors have between one
+ * and sixty slots, so a few have thousands of posts and most have a few dozen.
  */
 export class Authors {
   readonly names: string[] = [];
@@ -83,7 +83,7 @@ export class Authors {
     return this.byName.get(name.toLowerCase()) ?? null;
   }
 
-  /** The number of this name, which is added when it is unknown. */
+  /** The number of this name, which is added if it is unknown. */
   findOrAdd(name: string): number {
     const found = this.find(name);
     if (found !== null) return found;
@@ -103,7 +103,7 @@ export class Authors {
     return this.authorOfSlot[bits % SLOTS] as number;
   }
 
-  /** The indexes below `count` of an author's posts in a forum, in no order. */
+  /** The indexes below `count` of an author's posts in a forum, in no particular order. */
   postsOf(author: number, forum: number, count: number): number[] {
     const indexes: number[] = [];
     for (let block = 0; block * SLOTS < count; block++) {
@@ -136,7 +136,7 @@ export class Authors {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `value` x answer = 1 modulo the prime {@link SLOTS} (Fermat). */
+/** The modular inverse: `value` x result = 1 modulo the prime {@link SLOTS} (Fermat). */
 function inverseOf(value: number): number {
   let result = 1;
   let base = value % SLOTS;

@@ -27,7 +27,7 @@ describe('ids', () => {
 });
 
 describe('DataSet', () => {
-  it('gives the same data for the same seed and other data for another', () => {
+  it('gives the same data for the same seed and different data for another', () => {
     const facts = (seed: number) => {
       const data = new DataSet({ seed });
       const forum = data.forum('Technology')!;
@@ -65,7 +65,7 @@ describe('DataSet', () => {
     expect(still.count(still.forum('technology')!)).toBe(12_500);
   });
 
-  it('states about as many comments as a post has, and none only for those without', () => {
+  it('states about as many comments as a post has, and 0 only for posts without comments', () => {
     const data = new DataSet();
     const forum = data.forum('askanything')!;
     const differences = new Set<number>();
@@ -77,8 +77,8 @@ describe('DataSet', () => {
     expect([...differences].sort((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  it('lists the posts of a window, without one of the second before it', () => {
-    // With this seed a post is exactly a day old.
+  it('lists the posts of a window, without one created a second before it', () => {
+    // With this seed one post is exactly a day old.
     const data = new DataSet({ seed: 123 });
     const forum = data.forum('technology')!;
     const since = data.contentNow() - 86_400;
@@ -117,7 +117,7 @@ describe('DataSet', () => {
 describe('Thread', () => {
   const thread = new Thread(5, 20_000);
 
-  it('has parents before children and answers of at most ten levels and 500 comments', () => {
+  it('has parents before children and responses of at most ten levels and 500 comments', () => {
     let shown = 0;
     const check = (branches: ReturnType<Thread['tree']>['branches'], depth: number): void => {
       for (const branch of branches) {
@@ -134,7 +134,7 @@ describe('Thread', () => {
     expect(Math.max(...thread.depth)).toBeGreaterThan(LEVELS);
   });
 
-  it('marks comments of the last level that have replies, and lists none of these', () => {
+  it('marks comments of the last level that have replies, and omits those replies', () => {
     const { branches } = thread.tree(null, TREE_LIMIT, 2, 'new');
     const last = branches.flatMap((branch) => branch.children);
     expect(branches.some((branch) => branch.hasDeeper)).toBe(false);

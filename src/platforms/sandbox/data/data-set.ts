@@ -7,7 +7,7 @@ import { fraction, hash } from './random.js';
 import type { PostPosition } from './numbered-ids.js';
 import { Thread } from './thread.js';
 
-/** The moment until which content exists when no option says otherwise. */
+/** The end of the generated content when no option sets it. */
 export const DEFAULT_EPOCH = new Date('2026-11-01T00:00:00Z');
 
 /** Independent streams of hash bits, one for each property of a post. */
@@ -30,8 +30,8 @@ const FIRST_COMMENT_AFTER_SECONDS = 30;
 const USUAL_COMMENT_INTERVAL_SECONDS = 90;
 
 /**
- * The generated data set: every property follows from the seed and a position, except those of {@link edits}. Only the
- * structures of a few threads are cached, for the consecutive requests of one walk.
+ * The generated data set. Every property is derived from the seed and a position, except those of {@link edits}. Only
+ * the structures of a few threads are cached, for the consecutive requests of one walk.
  */
 export class DataSet {
   readonly seed: number;
@@ -58,7 +58,7 @@ export class DataSet {
     return this.byName.get(name.toLowerCase()) ?? null;
   }
 
-  /** The forum of a position, when the post exists now. */
+  /** The forum of a position, if the post exists now. */
   forumOf(position: PostPosition): Forum | null {
     const forum = this.forums[position.forum - 1];
     if (!forum) return null;
@@ -66,7 +66,7 @@ export class DataSet {
     return exists ? forum : null;
   }
 
-  /** The platform's current time in seconds: the clock when content is live, else the epoch. */
+  /** The platform's current time in seconds: the clock when content is live, otherwise the epoch. */
   contentNow(): number {
     return this.liveStepSeconds === null
       ? this.epochSeconds
@@ -139,7 +139,7 @@ export class DataSet {
     return this.fate(forum, index) === 'removed' || this.bits(Facet.Removed, forum, index) % 50 === 0;
   }
 
-  /** Left out of listings, as the platform does with spam. */
+  /** Whether listings leave the post out, as the platform does with spam. */
   isHidden(forum: Forum, index: number): boolean {
     if (this.edits.post(forum.number, index)) return false;
     return forum.hiddenShare > 0 && fraction(this.bits(Facet.Hidden, forum, index)) < forum.hiddenShare;
@@ -154,7 +154,7 @@ export class DataSet {
     return this.stickies(forum).includes(index);
   }
 
-  /** Number of comments of a post now, including those that are never delivered. */
+  /** Current number of comments of a post, including those that are never delivered. */
   threadSize(forum: Forum, index: number): number {
     const added = this.edits.commentsOf(forum.number, index);
     return added ? added.generatedSize + added.comments.length : this.generatedThreadSize(forum, index);
@@ -168,7 +168,7 @@ export class DataSet {
     return Math.max(0, Math.min(final, Math.floor(elapsed / stepOf(final))));
   }
 
-  /** The post's `num_comments`: close to the real number, above or below it, and 0 only when there are none. */
+  /** The post's `num_comments`: close to the real number, and 0 only when there are none. */
   statedComments(forum: Forum, index: number): number {
     const size = this.threadSize(forum, index);
     if (this.edits.commentsOf(forum.number, index)) return size;
@@ -201,7 +201,7 @@ export class DataSet {
     return thread;
   }
 
-  /** How the platform shows a post, or with `comment` one of its comments, that was deleted; null when it was not. */
+  /** How the platform shows a deleted post, or with `comment` one of its comments; null when it was not deleted. */
   fate(forum: Forum, index: number, comment?: number): Fate | null {
     return this.edits.fate(forum.number, index, comment);
   }

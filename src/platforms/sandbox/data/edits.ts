@@ -1,6 +1,6 @@
 import { MAXIMUM_POSTS } from './numbered-ids.js';
 
-/** Indexes from here on are those of added posts; generated ones stay below. */
+/** First index of added posts; generated posts stay below. */
 export const FIRST_ADDED_POST = MAXIMUM_POSTS / 2;
 
 /** How the platform shows content that is gone: deleted by its author, or removed by a moderator. */
@@ -36,13 +36,13 @@ export interface AddedComment {
   score: number;
 }
 
-/** Comments added to a thread whose generated part no longer grows, so that indexes stay what they are. */
+/** Comments added to a thread. Its generated part no longer grows, so that indexes stay the same. */
 export interface AddedComments {
   generatedSize: number;
   comments: AddedComment[];
 }
 
-/** What was added to and deleted from the generated data. */
+/** Additions to and deletions from the generated data. */
 export class Edits {
   /** Changes with every edit. */
   revision = 0;
@@ -94,7 +94,7 @@ export class Edits {
     return thread?.comments[index - thread.generatedSize] ?? null;
   }
 
-  /** Marks a post, or with `comment` one of its comments. */
+  /** Marks a post, or with `comment` one of its comments, as deleted or removed. */
   mark(fate: Fate, forum: number, post: number, comment?: number): void {
     this.revision += 1;
     this.fates.set(keyOf(forum, post, comment), fate);

@@ -78,7 +78,10 @@ const BUILT_IN: Record<string, Defaults> = {
   },
 };
 
-/** The built-in forums, then the additional ones; an entry with a built-in name changes that forum. */
+/**
+ * The built-in forums, followed by the additional ones. An entry with the name of a built-in forum overrides its
+ * options.
+ */
 export function resolveForums(own: Record<string, ForumOptions> = {}): Forum[] {
   const names = [
     ...new Set([...Object.keys(BUILT_IN), ...Object.keys(own).map((name) => name.toLowerCase())]),

@@ -25,10 +25,10 @@ export const WINDOWS = {
 export type Window = keyof typeof WINDOWS;
 
 const MAX_CACHED_LISTINGS = 128;
-/** Scale of the platform's `hot` order: this many seconds of age weigh as much as a factor of ten in score. */
+/** Scale of the platform's `hot` order: this many seconds of age outweigh a factor of ten in score. */
 const HOT_SECONDS = 45_000;
 
-/** Computes the at most 1,000 posts of a listing, in order, and caches them until new posts appear. */
+/** Computes the listings, at most 1,000 posts each, and caches them until posts are added. */
 export class Listings {
   private readonly cache = new LRUCache<string, { state: string; posts: PostPosition[] }>({
     max: MAX_CACHED_LISTINGS,
@@ -127,7 +127,7 @@ export class Listings {
     return this.data.forums[post.forum - 1]!;
   }
 
-  /** The cached posts, computed again when the number of posts in the data or an edit has changed it. */
+  /** The cached posts, recomputed after an edit or a change in the number of posts. */
   private cached(key: string, count: number, make: () => PostPosition[]): readonly PostPosition[] {
     const state = `${count}/${this.data.edits.revision}`;
     const cached = this.cache.get(key);

@@ -6,16 +6,16 @@
 const POSTS_PER_FORUM = 2 ** 22;
 const COMMENTS_PER_POST = 2 ** 17;
 
-/** Most forums that ids can number. */
+/** Maximum number of forums that ids can encode. */
 export const MAXIMUM_FORUMS = 2 ** 10 - 1;
-/** Most posts of one forum that ids can number. */
+/** Maximum number of posts of one forum that ids can encode. */
 export const MAXIMUM_POSTS = POSTS_PER_FORUM;
-/** Most comments of one post that ids can number. */
+/** Maximum number of comments of one post that ids can encode. */
 export const MAXIMUM_COMMENTS = COMMENTS_PER_POST;
 
 const BASE36 = /^[0-9a-z]{1,10}$/;
 
-/** The bare id of a post. `forum` counts from 1, `index` from 0, the oldest post. */
+/** The bare id of a post. `forum` counts from 1; `index` counts from 0, the oldest post. */
 export function postId(forum: number, index: number): string {
   return (forum * POSTS_PER_FORUM + index).toString(36);
 }

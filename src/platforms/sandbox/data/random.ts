@@ -1,11 +1,11 @@
-/** Hashes integers to 32 evenly distributed bits, identically on every machine. */
+/** Hashes integers to 32 evenly distributed bits, with the same result on every machine. */
 export function hash(...values: number[]): number {
   let state = 0x9747b28c;
   for (const value of values) {
     state = Math.imul(state ^ (value >>> 0), 0x85ebca6b);
     state = Math.imul(state ^ (state >>> 15), 0xc2b2ae35);
     state ^= state >>> 13;
-    // Numbers beyond 32 bits (comment numbers) must not collide with their low halves.
+    // Numbers beyond 32 bits (comment numbers) must not collide with those that share their low half.
     const high = Math.floor(value / 0x1_0000_0000);
     if (high !== 0) state = Math.imul(state ^ high, 0x27d4eb2f) ^ (state >>> 16);
   }

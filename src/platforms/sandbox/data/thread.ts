@@ -4,9 +4,9 @@ import { fraction, hash } from './random.js';
 export const LEVELS = 10;
 /** Maximum number of comments in a tree response, whatever the requested limit. */
 export const TREE_LIMIT = 500;
-/** Comments of a tree response when the request names no limit. */
+/** Number of comments of a tree response when the request sets no limit. */
 export const DEFAULT_TREE_LIMIT = 200;
-/** Comments returned for one id of a `morechildren` request, the comment itself included. */
+/** Comments returned for one id of a `morechildren` request, including the comment itself. */
 const SUBTREE_LIMIT = 20;
 
 /** Orders of comment trees. */
@@ -19,36 +19,36 @@ export interface Branch {
   /** From 0, counted from the root of the response. */
   depth: number;
   children: Branch[];
-  /** Replies that the response leaves to a stub. */
+  /** Replies that the response omits and lists in a stub. */
   omitted: number[];
-  /** There are replies, but they are below the last level of this response. */
+  /** Whether there are replies below the last level of this response. */
   hasDeeper: boolean;
 }
 
 /** The part of a thread that one response shows. */
 export interface Tree {
   branches: Branch[];
-  /** Top-level comments that the response leaves to a stub. */
+  /** Top-level comments that the response omits and lists in a stub. */
   omitted: number[];
 }
 
 /**
- * The tree structure of a post's comments. Comments are numbered by age, so a parent's number is lower than its
- * children's. Uses 20 bytes of memory per comment.
+ * The tree structure of a post's comments. Comments are numbered by age, so a parent's number is lower than those of
+ * its children. Uses 20 bytes of memory per comment.
  */
 export class Thread {
   /** -1 for a top-level comment. */
   readonly parent: Int32Array;
   /** From 0. */
   readonly depth: Int32Array;
-  /** Size of the subtree, the comment itself included. */
+  /** Size of the subtree, including the comment itself. */
   readonly subtreeSize: Int32Array;
   private readonly firstChild: Int32Array;
   private readonly childList: Int32Array;
-  /** Whether responses contain stubs: in long threads, and in one in eight of the others. */
+  /** Whether responses contain stubs: in long threads, and in one of eight others. */
   private readonly hasStubs: boolean;
 
-  /** Comments, the added ones included. */
+  /** Number of comments, including added ones. */
   readonly size: number;
 
   /** `added` are the parents of further comments, which every response delivers. */
@@ -78,7 +78,7 @@ export class Thread {
     return this.childList.subarray(this.firstChild[comment + 1], this.firstChild[comment + 2]);
   }
 
-  /** Listed in a stub, never delivered. */
+  /** Whether the comment is listed in a stub but never delivered. */
   isUndelivered(comment: number): boolean {
     return (
       this.hasStubs &&
@@ -128,8 +128,8 @@ export class Thread {
   }
 
   /**
-   * The response to `morechildren`, flat, parents first: each requested comment with a part of its subtree. That part
-   * depends on the comment alone, so ids can be batched in any way.
+   * The response to `morechildren`, flat, parents first: each requested comment with part of its subtree. That part
+   * depends only on the comment, so ids can be batched in any way.
    */
   more(requested: readonly number[]): Branch[] {
     const shown = new Map<number, Branch>();
@@ -156,7 +156,7 @@ export class Thread {
     return [...shown.values()];
   }
 
-  /** Comments that a stub stands for: those it lists and all below them. */
+  /** Number of comments that a stub stands for: those it lists and all below them. */
   subtreeSizeOf(comments: readonly number[]): number {
     return comments.reduce((sum, comment) => sum + this.subtreeSize[comment]!, 0);
   }
@@ -171,7 +171,7 @@ export class Thread {
     return omitted;
   }
 
-  /** Left to a stub with its whole subtree. */
+  /** Whether the comment and its whole subtree are left to a stub. */
   private isPruned(comment: number): boolean {
     if (comment >= this.generatedSize) return false;
     return this.hasStubs && this.depth[comment]! > 0 && hash(this.seed, 6, comment) % 25 === 0;
@@ -190,7 +190,7 @@ export class Thread {
     const [top, chain, reach] = isArgument ? [0.06, 0.9, 2] : [0.4, 0.65, 3];
     if (share < top) return -1;
     let parent = share < chain ? comment - 1 - (bits % Math.min(comment, reach)) : bits % comment;
-    // Few people follow a quarrel past the tenth level: most answers there go to someone further up.
+    // Few arguments continue past the tenth level: most replies there go to a comment further up.
     const follows = (bits >>> 9) % 10 === 0 || (this.depth[parent]! >= LEVELS && (bits >>> 9) % 2 === 0);
     if (this.depth[parent]! >= LEVELS - 1 && !(follows && this.depth[parent]! < 3 * LEVELS)) {
       const level = (bits >>> 16) % 6;
@@ -211,7 +211,7 @@ export class Thread {
   }
 }
 
-/** Where answers by id stop: levels 10, 19, 28, as a client that enters each continuation meets them. */
+/** Whether replies returned by id stop here: levels 10, 19, 28, as seen by a client that follows each continuation. */
 function isLastLevel(depth: number): boolean {
   return depth > 0 && depth % (LEVELS - 1) === 0;
 }

@@ -2,11 +2,11 @@ import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { HackerNewsItems, type Story } from './synthetic-items.js';
 
-/** Most hits that a query reaches. */
+/** Maximum number of hits that a query returns, over all pages. */
 const MAX_HITS = 1_000;
 const FILTER = /^created_at_i(<=|>=|<|>)(\d+)$/;
 
-/** The synthetic Hacker News as its Algolia API answers. Maps a path below the API's base to an answer. */
+/** The synthetic Hacker News, with the responses of its Algolia API. Maps a path below the API's base to a response. */
 export class HackerNewsRoutes {
   private readonly items: HackerNewsItems;
 
@@ -65,7 +65,7 @@ function isWithin(value: number, [, operator, limit]: RegExpExecArray): boolean 
   return operator === '<' ? value < bound : value > bound;
 }
 
-/** A comma means that all tags are needed, parentheses that one of theirs is. */
+/** A comma requires all tags; parentheses require one of theirs. */
 function hasTags(story: Story, tags: string): boolean {
   return (tags.match(/\([^)]*\)|[^,()]+/g) ?? []).every((part) =>
     part
@@ -75,7 +75,7 @@ function hasTags(story: Story, tags: string): boolean {
   );
 }
 
-/** Keys without a value are absent. */
+/** Omits keys without a value. */
 function hitOf(story: Story): object {
   return {
     objectID: String(story.id),

@@ -22,7 +22,7 @@ describe('the synthetic Hacker News', () => {
   it.each([
     ['without faults', null],
     ['with 30 % of the requests failing', FAULTS],
-  ])('is read whole, past 1,000 posts, %s', async (_, faults) => {
+  ])('is read completely, past 1,000 posts, %s', async (_, faults) => {
     const sandbox = await startSandbox({ ...OPTIONS, faults: faults ?? undefined });
     const time = new AcceleratedTime();
     const platform = new HackerNewsPlatform({

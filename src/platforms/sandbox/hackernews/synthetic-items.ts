@@ -3,13 +3,13 @@ import type { Forum } from '../data/forums.js';
 import { hash } from '../data/random.js';
 import { commentText, postText } from '../text/text.js';
 
-/** Numbers of stories are this far apart; those between are their comments. */
+/** Distance between the numbers of stories; their comments get the numbers in between. */
 const STRIDE = 5_000;
 const FIRST_ITEM = 1_000_000;
-/** The newest stories of which every second one is on the front page. */
+/** Number of newest stories of which every second one is on the front page. */
 const FRONT_PAGE = 60;
 
-/** A node of a thread as `items/{id}` gives it. */
+/** A node of a thread as `items/{id}` returns it. */
 export interface ThreadNode {
   id: number;
   type: 'story' | 'poll' | 'job' | 'comment';
@@ -40,7 +40,7 @@ export interface Story {
   comments: number;
 }
 
-/** The synthetic Hacker News: the posts and comments of one generated forum, as stories with numbers for ids. */
+/** The synthetic Hacker News: the posts and comments of one generated forum, as stories with numeric ids. */
 export class HackerNewsItems {
   private readonly forum: Forum;
 
@@ -48,7 +48,7 @@ export class HackerNewsItems {
     this.forum = data.forum('technology') ?? data.forums[0]!;
   }
 
-  /** The stories that exist now, newest first, without dead ones. Times never increase. */
+  /** The stories that exist now, newest first, without dead ones. Creation times never increase. */
   *newest(): Generator<Story> {
     for (let index = this.data.count(this.forum) - 1; index >= 0; index--) {
       const story = this.story(index);
@@ -64,7 +64,10 @@ export class HackerNewsItems {
       : null;
   }
 
-  /** The whole thread of a story: deleted comments with replies have neither author nor text, others are left out. */
+  /**
+   * The whole thread of a story. Deleted comments with replies have neither author nor text; other deleted comments are
+   * left out.
+   */
   thread(story: Story): ThreadNode {
     const { data, forum } = this;
     const { parent, size } = data.thread(forum, story.index);
@@ -86,7 +89,7 @@ export class HackerNewsItems {
         story_id: isDeleted ? null : story.id,
       });
     });
-    // A parent's number is lower than its replies', so from the end on every node has its replies.
+    // A parent's number is lower than its replies', so going backwards every node already has its replies.
     for (let comment = nodes.length - 1; comment >= 0; comment--) {
       const node = nodes[comment]!;
       const above = parent[comment]! < 0 ? root : nodes[parent[comment]!]!;
@@ -160,7 +163,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '/': '&#x2F;',
 };
 
-/** A text as Hacker News writes it: entities, and `<p>` between paragraphs. */
+/** A text as Hacker News formats it: entities, and `<p>` between paragraphs. */
 function htmlOf(text: string): string {
   return text.replace(/[&<>"'/]/g, (character) => ENTITIES[character]!).replaceAll('\n\n', '<p>');
 }

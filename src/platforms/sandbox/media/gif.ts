@@ -2,7 +2,7 @@ import type { Random } from '../data/random.js';
 
 const CLEAR = 128;
 const END = 129;
-/** Codes stay eight bits wide as long as the table is cleared before it fills. */
+/** The table is cleared before it fills, so that codes stay eight bits wide. */
 const PIXELS_BETWEEN_CLEARS = 100;
 
 /** A GIF of about the given size: noise in 128 grey tones, one code per pixel. */

@@ -3,7 +3,7 @@ import type { Random } from '../data/random.js';
 const SIDE = 64;
 const COMMENT_LIMIT = 60_000;
 
-/** A baseline grey JPEG of the given size: 64 flat blocks, the rest in comment segments. */
+/** A baseline grey JPEG of the given size: 64 flat blocks, padded with comment segments. */
 export function jpeg(bytes: number, random: Random): Buffer {
   const segments = [
     Buffer.from([0xff, 0xd8]),
@@ -28,11 +28,11 @@ function segment(marker: number, data: Uint8Array | number[]): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker, length >>> 8, length & 255]), Buffer.from(data)]);
 }
 
-/** How many codes there are of each length, 1 to 16. */
+/** Number of codes of each length from 1 to 16. */
 const lengths = (length: number, codes: number): number[] =>
   Array.from({ length: 16 }, (_, i) => (i + 1 === length ? codes : 0));
 
-/** The picture itself: one brightness a block, as the difference from the block before. */
+/** The picture itself: one brightness value per block, as the difference from the previous block. */
 function scan(random: Random): Buffer {
   let bits = '';
   let before = 0;

@@ -6,7 +6,7 @@ import { png } from './png.js';
 
 const SMALLEST = 1_024;
 const LARGEST = 200 * 1_024;
-/** Previews are small whatever the original is. */
+/** Maximum size of previews in bytes, whatever the size of the original. */
 const LARGEST_PREVIEW = 12 * 1_024;
 
 const KINDS = {
@@ -38,7 +38,10 @@ export function mediaFile(path: string, seed: number): Answer {
 const isKind = (extension: string | undefined): extension is keyof typeof KINDS =>
   extension !== undefined && extension in KINDS;
 
-/** The boxes that every MP4 begins with, and noise in place of frames: detected, stored and hashed as a video, not playable. */
+/**
+ * The boxes that every MP4 begins with, and noise in place of frames. Detected, stored and hashed as a video, but not
+ * playable.
+ */
 export function mp4(bytes: number, random: Random): Buffer {
   const payload = Buffer.alloc(Math.max(16, bytes - 48));
   for (let i = 0; i + 4 <= payload.length; i += 4) payload.writeUInt32LE(random.next(), i);

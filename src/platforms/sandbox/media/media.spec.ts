@@ -8,7 +8,7 @@ const file = (path: string, seed = 1): Buffer => {
 };
 
 describe('mediaFile', () => {
-  it('gives the same bytes for the same seed and path, and others for others', () => {
+  it('gives the same bytes for the same seed and path, and different bytes otherwise', () => {
     expect(file('/media/image/abc.png')).toEqual(file('/media/image/abc.png'));
     expect(file('/media/image/abc.png', 2)).not.toEqual(file('/media/image/abc.png'));
     expect(file('/media/image/abd.png')).not.toEqual(file('/media/image/abc.png'));
@@ -22,7 +22,7 @@ describe('mediaFile', () => {
     }
   });
 
-  it('writes a PNG whose checksums and rows are right', () => {
+  it('writes a PNG with correct checksums and rows', () => {
     const bytes = file('/media/image/check.png');
     expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
     const chunks = new Map<string, Buffer>();
@@ -64,7 +64,7 @@ describe('mediaFile', () => {
     expect(bytes.subarray(-2).toString('hex')).toBe('ffd9');
   });
 
-  it('writes a GIF of a code for every pixel', () => {
+  it('writes a GIF with one code for every pixel', () => {
     const bytes = file('/media/image/check.gif');
     const side = bytes.readUInt16LE(6);
     let codes = 0;
@@ -75,7 +75,7 @@ describe('mediaFile', () => {
     expect(bytes.subarray(at).toString('hex')).toBe('003b');
   });
 
-  it('frames a video as MP4 boxes and sends its type', () => {
+  it('wraps a video in MP4 boxes and sends its type', () => {
     const answer = mediaFile('/media/video/2i5ww/CMAF_720.mp4', 1);
     expect(answer.headers['content-type']).toBe('video/mp4');
     const bytes = answer.body as Buffer;
@@ -85,7 +85,7 @@ describe('mediaFile', () => {
     expect(types).toEqual(['ftyp', 'free', 'mdat']);
   });
 
-  it('has no other files', () => {
+  it('answers 404 for any other file', () => {
     expect(mediaFile('/media/image/abc.exe', 1).status).toBe(404);
     expect(mediaFile('/media/../secret', 1).status).toBe(404);
   });

@@ -9,13 +9,13 @@ export function png(bytes: number, random: Random): Buffer {
   const height = Math.max(8, Math.floor(bytes / (width * 3 + 1)));
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let i = 0; i + 4 <= rows.length; i += 4) rows.writeUInt32LE(random.next(), i);
-  // Each row begins with its filter: none.
+  // Each row begins with its filter type: none.
   for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  // Level 0 stores the bytes as they are, which no version of zlib does differently.
+  // Level 0 stores the bytes uncompressed, which every version of zlib does in the same way.
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),

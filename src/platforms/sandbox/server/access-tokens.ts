@@ -19,7 +19,7 @@ export class Tokens {
 
   constructor(private readonly rules: TokenRules) {}
 
-  /** Responds to `POST /api/v1/access_token`. A client with the id or the secret `refused` gets 401. */
+  /** Responds to `POST /api/v1/access_token`. A client whose id or secret is `refused` gets 401. */
   grant(authorization: string | undefined, form: URLSearchParams): Answer {
     const client = basic(authorization);
     if (!client || client.id === 'refused' || client.secret === 'refused')

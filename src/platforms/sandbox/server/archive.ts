@@ -10,7 +10,7 @@ import { type Answer, json, jsonText } from './answer.js';
 const PAGE_LIMIT = 100;
 const USUAL_PAGE = 25;
 
-/** Seconds, both ends left out. */
+/** In seconds, both ends exclusive. */
 interface Span {
   after: number;
   before: number;
@@ -91,7 +91,7 @@ export class ArchiveRoutes {
     return (isUp ? merged : merged.reverse()).slice(0, limit);
   }
 
-  /** The first post later than a time. */
+  /** Index of the first post after a time. */
   private firstAfter(forum: Forum, seconds: number): number {
     return firstIndex(this.data.count(forum), (index) => this.data.createdAt(forum, index) > seconds);
   }
@@ -128,7 +128,7 @@ function spanOf(params: URLSearchParams): Span {
   };
 }
 
-/** Seconds since 1970, or a date. */
+/** Parses seconds since 1970, or a date. */
 function timeOf(text: string | null): number | null {
   if (text === null || text === '') return null;
   const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000;

@@ -18,7 +18,7 @@ export const faultsBody = z.strictObject({
   retry_after_seconds: z.int().min(0).max(86_400).optional(),
 });
 
-/** Body of `POST /__control/clock`: a moment at which it stands still, `real`, or a distance to move it by. */
+/** Body of `POST /__control/clock`: a moment at which to stop it, `real`, or an offset by which to move it. */
 export const clockBody = z
   .strictObject({
     now: syntheticClock.optional(),
@@ -28,7 +28,7 @@ export const clockBody = z
     error: 'must have exactly one of now and advance_seconds',
   });
 
-/** Body of `POST /__control/posts`. What is left out is generated. */
+/** Body of `POST /__control/posts`. Omitted fields are generated. */
 export const postsBody = z.strictObject({
   forum: z.string().min(1).max(255),
   title: z.string().min(1).max(300).optional(),
@@ -44,7 +44,7 @@ export const postsBody = z.strictObject({
   count,
 });
 
-/** Body of `POST /__control/comments`. What is left out is generated. */
+/** Body of `POST /__control/comments`. Omitted fields are generated. */
 export const commentsBody = z.strictObject({
   post: id,
   parent: id.optional(),

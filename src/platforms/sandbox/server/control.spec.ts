@@ -73,7 +73,7 @@ describe('POST /__control/posts', () => {
     expect(tops.map((one) => one.name)).toContain(id);
   });
 
-  it('generates what is left out, the same for a seed', async () => {
+  it('generates omitted fields, the same ones for a seed', async () => {
     const add = () => control<{ posts: { id: string }[] }>('posts', { forum: 'programming', count: 3 });
     const { posts } = await add();
     expect(new Set(posts.map(({ id }) => id)).size).toBe(3);
@@ -141,7 +141,7 @@ describe('POST /__control/delete', () => {
 });
 
 describe('POST /__control/clock', () => {
-  it('stands still until it is moved, and new posts appear with it', async () => {
+  it('stops the clock until it is moved; new posts appear as it moves', async () => {
     const before = await newest('/r/technology/new');
     expect(await control('clock', { advance_seconds: 120 })).toEqual({
       now: '2026-11-01T00:02:00.000Z',
@@ -158,7 +158,7 @@ describe('POST /__control/clock', () => {
 });
 
 describe('POST /__control/faults and /__control/reset', () => {
-  it('lets requests fail, and restores the state of the start', async () => {
+  it('injects faults, and restores the initial state', async () => {
     await control('posts', { forum: 'technology' });
     await control('faults', { rate: 1, kinds: ['503'], max_in_a_row: 1_000 });
     expect(await state()).toMatchObject({
@@ -208,7 +208,7 @@ describe('a refused request', () => {
     expect(await state()).toMatchObject({ edits: { posts: 0, comments: 0, gone: 0 }, faults: null });
   });
 
-  it('is one whose body is no JSON by its type', async () => {
+  it('includes a request whose content type is not JSON', async () => {
     expect((await post('posts', '{"forum":"technology"}', 'text/plain')).status).toBe(415);
   });
 });

@@ -29,9 +29,9 @@ class Refusal extends Error {
 export const isControl = (request: IncomingMessage): boolean => request.url?.startsWith(PREFIX) ?? false;
 
 /**
- * The control surface of tests: `GET /__control/state` and `POST /__control/faults | clock | posts | comments | delete |
- * reset`. Every POST answers with what it did; a refused request gets a problem document and changes nothing. Served to
- * loopback only.
+ * The control API for tests: `GET /__control/state` and `POST /__control/faults | clock | posts | comments | delete |
+ * reset`. Every POST responds with what it changed; a refused request gets a problem document and changes nothing.
+ * Served to loopback addresses only.
  */
 export class Control {
   private readonly operations: Record<string, (body: unknown) => unknown> = {
@@ -170,7 +170,7 @@ export class Control {
     return this.report();
   }
 
-  /** The post or comment with this id. Throws when there is none now, or when the id does not begin with `prefix`. */
+  /** The post or comment with this id. Throws when none exists now, or when the id does not begin with `prefix`. */
   private find(id: string, field: string, prefix: string): { forum: Forum; index: number; comment?: number } {
     const { data } = this.state;
     const bare = id.slice(3);
@@ -224,7 +224,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** The body as JSON; an empty one counts as `{}`. */
+/** The body as JSON; an empty body counts as `{}`. */
 function parseJson(request: IncomingMessage, body: string): unknown {
   if (body === '') return {};
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))

@@ -9,7 +9,7 @@ describe('Faults', () => {
     new Map(requests.map((request) => [request, faults.next(request)]));
   const requests = Array.from({ length: 2_000 }, (_, i) => `GET /${i} `);
 
-  it('fails about the configured share of requests, in any order of requests', () => {
+  it('fails about the configured share of requests, whatever their order', () => {
     const forwards = fates(new Faults(1, options), requests);
     const backwards = fates(new Faults(1, options), [...requests].reverse());
     for (const request of requests) expect(backwards.get(request)).toBe(forwards.get(request));

@@ -5,8 +5,8 @@ import { fraction, hash, hashText } from '../data/random.js';
 const MAX_FAILING_REQUESTS = 10_000;
 
 /**
- * Decides which requests fail and how. The decision follows from the seed, the request and its previous failures, so
- * concurrency does not change it; after `maxInARow` failures a request succeeds.
+ * Decides which requests fail and how. The decision depends only on the seed, the request and its previous failures, so
+ * concurrency does not change it. After `maxInARow` failures a request succeeds.
  */
 export class Faults {
   private readonly failures = new LRUCache<string, number>({ max: MAX_FAILING_REQUESTS });
@@ -16,7 +16,7 @@ export class Faults {
     private readonly options: FaultOptions,
   ) {}
 
-  /** The fault of this attempt, or null. `request` identifies the request over its attempts. */
+  /** The fault of this attempt, or null. `request` identifies the request across its attempts. */
   next(request: string): FaultKind | null {
     const failed = this.failures.get(request) ?? 0;
     const bits = hash(hashText(this.seed, request), failed);
@@ -25,7 +25,7 @@ export class Faults {
       kind !== undefined && failed < (this.options.maxInARow ?? 3) && fraction(bits) < this.options.rate;
     this.failures.delete(request);
     if (!fails) return null;
-    // A slow response is a success: the next identical request starts from zero failures.
+    // A slow response is a success: the next identical request starts with zero failures.
     if (kind !== 'slow') this.failures.set(request, failed + 1);
     return kind;
   }

@@ -1,8 +1,8 @@
-/** The platform's time: stands still at a moment, or follows the machine's clock at a distance. */
+/** The platform's time: stopped at a moment, or following the machine's clock at an offset. */
 export class PlatformClock {
   private distanceMs = 0;
 
-  /** `startsAt` in milliseconds: the moment at which it stands still; null follows `real`. */
+  /** `startsAt`: the moment in milliseconds at which the clock is stopped; null follows `real`. */
   constructor(
     private readonly real: () => number,
     private fixedAt: number | null,
@@ -14,7 +14,7 @@ export class PlatformClock {
     return this.fixedAt !== null;
   }
 
-  /** Stands still at this moment; null follows the machine's clock again. */
+  /** Stops the clock at this moment; null follows the machine's clock again. */
   set(milliseconds: number | null): void {
     this.fixedAt = milliseconds;
     this.distanceMs = 0;

@@ -6,7 +6,7 @@ import { Faults } from './faults.js';
 import { PlatformClock } from './platform-clock.js';
 import { ApiRoutes } from './routes.js';
 
-/** What a test can change while the platform runs, and what follows from it. */
+/** The state that a test can change while the platform runs, and what is derived from it. */
 export class PlatformState {
   data!: DataSet;
   clock!: PlatformClock;
@@ -19,7 +19,7 @@ export class PlatformState {
     this.reset();
   }
 
-  /** Restores the state of the start. */
+  /** Restores the initial state. */
   reset(): void {
     this.clock = new PlatformClock(this.options.now ?? Date.now, this.options.clock?.getTime() ?? null);
     this.data = new DataSet({ ...this.options, now: this.clock.now });

@@ -36,13 +36,13 @@ describe('refusals', () => {
     ['/r/blockedforum/new', 403],
     ['/r/downforum/new', 503],
     ['/r/limitedforum/new', 429],
-  ])('%s answers a page with %d', async (path, status) => {
+  ])('%s answers an HTML page with %d', async (path, status) => {
     const answer = await client.ask(path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
-  it('leaves requests to slowforum open, and closes them on shutdown', async () => {
+  it('leaves requests to slowforum pending, and closes them on shutdown', async () => {
     const hanging = client.ask('/r/slowforum/new').then(
       () => 'answered',
       () => 'cut off',
@@ -52,7 +52,7 @@ describe('refusals', () => {
     expect(await hanging).toBe('cut off');
   });
 
-  it('ends without an error when the client leaves', async () => {
+  it('ends without an error when the client disconnects', async () => {
     const handler = new RequestHandler({ latencyMs: 60_000 });
     let ended: Promise<unknown> | undefined;
     const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { blockPage, json, notFound, type Outcome, tooManyRequests, unavailable }
 
 const WARNING = 'This community is dedicated to shocking or highly offensive content.';
 
-/** Forums that the platform refuses, each with its own kind of response. */
+/** Forums that the platform refuses, each with a different kind of response. */
 export const REFUSED_FORUMS: Record<string, () => Outcome> = {
   privateforum: () => json(403, { reason: 'private', message: 'Forbidden', error: 403 }),
   bannedforum: () => json(404, { reason: 'banned', message: 'Not Found', error: 404 }),
@@ -28,7 +28,7 @@ export const REFUSED_FORUMS: Record<string, () => Outcome> = {
   limitedforum: () => tooManyRequests(1),
 };
 
-/** The one suspended account; its posts are answered with 403. */
+/** The only suspended account; its posts are answered with 403. */
 export const SUSPENDED_USER = 'suspended_user';
 
 /** The response for a forum without content: its refusal, or 404 for an unknown name. */

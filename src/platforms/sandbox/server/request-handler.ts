@@ -21,13 +21,13 @@ import { findRoute, type Route } from './route-table.js';
 import { StatsCounter } from './stats.js';
 import { Tokens } from './access-tokens.js';
 
-/** Routes without injected faults. */
+/** Routes that never get injected faults. */
 const WITHOUT_FAULTS = new Set(['token', 'media']);
 /** Base of the synthetic Hacker News. */
 const HACKER_NEWS = '/hackernews/api/v1';
 const FORM_LIMIT_BYTES = 64 * 1024;
 
-/** A request after reading: parameters of query and form together. */
+/** A parsed request, with the parameters of query and form together. */
 interface Call {
   method: string;
   path: string;
@@ -80,7 +80,7 @@ export class RequestHandler {
       response.once('close', () => this.stats.end(route.name));
       await this.answer(call, route, response, (extraMs) => this.delay(began, extraMs, gone.signal));
     } catch (error) {
-      // The client closed the connection while sending or waiting, so no response is needed.
+      // The client disconnected while sending or waiting, so no response is needed.
       if (!gone.signal.aborted && !request.destroyed) throw error;
     }
   }

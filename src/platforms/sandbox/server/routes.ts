@@ -9,12 +9,12 @@ import type { DataSet } from '../data/data-set.js';
 import { badRequest, json, jsonText, notFound, type Outcome } from './answer.js';
 import { refuseForum, SUSPENDED_USER } from './refused-targets.js';
 
-/** Most posts of a listing page and most ids of an `info` request. */
+/** Maximum number of posts of a listing page and of ids of an `info` request. */
 export const PAGE_LIMIT = 100;
-/** Most comment ids of a `morechildren` request; more are answered with 400. */
+/** Maximum number of comment ids of a `morechildren` request; more are answered with 400. */
 export const MORE_LIMIT = 100;
 
-/** The platform's API: maps path and parameters to a response from the generated data. */
+/** The platform's API: maps a path and parameters to a response from the generated data. */
 export class ApiRoutes {
   readonly listings: Listings;
 

@@ -26,13 +26,13 @@ afterEach(() => sandbox.close());
 describe('listings', () => {
   beforeEach(() => start(OPTIONS));
 
-  it('stop at 1,000 posts, newest first, each once, exactly the expected data', async () => {
+  it('stop at 1,000 posts, newest first, each once, with exactly the expected data', async () => {
     const posts = await client.walkListing('/r/technology/new');
     expect(posts.map((post) => post.name)).toEqual(expectedPosts(OPTIONS, 'technology', 1_000));
     expect(sandbox.stats().byPath['listing']).toBe(idealRequests(OPTIONS, 'technology', 1_000, false));
   });
 
-  it('omit hidden posts, and match the expected data otherwise', async () => {
+  it('omit hidden posts and otherwise match the expected data', async () => {
     expect((await client.posts('/r/programming/new?limit=100')).length).toBeLessThanOrEqual(100);
     const names = (await client.walkListing('/r/programming/new')).map((post) => post.name);
     expect(names).toEqual(expectedPosts(OPTIONS, 'programming', names.length));
@@ -101,7 +101,7 @@ describe('listings', () => {
 describe('comment trees', () => {
   beforeEach(() => start(OPTIONS));
 
-  it('of many posts are walked to the last comment, in about the ideal number of requests', async () => {
+  it('of many posts are walked to the last comment in about the ideal number of requests', async () => {
     let made = 0;
     let ideal = 0;
     for (const name of expectedPosts(OPTIONS, 'askanything', 60)) {
@@ -134,7 +134,7 @@ describe('comment trees', () => {
     expect(['[deleted]', '[removed]'].filter((body) => !bodies.has(body))).toEqual([]);
   });
 
-  it('refuse more than 100 ids at once and leave out what is of another post', async () => {
+  it('refuse more than 100 ids at once and leave out comments of another post', async () => {
     const [first, second] = expectedPosts(OPTIONS, 'small', 2);
     const children = Array.from({ length: 101 }, () => 'abc').join(',');
     expect((await client.ask(`/api/morechildren?link_id=${first}&children=${children}`)).status).toBe(400);
@@ -142,7 +142,7 @@ describe('comment trees', () => {
     expect(await client.moreChildren(first!, foreign)).toEqual([]);
   });
 
-  it('are looked up by id too, without what does not exist', async () => {
+  it('can be looked up by id, without ids that do not exist', async () => {
     const [post] = expectedPosts(OPTIONS, 'small', 1);
     const [comment] = expectedComments(OPTIONS, post!);
     const { data } = await client.json<Listing<PostThing | CommentThing>>(
@@ -170,7 +170,7 @@ describe('archive', () => {
     expect(names).toEqual(expectedPosts(OPTIONS, 'technology', 1_200));
   });
 
-  it('responds to large pages with slow down, and serves comments and authors too', async () => {
+  it('answers large pages with "slow down", and serves comments and authors too', async () => {
     const refused = await client.ask('/archive/api/posts/search?subreddit=technology&limit=100');
     expect(refused.status).toBe(422);
     expect(await refused.json()).toEqual({ data: null, error: 'Timeout. Maybe slow down a bit' });

@@ -1,6 +1,6 @@
 /** Counts since the start or the last reset. */
 export interface SandboxStats {
-  /** Requests that count against a budget: all except media, tokens and the sandbox's own pages. */
+  /** Requests that count towards a budget: all except media, tokens and the sandbox's own pages. */
   requests: number;
   /** By route: token, listing, user, about, comments, continue, morechildren, info, archive/posts, archive/comments, media. */
   byPath: Record<string, number>;
@@ -8,9 +8,9 @@ export interface SandboxStats {
   /** Faults that were injected, by kind. */
   faults: Record<string, number>;
   bytesSent: number;
-  /** Most requests that were open at the same moment. */
+  /** Maximum number of requests that were open at the same moment. */
   maxConcurrent: number;
-  /** The same for `morechildren` alone, which the platform allows one at a time. */
+  /** The same for `morechildren` only, of which the platform allows one at a time. */
   maxConcurrentMoreChildren: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Subject } from '../data/forums.js';
 
-/** Sentiment that a text is generated with. */
+/** The sentiment with which a text is generated. */
 export type Mood = 'positive' | 'negative' | 'neutral';
 
 /** Title templates by subject and mood. */

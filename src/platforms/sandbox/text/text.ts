@@ -7,7 +7,7 @@ import { vocabularyOf } from './word-lists.js';
 /** The generated text of a post. */
 export interface PostText {
   title: string;
-  /** Markdown; empty for a few self posts and for most others. */
+  /** Markdown; empty for a few self posts and for most other posts. */
   body: string;
 }
 

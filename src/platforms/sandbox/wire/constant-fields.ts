@@ -1,6 +1,6 @@
 /**
  * Fields that the platform sends with every thing and that are constant here. Serialised once, so that benchmarks
- * measure their client and not the sandbox.
+ * measure their client instead of the sandbox.
  */
 const inside = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 

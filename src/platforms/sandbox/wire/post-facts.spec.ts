@@ -1,12 +1,12 @@
 import { DataSet } from '../data/data-set.js';
 import { kindOf, linkOf, ownership, permalinkOf, quoted, titleAndBody } from './post-facts.js';
 
-describe('facts of generated posts', () => {
+describe('generated posts', () => {
   const data = new DataSet();
   const forum = data.forum('technology')!;
   const indexes = Array.from({ length: 2_000 }, (_, index) => index);
 
-  it('are reposts of links of the twelve posts before, with another title and a tracking parameter', () => {
+  it('repeat links of the twelve previous posts, with another title and a tracking parameter', () => {
     const distances = indexes.flatMap((index) => {
       const link = linkOf(forum, index, data);
       const { title } = titleAndBody(forum, index, 'link', data);
@@ -16,7 +16,7 @@ describe('facts of generated posts', () => {
     expect([distances.length > 20, Math.min(...distances), Math.max(...distances)]).toEqual([true, 1, 12]);
   });
 
-  it('are crossposts of older posts of other forums, and links where there is none', () => {
+  it('are crossposts of older posts of other forums, or links where there is none', () => {
     const crossposts = indexes.filter((index) => data.kind(forum, index) === 'crosspost');
     const kinds = crossposts.map((index) => {
       const shown = quoted(forum, index, data);
@@ -32,7 +32,7 @@ describe('facts of generated posts', () => {
     expect(new Set(kinds)).toEqual(new Set(['crosspost', 'link']));
   });
 
-  it('are texts of pinned posts, whatever their kind was', () => {
+  it('are text posts when pinned, whatever their kind was', () => {
     const [pinned] = data.stickies(forum);
     expect(kindOf(forum, pinned!, data)).toBe('self');
     expect(titleAndBody(forum, pinned!, 'self', data).title).toBe('Weekly thread: ask r/technology anything');
@@ -41,7 +41,7 @@ describe('facts of generated posts', () => {
     );
   });
 
-  it('are texts without their author or content after a removal', () => {
+  it('lose their author or content after a removal', () => {
     const shown = indexes.map((index) => ({ ...ownership(forum, index, 'text', data), index }));
     for (const { index, author, text, removedBy } of shown) {
       const [isRemoved, isKept] = [removedBy === 'moderator', removedBy === null];

@@ -17,14 +17,16 @@ export function ownership(forum: Forum, index: number, body: string, data: DataS
   if (data.isRemoved(forum, index))
     return { author, text: body === '' ? '' : '[removed]', removedBy: 'moderator' };
   if (author !== null) return { author, text: body, removedBy: null };
-  // Deleted accounts keep their texts; posts deleted by their author do not.
+  // A deleted account keeps its texts; a post deleted by its author loses its text.
   const isTakenDown = hash(data.seed, 62, forum.number, index) % 2 === 0;
   return isTakenDown
     ? { author, text: body === '' ? '' : '[deleted]', removedBy: 'deleted' }
     : { author, text: body, removedBy: null };
 }
 
-/** The kind of a post; crossposts without a post to quote, and quoted ones, are links. */
+/**
+ * The kind of a post. Crossposts without a post to quote are links, and so are crossposts that are quoted themselves.
+ */
 export function kindOf(forum: Forum, index: number, data: DataSet, mayQuote = true): PostKind {
   if (data.isSticky(forum, index)) return 'self';
   const kind = data.kind(forum, index);

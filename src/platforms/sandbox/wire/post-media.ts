@@ -8,7 +8,7 @@ const WIDTHS = [108, 216, 320, 640] as const;
 /** The platform uses the unregistered type `image/jpg` in gallery metadata. */
 const GALLERY_TYPES = { jpg: 'image/jpg', png: 'image/png', gif: 'image/gif' } as const;
 
-/** What media fields depend on besides the post. */
+/** The data besides the post that its media fields depend on. */
 export interface MediaContext {
   seed: number;
   origin: string;
@@ -130,7 +130,7 @@ function video(id: string, bits: number, context: MediaContext): Record<string, 
     is_reddit_media_domain: true,
     ...preview(`${id}.jpg`, bits, context),
   };
-  // Not processed yet: the platform says so only by leaving the stream out.
+  // Not processed yet: the platform shows this only by omitting the stream.
   if ((bits >>> 8) % 50 === 0) return common;
   const isGif = (bits >>> 14) % 12 === 0;
   const media = {

@@ -9,10 +9,10 @@ import { dataOf, type Escape, html, thing, type ThingJson } from './things.js';
 import { kindOf, linkOf, ownership, quoted, titleAndBody } from './post-facts.js';
 import { mediaFields } from './post-media.js';
 
-/** What a response depends on besides the post. */
+/** The data besides the post that a response depends on. */
 export interface WireContext {
   data: DataSet;
-  /** Scheme, host and port under which the client reached the sandbox. */
+  /** Scheme, host and port with which the client reached the sandbox. */
   origin: string;
   escape: Escape;
 }
@@ -113,7 +113,7 @@ function render(
     kindOf(forum, index, context.data) === 'crosspost' ? quoted(forum, index, context.data) : null;
   if (!source) return write(own, '');
   const parent = postFields(source.forum, source.index, context, false);
-  // The platform gives the address of what is quoted without a host.
+  // The platform gives the quoted post's address without a host.
   const fields = { ...own, title: parent.title, url: parent.permalink, crosspost_parent: parent.name };
   return write(fields, `"crosspost_parent_list":[${dataOf(CONSTANT_POST_FIELDS, parent)}]`);
 }

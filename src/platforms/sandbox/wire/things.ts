@@ -1,7 +1,7 @@
 /** JSON text of a thing as the platform wraps it: `{"kind", "data"}`. */
 export type ThingJson = string;
 
-/** JSON text of a thing from constant fields, own fields, and fields that are JSON text already. */
+/** JSON text of a thing from constant fields, its own fields, and fields that already are JSON text. */
 export function thing(kind: 't1' | 't3', constant: string, own: object, text = ''): ThingJson {
   return `{"kind":"${kind}","data":${dataOf(constant, own, text)}}`;
 }
@@ -24,7 +24,7 @@ export function listing(
 /** Encodes texts for a response: with HTML entities unless the request has `raw_json=1`. */
 export type Escape = (text: string) => string;
 
-/** Leaves a text as it is, for `raw_json=1`. */
+/** Leaves a text unchanged, for `raw_json=1`. */
 export const keep: Escape = (text) => text;
 
 /** Escapes `&`, `<` and `>` as HTML entities. */

@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../../api/client.ts';
 export type AdminWorkspace = Schemas['AdminWorkspaceDto'];
 
 const PAGE = 50;
-/** How often a workspace that is being deleted is read. */
+/** How often a workspace that is being deleted is reloaded. */
 const REFRESH_MS = 2_000;
 
 export const workspacesQuery = (q: string) =>
@@ -31,7 +31,7 @@ export const workspaceQuery = (workspace_id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'deleting' ? REFRESH_MS : false),
   });
 
-/** The audit log, newest first; of one workspace when its id is given. */
+/** The audit log, newest first; only of one workspace if its id is given. */
 export const auditQuery = (workspace_id: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'audit', workspace_id],

@@ -41,7 +41,9 @@ export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
   );
 }
 
-/** Days after which data of a workspace is deleted; an empty field means that it stays. Saving asks first. */
+/**
+ * Days after which data of a workspace is deleted; an empty field means that it is kept. Saving asks for confirmation.
+ */
 export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
   return (
     <NumberFields
@@ -54,7 +56,7 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
   );
 }
 
-/** Numbers of a workspace by name, which are saved together. */
+/** Numeric settings of a workspace by name, which are saved together. */
 function NumberFields({
   workspace,
   field,
@@ -66,7 +68,7 @@ function NumberFields({
   field: 'quotas' | 'retention_days';
   words: { title: string; hint: string; standard: string; save: string; saved: string };
   labels: readonly (readonly [name: string, label: string])[];
-  /** What to ask before the numbers are saved. */
+  /** The confirmation to ask for before saving. */
   question?: { title: string; text: string };
 }) {
   const client = useQueryClient();

@@ -19,7 +19,7 @@ const REFRESH_MS = 5_000;
 
 type Overview = Schemas['OverviewDto'];
 
-/** The state of the whole service, read again every few seconds. */
+/** The state of the whole service, reloaded every few seconds. */
 export function OverviewPage() {
   const overview = useQuery({
     queryKey: OVERVIEW_KEY,
@@ -46,7 +46,7 @@ export function OverviewPage() {
   );
 }
 
-/** A table of a panel; says so when its part of the overview is empty or could not be read. */
+/** A table of a panel; says when its part of the overview is empty or could not be read. */
 function Rows<T>({
   title,
   rows,
@@ -235,7 +235,7 @@ function RetryDestination({ id }: { id: string }) {
   );
 }
 
-/** Lets a failed or stuck job of any workspace begin again. */
+/** Restarts a failed or stuck job of any workspace. */
 function RetryJob() {
   const [jobId, setJobId] = useState('');
   const [isRetried, sayRetried] = useBriefly();

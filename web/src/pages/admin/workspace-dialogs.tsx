@@ -18,7 +18,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Does what cannot be undone once the name of the workspace has been typed. */
+/** Executes an irreversible action once the name of the workspace has been typed. */
 function TypedConfirm({
   workspace,
   title,
@@ -81,7 +81,7 @@ export function DeleteWorkspace({ onDeleted, ...dialog }: DialogProps & { onDele
   );
 }
 
-/** Empties a workspace once its name has been typed. */
+/** Deletes the data of a workspace once its name has been typed. */
 export function ResetWorkspace(dialog: DialogProps) {
   const { workspace } = dialog;
   return (
@@ -164,7 +164,7 @@ export function RecoverKey({ workspace, onClose }: DialogProps) {
   );
 }
 
-/** Revokes a key by its id, which the audit log names. */
+/** Revokes a key by its id, which is shown in the audit log. */
 export function RevokeKey({ workspace, onClose }: DialogProps) {
   const client = useQueryClient();
   const [keyId, setKeyId] = useState('');

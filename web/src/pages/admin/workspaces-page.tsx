@@ -34,7 +34,7 @@ export function AdminWorkspacesPage() {
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   if (seen !== q) {
-    // The address changed: by this form, or by a link or the browser's history.
+    // The address changed: by this form, by a link, or by the browser's history.
     setSeen(q);
     setText(q);
   }

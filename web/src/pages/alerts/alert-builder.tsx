@@ -24,7 +24,7 @@ const partsOf = (text: string, separator: RegExp): string[] => [
   ),
 ];
 
-/** Creates an alert or changes one, and shows which of the stored posts it would have matched. */
+/** Creates or changes an alert, and shows which of the stored posts it would have matched. */
 export default function AlertBuilder({
   alert,
   keywords: firstKeywords = alert?.keywords ?? [],

@@ -11,7 +11,7 @@ import { useDelayed } from '../../use-delayed.ts';
 const TYPING_MS = 300;
 const SHOWN_MATCHES = 5;
 
-/** Which of the stored posts a draft of an alert matches; follows while it is being written. */
+/** Shows which of the stored posts a draft of an alert matches; updated while it is edited. */
 export function AlertPreview({ keywords, forums }: { keywords: string[]; forums: string[] }) {
   const { workspace_id } = useSession();
   const draft = useDelayed(JSON.stringify({ keywords, forums }), TYPING_MS);
@@ -35,7 +35,7 @@ export function AlertPreview({ keywords, forums }: { keywords: string[]; forums:
       {keywords.length === 0 ? (
         <p className="text-muted">{words.previewEmpty}</p>
       ) : preview.error instanceof ApiError && preview.error.status === 400 ? (
-        // The form says why when it is sent.
+        // The form shows the reason when it is submitted.
         <p className="text-muted">{words.previewRefused}</p>
       ) : preview.error ? (
         <ErrorNote error={preview.error} />

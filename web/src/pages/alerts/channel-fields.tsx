@@ -8,19 +8,19 @@ type Channel = Alert['channel'];
 const CHANNELS: readonly Channel[] = ['email', 'discord', 'telegram', 'slack', 'webhook'];
 const words = texts.alerts;
 
-/** Where an alert sends to, as its form holds it. */
+/** The destination of an alert, as edited in its form. */
 export interface ChannelSettings {
   channel: Channel;
   /** An address, or e-mail addresses separated by commas. */
   address: string;
   chatId: string;
-  /** Signs what the channel `webhook` sends; empty keeps the secret that is set. */
+  /** Signs the requests of the channel `webhook`; empty keeps the current secret. */
   secret: string;
-  /** Whether the secret that is set is removed. */
+  /** Whether to remove the current secret. */
   isUnsigned: boolean;
 }
 
-/** The settings of an alert; of a new one when there is none. */
+/** The settings of an alert, or the defaults of a new one. */
 export function channelOf(alert: Alert | null): ChannelSettings {
   const { to, webhook_url, chat_id } = alert?.channel_config ?? {};
   const text = (value: unknown): string =>
@@ -40,10 +40,10 @@ const hasChat = (channel: Channel): boolean => channel === 'telegram' || channel
 
 type ChannelConfig = NonNullable<Schemas['CreateAlertDto']['channel_config']>;
 
-/** Keys of a configuration that the form has fields for. */
+/** Configuration keys for which the form has fields. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['to', 'webhook_url', 'chat_id']);
 
-/** The settings as the API takes them, with what the former configuration holds beside them. */
+/** The settings in the API's format, with the other keys of the previous configuration. */
 export function configOf(
   { channel, address, chatId, secret, isUnsigned }: ChannelSettings,
   former: ChannelConfig = {},
@@ -62,7 +62,7 @@ export function configOf(
   };
 }
 
-/** The channel of an alert and what it needs to reach its receiver. */
+/** The channel of an alert and the settings that it needs. */
 export function ChannelFields({
   settings,
   hasSecret,
@@ -70,7 +70,7 @@ export function ChannelFields({
   onChange,
 }: {
   settings: ChannelSettings;
-  /** Whether a secret may be set already. */
+  /** Whether there may already be a secret. */
   hasSecret: boolean;
   error: Error | null;
   onChange: (changes: Partial<ChannelSettings>) => void;
@@ -85,7 +85,7 @@ export function ChannelFields({
         value={channel}
         options={options.map((one) => [one, words.channels[one]] as const)}
         onChange={(chosen) =>
-          // An e-mail address is no address of a chat, and the other way round.
+          // An e-mail address cannot be used for a chat, nor the other way round.
           onChange({
             channel: chosen,
             ...((chosen === 'email') !== (channel === 'email') && { address: '' }),

@@ -6,14 +6,14 @@ export type Export = Schemas['ExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
 export const FORMATS: readonly Export['format'][] = ['csv', 'json', 'ndjson', 'parquet'];
 
-/** How often the list is read while an export of it is unfinished. */
+/** How often the list is reloaded while it has an unfinished export. */
 const REFRESH_MS = 1_000;
 const PAGE = 50;
 
 export const isUnfinished = ({ status }: Pick<Export, 'status'>): boolean =>
   status === 'pending' || status === 'running';
 
-/** The kept exports, newest first. */
+/** The stored exports, newest first. */
 export const exportsQuery = (workspace_id: string) =>
   infiniteQueryOptions({
     queryKey: ['exports', workspace_id],
@@ -30,7 +30,9 @@ export const exportsQuery = (workspace_id: string) =>
       state.data?.pages.some((page) => page.exports.some(isUnfinished)) ? REFRESH_MS : false,
   });
 
-/** The filters of a search as an export takes them: numbers as numbers, yes and no as booleans, without what only orders. */
+/**
+ * The filters of a search in the format of an export: numbers and booleans instead of texts, without the sort order.
+ */
 export function exportFilters(state: SearchState): NonNullable<NewExport['filters']> {
   const filters = Object.entries(filtersOf(state)).map(([name, value]) => {
     if (rangesOf(state.of).some((one) => one === name)) return [name, Number(value)] as const;

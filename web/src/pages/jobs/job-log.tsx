@@ -11,7 +11,7 @@ import { texts } from '../../texts.ts';
 const words = texts.jobs.log;
 const REFRESH_MS = 2_000;
 
-/** What happened during a job, in sentences; read again while it runs. */
+/** The log of a job in sentences; reloaded while it runs. */
 export function JobLog({ job }: { job: Job }) {
   const { workspace_id } = useSession();
   const log = useQuery({

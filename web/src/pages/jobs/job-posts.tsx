@@ -12,10 +12,10 @@ import { useDelayed } from '../../use-delayed.ts';
 import { PostResult } from '../search/results.tsx';
 
 const PAGE = 10;
-/** Pause in typing after which the list follows. */
+/** Pause in typing after which the list is updated. */
 const TYPING_MS = 250;
 
-/** The posts that a job stored, newest first, or those of them that have the words. */
+/** The posts that a job stored, newest first, optionally only those that contain the words. */
 export function JobPosts({ job }: { job: Job }) {
   const { workspace_id } = useSession();
   const [text, setText] = useState('');

@@ -21,7 +21,7 @@ export function JobStatus({ status }: { status: Job['status'] }) {
   );
 }
 
-/** What a job does, waits for or ended by, in words, with what can be done about it. */
+/** What a job is doing, waiting for or ended with, in words, and what can be done about it. */
 export function JobExplanation({ job }: { job: Job }) {
   const { progress } = job;
   const waiting = progress.waiting_for;
@@ -67,7 +67,7 @@ export function JobExplanation({ job }: { job: Job }) {
   );
 }
 
-/** How far a job is: a bar towards its limit and its counters, announced to screen readers now and then. */
+/** The progress of a job: a bar towards its limit and its counters, announced to screen readers from time to time. */
 export function JobProgress({ job, limit }: { job: Job; limit: number | undefined }) {
   const { counters } = texts.jobs.detail;
   const values = [

@@ -15,7 +15,7 @@ import { JobStatus } from './job-status.tsx';
 import { StartJob } from './start-job.tsx';
 
 const PAGE = 50;
-/** How often the list is read while a job of it is unfinished. */
+/** How often the list is reloaded while it has an unfinished job. */
 const REFRESH_MS = 1_000;
 const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 type Status = (typeof STATUSES)[number];
@@ -103,7 +103,7 @@ export function JobsPage() {
   );
 }
 
-/** Restricts the list to a source, named in full, and to a mode. */
+/** Filters the list by a source, named in full, and by a mode. */
 function JobFilters({
   target,
   mode,
@@ -118,7 +118,7 @@ function JobFilters({
   const [text, setText] = useState(target);
   const [seen, setSeen] = useState(target);
   if (seen !== target) {
-    // The address changed: by this form, or by a link or the browser's history.
+    // The address changed: by this form, by a link, or by the browser's history.
     setSeen(target);
     setText(target);
   }

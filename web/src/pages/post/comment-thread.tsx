@@ -11,13 +11,13 @@ import { useThread } from './thread-queries.ts';
 import { type ThreadRow, visibleRows } from './thread.ts';
 
 const ESTIMATED_HEIGHT = 96;
-/** Deeper comments are indented no further, so that narrow screens keep room for text. */
+/** Deeper comments are not indented further, so that narrow screens keep room for text. */
 const DEEPEST_INDENT = 8;
 const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-18', 'pl-20'];
 
 /**
- * All stored comments of a post in the order of the thread; only the visible ones are in the page. `counted` are those that
- * the platform counted when the post was collected.
+ * All stored comments of a post in thread order; only the visible ones are rendered. `counted` is the number of
+ * comments that the platform reported when the post was collected.
  */
 export function CommentThread({ postId, counted }: { postId: string; counted: number }) {
   const { comments, isWhole, isPending, total, loaded, error, retry } = useThread(postId);
@@ -72,7 +72,7 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
   );
 }
 
-/** Drawn anew when its rows change, not with every page that is read. */
+/** Rendered again when its rows change, not whenever another page has been read. */
 const VirtualRows = memo(function VirtualRows({
   rows,
   onToggle,
@@ -95,7 +95,7 @@ const VirtualRows = memo(function VirtualRows({
   const wanted = useRouterState({ select: ({ location }) => location.hash });
   const shown = useRef('');
   useEffect(() => {
-    // The address names a comment: it is scrolled to once it has been loaded.
+    // Scrolls to the comment that the address names, once it has been loaded.
     if (wanted === '' || shown.current === wanted) return;
     const index = rows.findIndex(({ comment }) => comment.comment_id === wanted);
     if (index < 0) return;
@@ -125,7 +125,7 @@ const VirtualRows = memo(function VirtualRows({
   );
 });
 
-/** Scrolling draws the rows that come into view, and none again. */
+/** Scrolling renders only the rows that come into view. */
 const CommentRow = memo(function CommentRow({
   row: { comment, replies, isCollapsed },
   isWanted,

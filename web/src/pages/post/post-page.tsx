@@ -57,7 +57,10 @@ export function PostPage() {
   );
 }
 
-/** Back to the page that the post was opened from, as it was, or to a new search when it was opened by its address. */
+/**
+ * Returns to the page from which the post was opened, in its previous state, or to a new search if it was opened by its
+ * address.
+ */
 function Back() {
   const router = useRouter();
   const canGoBack = useCanGoBack();
@@ -150,7 +153,7 @@ function Outside({ address, children }: { address: string; children: string }) {
   );
 }
 
-/** What plugins found out about the post. */
+/** The annotations of plugins on the post. */
 function Annotations({ postId }: { postId: string }) {
   const { workspace_id } = useSession();
   const annotations = useQuery({
@@ -175,7 +178,7 @@ function Annotations({ postId }: { postId: string }) {
   );
 }
 
-/** Only files that the service has downloaded are shown; the platform's own addresses are never loaded. */
+/** Shows only files that the service has downloaded; the platform's own addresses are never loaded. */
 function Media({ post }: { post: Post }) {
   const { workspace_id } = useSession();
   const media = useQuery({
@@ -223,7 +226,7 @@ function Media({ post }: { post: Post }) {
   );
 }
 
-/** Says how many media of a post are not stored, and where they are. */
+/** Shows how many media of a post are not stored, and where they are. */
 function MissingMedia({ missing, addresses }: { missing: string[]; addresses: string[] }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
@@ -246,7 +249,7 @@ function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** Where the platform shows the post; null for an address of another kind. */
+/** The post's address on the platform; null for an unknown kind of address. */
 function originalAddress({ id, permalink }: Post): string | null {
   if (id.startsWith('hn_')) return `https://news.ycombinator.com/item?id=${encodeURIComponent(id.slice(3))}`;
   return permalink.startsWith('/') ? `https://www.reddit.com${permalink}` : null;

@@ -2,10 +2,10 @@ import { api, dataOf } from '../../api/client.ts';
 import type { Comment } from './thread.ts';
 
 /**
- * All stored comments of a post, oldest first, each once. They are streamed as exports, because a page of a list has at
- * most 200. An export ends after 10,000 comments, so the next one begins at the time of the last comment, until one brings
- * no new comments. `onProgress` gets the number of comments read so far. Throws what {@link dataOf} throws, and the
- * browser's error when an export breaks off.
+ * All stored comments of a post, oldest first, each once. They are streamed as exports, because lists would take a
+ * request per 200. An export ends after 10,000 comments; the next one begins at the time of the last comment, until one
+ * has no others. `onProgress` gets the number of comments read so far. Throws the errors of {@link dataOf}, and the
+ * browser's error when an export is interrupted.
  */
 export async function readComments(
   workspace_id: string,
@@ -40,7 +40,7 @@ export async function readComments(
   return [...comments.values()];
 }
 
-/** The complete lines of each chunk of a text. */
+/** Yields the complete lines of each chunk of a text. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string[], void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -10,7 +10,7 @@ import { texts } from '../../texts.ts';
 const words = texts.post.history;
 const HEIGHT = 160;
 
-/** How score and comments of a post grew over the times it was collected; nothing after a single time. */
+/** How score and comments of a post developed over the times it was collected; nothing after a single time. */
 export default function ScoreHistory({ postId }: { postId: string }) {
   const { workspace_id } = useSession();
   const history = useQuery({

@@ -7,11 +7,11 @@ import { readComments } from './read-comments.ts';
 
 const BEGINNING = 200;
 const STALE_MS = 60_000;
-/** Comments after which the progress of reading a thread is drawn, and announced, anew. */
+/** Number of comments after which the progress of reading a thread is rendered and announced again. */
 const PROGRESS_STEP = 2_000;
 const NONE: readonly Comment[] = [];
 
-/** The first comments of a post in the order of the thread; of most posts these are all. */
+/** The first comments of a post in thread order; for most posts these are all. */
 export const beginningQuery = (workspace_id: string, post_id: string) =>
   queryOptions({
     queryKey: ['thread-beginning', workspace_id, post_id],
@@ -30,7 +30,7 @@ export const beginningQuery = (workspace_id: string, post_id: string) =>
     staleTime: STALE_MS,
   });
 
-/** All stored comments of a post in the order of the thread. A long thread shows its beginning while all of it is read. */
+/** All stored comments of a post in thread order. A long thread shows its beginning until all of it has been read. */
 export function useThread(postId: string) {
   const { workspace_id } = useSession();
   const [loaded, setLoaded] = useState(0);
@@ -45,13 +45,13 @@ export function useThread(postId: string) {
       return inThreadOrder(await read);
     },
     enabled: isLong,
-    // Comparing the comments with those of the last time takes longer than drawing them.
+    // Comparing the comments with the previous ones takes longer than rendering them.
     structuralSharing: false,
     staleTime: STALE_MS,
   });
   const shown = isLong ? whole : beginning;
   return {
-    /** Of the thread, or of its beginning while the rest is read. */
+    /** Comments of the whole thread, or of its beginning until the rest has been read. */
     comments: (isLong && whole.data) || (beginning.data?.comments ?? NONE),
     isWhole: shown.data !== undefined,
     isPending: beginning.isPending,

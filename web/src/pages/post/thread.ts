@@ -4,14 +4,14 @@ export type Comment = Schemas['CommentListItemDto'];
 
 export interface ThreadRow {
   comment: Comment;
-  /** Replies below it, at any depth. */
+  /** Number of replies below it, at any depth. */
   replies: number;
   isCollapsed: boolean;
 }
 
 /**
- * Comments in the order of the thread, each followed by its replies, oldest first. `comments` are all of a post, oldest first.
- * A comment whose parent is not stored begins a thread of its own.
+ * Comments in thread order, each followed by its replies, oldest first. `comments` must be all comments of a post,
+ * oldest first. A comment whose parent is not stored starts a thread of its own.
  */
 export function inThreadOrder(comments: readonly Comment[]): Comment[] {
   const ids = new Set(comments.map(({ comment_id }) => comment_id));
@@ -34,8 +34,8 @@ export function inThreadOrder(comments: readonly Comment[]): Comment[] {
 }
 
 /**
- * The visible comments of a thread. `comments` are in the order of the thread: each is followed by its replies, which lie
- * deeper. Replies of a collapsed comment are left out.
+ * The visible comments of a thread. `comments` are in thread order: each is followed by its replies, which have a
+ * greater depth. Replies of a collapsed comment are left out.
  */
 export function visibleRows(comments: readonly Comment[], collapsed: ReadonlySet<string>): ThreadRow[] {
   const rows: ThreadRow[] = [];

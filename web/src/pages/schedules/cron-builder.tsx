@@ -14,7 +14,7 @@ const numbered = (first: number, last: number): (readonly [string, string])[] =>
   );
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** When a schedule is due, without knowing cron, and with the times that follow from it. */
+/** Edits when a schedule is due without knowledge of cron, and shows the next due times. */
 export function CronBuilder({
   timing,
   timezone,

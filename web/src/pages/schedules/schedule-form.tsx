@@ -16,7 +16,7 @@ import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
 const words = texts.schedules;
 const ALL_ZONES = Intl.supportedValuesOf('timeZone');
 
-/** Creates a schedule, or changes one, whose source stays as it is. */
+/** Creates a schedule, or changes one without changing its source. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();

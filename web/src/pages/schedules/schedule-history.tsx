@@ -11,7 +11,7 @@ import type { Schedule } from './schedules.ts';
 const words = texts.schedules;
 const PAGE = 20;
 
-/** The next due times of a schedule and the outcomes of past ones. */
+/** The next due times of a schedule and its past occurrences. */
 export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
   const { workspace_id } = useSession();
   const path = { workspace_id, schedule_id: schedule.id };

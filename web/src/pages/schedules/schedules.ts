@@ -11,7 +11,9 @@ export const schedulesQuery = (workspace_id: string) =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules', { params: { path: { workspace_id } } })),
   });
 
-/** The settings of a schedule as its form holds them; the API keeps what was sent and fills in the rest for each job. */
+/**
+ * The settings of a schedule as edited in its form; the API stores what was sent and fills in the rest for each job.
+ */
 export function settingsOf({ target, target_type, mode, config }: Schedule): {
   job: JobSettings;
   timezone: string;

@@ -1,16 +1,16 @@
 export const FREQUENCIES = ['minutes', 'hourly', 'daily', 'weekly', 'monthly', 'custom'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** When a schedule is due, as its form holds it. Fields that the frequency does not need keep what they were. */
+/** When a schedule is due, as edited in its form. Fields that the frequency does not need keep their values. */
 export interface Timing {
   frequency: Frequency;
-  /** Minutes between due times; divides an hour. */
+  /** Minutes between due times; must divide an hour. */
   every: number;
   hour: number;
   minute: number;
   /** 0 is Sunday. */
   weekday: number;
-  /** Of the month; at most 28, so that every month has it. */
+  /** Day of the month; at most 28, so that every month has it. */
   day: number;
   /** The cron expression of the frequency `custom`. */
   expression: string;
@@ -46,7 +46,7 @@ export function expressionOf({ frequency, every, hour, minute, weekday, day, exp
   }
 }
 
-/** Nicknames whose fields the form has. */
+/** Nicknames that can be edited in the form's fields. */
 const NICKNAMES: Record<string, string> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
@@ -55,7 +55,7 @@ const NICKNAMES: Record<string, string> = {
   '@monthly': '0 0 1 * *',
 };
 
-/** The timing that has this expression; `custom` for what the form has no fields for. */
+/** The timing of an expression; `custom` if the form has no fields for it. */
 export function timingOf(expression: string): Timing {
   const custom: Timing = { ...FIRST_TIMING, frequency: 'custom', expression };
   const fields = NICKNAMES[expression.trim().toLowerCase()] ?? expression;
@@ -82,7 +82,7 @@ export function timingOf(expression: string): Timing {
 
 const DAYS_AHEAD = 100;
 
-/** The next due times in the browser's own time zone; null for `custom`, which only the service computes. */
+/** The next due times in the browser's own time zone; null for `custom`, which only the service can compute. */
 export function nextTimes(timing: Timing, count: number, now: Date = new Date()): Date[] | null {
   const { frequency, every, hour, minute, weekday, day } = timing;
   if (frequency === 'custom') return null;

@@ -1,7 +1,7 @@
 import { formatDay, formatNumber, formatTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 
-/** Filters that a search shows as removable, in their order, by their names in its address. */
+/** Filters that a search shows as removable, in order, by their names in its address. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
   ...texts.search.facets,
   ...texts.search.ranges,
@@ -11,7 +11,7 @@ export const FILTER_LABELS: Readonly<Record<string, string>> = {
   post_id: texts.search.ofPost,
 };
 
-/** Names that only the API gives to filters. */
+/** Filter names that only the API uses. */
 const API_LABELS: Readonly<Record<string, string>> = {
   q: texts.exports.q,
   created_after: texts.search.from,
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, Record<string, string>>> = {
   is_nsfw: texts.search.yesNo,
 };
 
-/** The value of a filter as the reader says it. */
+/** The value of a filter as shown to the reader. */
 export function filterValue(name: string, value: string): string {
   if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
   if (name === 'created_after') return boundOf(new Date(value), 0);
@@ -34,7 +34,9 @@ export function filterValue(name: string, value: string): string {
   return NAMES[name]?.[value] ?? value;
 }
 
-/** A time as the day that begins or, being excluded, ends with it in the reader's zone; in full when none does. */
+/**
+ * The day that begins at a time or, for an exclusive end, ends at it, in the reader's zone; the full time if none does.
+ */
 function boundOf(time: Date, daysBack: 0 | 1): string {
   const isMidnight = time.getHours() === 0 && time.getMinutes() === 0 && time.getSeconds() === 0;
   if (!isMidnight) return formatTime(time);
@@ -45,7 +47,7 @@ function boundOf(time: Date, daysBack: 0 | 1): string {
 export const filterText = (name: string, value: string): string =>
   `${FILTER_LABELS[name] ?? API_LABELS[name] ?? name}: ${filterValue(name, value)}`;
 
-/** The filters of an export, words first, then as a search orders them. */
+/** The filters of an export, words first, then in the order of a search. */
 export function filterTexts(filters: object): string[] {
   const order = [...Object.keys(API_LABELS), ...Object.keys(FILTER_LABELS)];
   return Object.entries(filters)

@@ -10,7 +10,7 @@ import { type Facet, facetsOf, type SearchState } from './search-state.ts';
 
 type Change = (changes: Partial<SearchState>, replace?: boolean) => void;
 
-/** Facets with their counts, and the filters that have none. */
+/** Facets with their counts, and the filters without counts. */
 export function Filters({
   state,
   facets,
@@ -102,7 +102,7 @@ function FacetList({
   );
 }
 
-/** The filters that are on, each with a button that removes it. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ state, onChange }: { state: SearchState; onChange: Change }) {
   const chosen = Object.keys(FILTER_LABELS).flatMap((name) => {
     const value = state[name as keyof SearchState];

@@ -2,7 +2,7 @@ import { SelectField, TextField } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
 import { flagsOf, rangesOf, type SearchState } from './search-state.ts';
 
-/** The filters that name no value of a facet: a period, least and most of a number, and yes or no. */
+/** The filters that are not facets: a period, minimum and maximum of a number, and booleans. */
 export function RangeFields({
   state,
   errorOf = () => undefined,

@@ -9,7 +9,7 @@ import type { FoundComment, FoundPost } from './search-queries.ts';
 
 const EXCERPT = 280;
 
-/** Text or, where the search found words in it, the fragments around them. */
+/** A text or, if the search found words in it, the fragments around them. */
 function Excerpt({ fragment, text }: { fragment: string | undefined; text: string }) {
   if (fragment !== undefined) return <MarkedText fragment={fragment} />;
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;

@@ -3,10 +3,12 @@ import { inputClass } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
 import type { SearchState } from './search-state.ts';
 
-/** Least time between two searches while typing: a key that is held down does not start one with each repeat. */
+/**
+ * Minimum time between two searches while typing, so that a key that is held down does not start one with each repeat.
+ */
 const BETWEEN_SEARCHES_MS = 40;
 
-/** What to search and for which words; results follow while typing. */
+/** What to search and for which words; results are updated while typing. */
 export function SearchField({
   state,
   onChange,
@@ -22,7 +24,7 @@ export function SearchField({
   const searchedAt = useRef(-Infinity);
   const sent = useRef(q);
   if (seen !== q) {
-    // The address changed: by this field's own words, which it keeps, or by a link or the browser's history.
+    // The address changed: by this field's own words, which it keeps, by a link, or by the browser's history.
     setSeen(q);
     if (q !== sent.current) setText(q);
   }

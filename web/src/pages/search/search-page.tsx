@@ -18,7 +18,7 @@ import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } fro
 
 const TimeChart = lazy(() => import('./time-chart.tsx'));
 const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
-/** Pause in typing after which the chart and the counts of the filters follow. */
+/** Pause in typing after which the chart and the filter counts are updated. */
 const TYPING_MS = 250;
 const FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
 const route = getRouteApi('/search');
@@ -28,9 +28,9 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
-  // The first list is drawn in pieces, between which the browser answers; later ones follow the keys at once.
+  // The first list is rendered in pieces, so that the browser stays responsive; later ones are rendered immediately.
   const isAwaited = useDeferredValue(results.isPending);
-  // The list comes first: chart and counts follow it, and while words are being typed they follow the last of them.
+  // The list is loaded first, then chart and counts. While typing, these wait for a pause.
   const isTyping = useDelayed(state.q, TYPING_MS) !== state.q;
   const enabled = results.isSuccess && !results.isPlaceholderData && !isTyping;
   const series = useQuery({ ...timeSeriesQuery(workspaceId, state), enabled });
@@ -60,7 +60,7 @@ export function SearchPage() {
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
           {hasChart && (
-            // Reserves the chart's height while it loads, so that nothing below moves.
+            // Has the chart's height before it is loaded, so that nothing below moves.
             <div className="mb-4 h-[10.5rem]">
               {series.data !== undefined && (
                 <Suspense>
@@ -204,7 +204,7 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
   );
 }
 
-/** The words and phrases of a search, as keywords for an alert: without what is excluded and without operators. */
+/** The words and phrases of a search, as keywords for an alert: without excluded ones and without operators. */
 function wordsOf(q: string): string[] {
   const words = /(-?)(?:\b(?:author|forum|flair|title):\S+|"([^"]+)"|([^\s()"*]+))/g;
   return [...withoutExcludedGroups(q).matchAll(words)].flatMap(([, not, phrase, word]) => {
@@ -213,7 +213,7 @@ function wordsOf(q: string): string[] {
   });
 }
 
-/** Groups from the innermost on: excluded ones are left out, the others lose their parentheses. */
+/** Removes groups from the innermost on: excluded ones are dropped, the others lose their parentheses. */
 function withoutExcludedGroups(q: string): string {
   const without = q.replace(/-\([^()]*\)/g, ' ').replace(/\(([^()]*)\)/g, ' $1 ');
   return without === q ? q : withoutExcludedGroups(without);

@@ -4,10 +4,10 @@ import { ownTimeZone } from '../../format.ts';
 import { facetsOf, filtersOf, type SearchState } from './search-state.ts';
 
 const PAGE = 30;
-/** Values of a facet, and how many when more are wanted. */
+/** Number of values shown of a facet, by default and on demand. */
 export const FACET_VALUES = { few: 6, many: 50 } as const;
 
-/** A state without the parts that an answer does not depend on. */
+/** A state without the parts that do not affect the result. */
 const withoutOrder = ({ sort_by: _by, sort_order: _order, ...state }: SearchState): SearchState => state;
 
 export type FoundPost = Schemas['PostListItemDto'];
@@ -65,7 +65,7 @@ async function readPage(
   return { items: answer.posts, total: answer.total, next: answer.has_more ? answer.cursor : null };
 }
 
-/** The most frequent values of every facet. A facet that is filtered by shows its one value. */
+/** The most frequent values of every facet. A facet that has a filter shows only the filtered value. */
 export const facetsQuery = (workspaceId: string, given: SearchState, limit: number) => {
   const state = withoutOrder(given);
   return queryOptions({
@@ -94,8 +94,8 @@ export type Interval = Schemas['TimeSeriesDto']['interval'];
 const FEW_BUCKETS = 4;
 
 /**
- * The interval to ask for instead of one that yields too few buckets for a chart. Of three months one is whole and has more
- * weeks than that; two may be as short as two days.
+ * A finer interval when the requested one yields too few buckets for a chart; null otherwise. Of three months one is
+ * complete and has more weeks than that; two may be as short as two days.
  */
 function finerInterval({ interval, buckets }: Schemas['TimeSeriesDto']): Interval | null {
   if (buckets.length === 0 || buckets.length > FEW_BUCKETS) return null;
@@ -103,7 +103,7 @@ function finerInterval({ interval, buckets }: Schemas['TimeSeriesDto']): Interva
   return interval === 'day' ? 'hour' : null;
 }
 
-/** Results over time in buckets of a size that suits the period they cover. */
+/** Results over time, in buckets of a size that suits their period. */
 export const timeSeriesQuery = (workspaceId: string, given: SearchState) => {
   const state = withoutOrder(given);
   return queryOptions({

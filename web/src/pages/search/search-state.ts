@@ -1,4 +1,4 @@
-/** Everything that the search page shows follows from its address, so that a search can be kept and shared. */
+/** The state of the search page, all of which is in its address, so that a search can be kept and shared. */
 export interface SearchState {
   of?: 'comments';
   q?: string;
@@ -8,7 +8,7 @@ export interface SearchState {
   sentiment?: string;
   flair?: string;
   keyword?: string;
-  /** The comments of one post. */
+  /** Only comments of this post. */
   post_id?: string;
   min_score?: string;
   max_score?: string;
@@ -16,7 +16,7 @@ export interface SearchState {
   /** `true` or `false`. */
   has_media?: string;
   is_nsfw?: string;
-  /** Days in the reader's zone, as date fields hold them; `to` is included. */
+  /** Days in the reader's zone, in the format of date fields; `to` is inclusive. */
   from?: string;
   to?: string;
   sort_by?: string;
@@ -26,14 +26,14 @@ export interface SearchState {
 export const FACETS = ['forum', 'sentiment', 'post_type', 'flair', 'keyword', 'author'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Comments have neither kind nor flair nor keywords. */
+/** Comments have no post type, flair or keywords. */
 export const facetsOf = (of: SearchState['of']): readonly Facet[] =>
   of === 'comments' ? ['forum', 'sentiment', 'author'] : FACETS;
 
 const RANGES = ['min_score', 'max_score', 'min_comments'] as const;
 export const FLAGS = ['has_media', 'is_nsfw'] as const;
 
-/** Comments are not commented on, and have neither media nor a mark for adults of their own. */
+/** Comments have no comment count, media or adult flag of their own. */
 export const rangesOf = (of: SearchState['of']): readonly (typeof RANGES)[number][] =>
   of === 'comments' ? ['min_score', 'max_score'] : RANGES;
 export const flagsOf = (of: SearchState['of']): readonly (typeof FLAGS)[number][] =>
@@ -54,13 +54,13 @@ const SORTS = {
 } as const;
 type Sort = (typeof SORTS)[keyof typeof SORTS][number];
 
-/** The orders that a list offers; relevance needs words, and the order of the thread a post. */
+/** The available sort orders; relevance requires words, and thread order a post. */
 export const sortsOf = ({ of, q, post_id }: SearchState): Sort[] =>
   [...SORTS[of ?? 'posts']].filter(
     (sort) => (sort !== 'relevance' || q !== undefined) && (sort !== 'thread' || post_id !== undefined),
   );
 
-/** Keeps what is usable of an address and drops the rest. */
+/** Reads the valid parts of an address and ignores the rest. */
 export function readSearchState(given: Record<string, unknown>): SearchState {
   const text = (name: string): string | undefined => {
     const value = given[name];
@@ -85,7 +85,7 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
   return state;
 }
 
-/** The filters as the API names them. */
+/** The filters under their API names. */
 export function filtersOf({ of: _of, sort_by: _by, sort_order: _order, from, to, ...filters }: SearchState) {
   return {
     ...filters,
@@ -94,11 +94,11 @@ export function filtersOf({ of: _of, sort_by: _by, sort_order: _order, from, to,
   };
 }
 
-/** Midnight of a day in the reader's zone, as many days later. */
+/** Midnight in the reader's zone, `later` days after a day. */
 function startOfDay(day: string, later: number): string {
   const [year, month, date] = day.split('-').map(Number);
   return new Date(year!, month! - 1, date! + later).toISOString();
 }
 
-/** Whether anything but the order restricts the list. */
+/** Whether the list is filtered. */
 export const isFiltered = (state: SearchState): boolean => Object.keys(filtersOf(state)).length > 0;

@@ -7,7 +7,7 @@ import { texts } from '../../texts.ts';
 
 const HEIGHT = 128;
 
-/** A histogram of results over time. Dragging chooses a period; the date fields of the filters do the same by keyboard. */
+/** A histogram of results over time. Dragging selects a period; keyboard users have the date fields of the filters. */
 export default function TimeChart({
   series,
   onSelect,
@@ -60,7 +60,7 @@ function drawBars(
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, setScale: false } },
       scales: {
-        // A bar stands to the right of its time: the last one needs the place of one more.
+        // A bar is drawn to the right of its time, so the last one needs room for one more.
         x: {
           range: (_chart, first, last) => [first, last + (last - first) / Math.max(1, buckets.length - 1)],
         },

@@ -15,11 +15,11 @@ import { type ApiKey, keysQuery } from './api-key-queries.ts';
 const words = texts.settings.keys;
 const DAY_MS = 86_400_000;
 
-/** Days after which a new key ends; empty for a key that does not expire. */
+/** Days after which a new key expires; empty for a key that does not expire. */
 const LIFETIMES = ['', '7', '30', '90', '365'] as const;
 type Lifetime = (typeof LIFETIMES)[number];
 
-/** Seconds for which a key that was replaced stays valid. */
+/** Seconds for which a replaced key stays valid. */
 const OVERLAPS = ['0', '3600', '86400', '604800'] as const;
 type Overlap = (typeof OVERLAPS)[number];
 
@@ -81,7 +81,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Replaces a key by one with its name and scopes, which is shown once; the former key stays valid for a while. */
+/** Replaces a key by one with the same name and scopes, which is shown once; the former key stays valid for a while. */
 export function RollKey({
   apiKey,
   isOwn,
@@ -108,7 +108,8 @@ export function RollKey({
           body: { overlap_seconds: Number(overlap), ...expiryOf(lifetime) },
         }),
       ),
-    // The session of a key that ended at once is over: the list is read after the new key was shown.
+    // If the session's own key ended immediately, the session is over; the list is therefore reloaded after the new key
+    // was shown.
     onSuccess: () =>
       isOwn && overlap === '0' ? undefined : client.invalidateQueries(keysQuery(workspace_id)),
     gcTime: 0,

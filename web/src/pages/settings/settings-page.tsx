@@ -47,7 +47,7 @@ export function SettingsPage() {
   );
 }
 
-/** Creates a link that signs another browser in once, and shows it once. */
+/** Creates a link that signs in another browser once, and shows it once. */
 function SignInLink() {
   const words = texts.settings.link;
   const create = useMutation({ mutationFn: () => dataOf(api.POST('/api/v1/session/links')), gcTime: 0 });

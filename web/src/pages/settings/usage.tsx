@@ -9,7 +9,7 @@ import { texts } from '../../texts.ts';
 
 const words = texts.settings.usage;
 const REFRESH_MS = 15_000;
-/** Part of a quota from which its bar warns. */
+/** Share of a quota from which its bar shows a warning. */
 const NEARLY_FULL = 0.9;
 
 /** What the workspace stores and how much of its quotas it uses. */

@@ -10,7 +10,7 @@ import { texts } from '../../texts.ts';
 
 const words = texts.trends.forums;
 
-/** Every forum with posts, those with most first; the list scrolls when it is long. */
+/** Every forum with posts, most posts first; a long list scrolls. */
 export function Forums() {
   const { workspace_id } = useSession();
   const forums = useQuery({

@@ -13,7 +13,7 @@ const words = texts.trends.keywords;
 const READ = 200;
 const SHOWN = 20;
 
-/** Keywords that appear more often than in the period before; over all time the most frequent ones. */
+/** Keywords that appear more often than in the preceding period; for all time, the most frequent ones. */
 export function Keywords({
   filters,
   q,

@@ -5,7 +5,7 @@ import { MOST_QUERIES, stateOf, type TrendsState } from './trends-state.ts';
 
 const words = texts.trends;
 
-/** Up to five queries, each in a field with the grammar of the search; they take effect together. */
+/** Up to five queries, each in a field with the search syntax; they take effect together. */
 export function Queries({
   queries,
   onChange,
@@ -17,7 +17,7 @@ export function Queries({
   const [seen, setSeen] = useState(address);
   const [fields, setFields] = useState<readonly string[]>(queries.length === 0 ? [''] : queries);
   if (seen !== address) {
-    // The address changed: by this form, or by the browser's history.
+    // The address changed: by this form or by the browser's history.
     setSeen(address);
     setFields(queries.length === 0 ? [''] : queries);
   }

@@ -184,10 +184,10 @@ export function TrendsPage() {
   );
 }
 
-/** A line of the chart and what it shows. */
+/** A line of the chart and the data it shows. */
 interface Line {
   name: string;
-  /** The search that finds what the line counts. */
+  /** The search for the posts that the line counts. */
   search: SearchState;
   buckets: Pick<Series['buckets'][number], 'start' | 'count' | 'mean_sentiment'>[];
 }
@@ -248,7 +248,7 @@ function TrendChart({ series, measure }: { series: Line[]; measure: Measure }) {
   return <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />;
 }
 
-/** Each line with its colour, how much it counts and how that sounds. */
+/** Each line with its colour, its total and its mean sentiment. */
 function Totals({
   title,
   lines,

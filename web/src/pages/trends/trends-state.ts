@@ -5,13 +5,13 @@ export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 export const MEASURES = ['count', 'sentiment'] as const;
 export type Measure = (typeof MEASURES)[number];
-/** What a single query can be split by; comments are of no kind. */
+/** Values by which a single query can be split; comments have no post type. */
 export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
 export type Split = (typeof SPLITS)[number];
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** What the trends page shows, as its address holds it. */
+/** The state of the trends page, as stored in its address. */
 export interface TrendsState {
   of?: 'comments';
   q1?: string;
@@ -19,18 +19,18 @@ export interface TrendsState {
   q3?: string;
   q4?: string;
   q5?: string;
-  /** Days until today; 30 when absent. */
+  /** Number of days up to today; 30 when absent. */
   period?: Period;
-  /** Of the chart; follows from the period when absent. */
+  /** Interval of the chart; derived from the period when absent. */
   interval?: Interval;
   measure?: 'sentiment';
-  /** Only of one query, and in place of a measure. */
+  /** Only for a single query, and instead of a measure. */
   split?: Split;
 }
 
 const NAMES = ['q1', 'q2', 'q3', 'q4', 'q5'] as const;
 
-/** Keeps what is usable of an address and drops the rest. */
+/** Reads the valid parts of an address and ignores the rest. */
 export function readTrendsState(given: Record<string, unknown>): TrendsState {
   const state: TrendsState = stateOf(
     NAMES.map((name) => given[name]).filter((q): q is string => typeof q === 'string'),
@@ -46,17 +46,17 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
   return state;
 }
 
-/** What the queries of a state can be split by. */
+/** The values by which the queries of a state can be split. */
 export const splitsOf = (state: TrendsState): readonly Split[] =>
   queriesOf(state).length > 1
     ? []
     : SPLITS.filter((split) => split !== 'post_type' || state.of === undefined);
 
-/** The queries of a state in their order. */
+/** The queries of a state, in order. */
 export const queriesOf = (state: TrendsState): string[] =>
   NAMES.map((name) => state[name]).filter((q) => q !== undefined);
 
-/** The part of a state that names these queries: those that say something, each once. */
+/** The state with these queries, without empty and repeated ones. */
 export function stateOf(queries: readonly string[]): TrendsState {
   const kept = [...new Set(queries.map((q) => q.trim()))].filter((q) => q !== '').slice(0, MOST_QUERIES);
   return Object.fromEntries(kept.map((q, index) => [NAMES[index]!, q]));
@@ -65,7 +65,10 @@ export function stateOf(queries: readonly string[]): TrendsState {
 const BY_PERIOD = { '1': 'hour', '7': 'hour', '30': 'day', '90': 'day', '365': 'week', all: null } as const;
 const DAY_MS = 86_400_000;
 
-/** The days of a period, as a search has them. Days are whole: a search finds more than the period at its beginning. */
+/**
+ * The days of a period in the format of a search. Days are whole, so a search may find more than the period at its
+ * start.
+ */
 export function daysOf({
   created_after,
   created_before,
@@ -82,7 +85,10 @@ export function daysOf({
   };
 }
 
-/** The filters of a period that ends with the present hour, and the interval of its chart; null where that follows from the data. */
+/**
+ * The filters of a period that ends with the current hour, and the interval of its chart; null where the data
+ * determines it.
+ */
 export function periodOf(
   period: Period,
   now: number,

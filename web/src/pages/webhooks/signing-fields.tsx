@@ -7,24 +7,24 @@ const words = texts.webhooks;
 const MAX_SECRET_LENGTH = 255;
 const KINDS = ['new', 'own', 'none'] as const;
 
-/** How the requests of a webhook are signed, as a form holds it. */
+/** How the requests of a webhook are signed, as edited in a form. */
 export interface Signing {
   kind: (typeof KINDS)[number];
   /** The secret of the kind `new`. */
   generated: string;
-  /** The secret of the kind `own`, which other programs know already. */
+  /** The secret of the kind `own`, which other programs already know. */
   own: string;
 }
 
 export const firstSigning = (): Signing => ({ kind: 'new', generated: newSecret(), own: '' });
 
-/** The secret as the API takes it; null for requests without a signature. */
+/** The secret in the API's format; null for requests without a signature. */
 export function secretOf({ kind, generated, own }: Signing): string | null {
   if (kind === 'none') return null;
   return kind === 'new' ? generated : own;
 }
 
-/** The choice of a signature, with the field of a secret that is known already. It is not shown again. */
+/** The choice of a signature, with a field for an existing secret, which is not shown again. */
 export function SigningFields({
   signing,
   error,

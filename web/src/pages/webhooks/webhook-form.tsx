@@ -13,7 +13,7 @@ import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
 
 const words = texts.webhooks;
 
-/** Creates a webhook, and shows a new signing secret once; or changes one, whose secret stays. */
+/** Creates a webhook and shows a new signing secret once, or changes one and keeps its secret. */
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
@@ -91,7 +91,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
   );
 }
 
-/** Replaces the signing secret, and shows a new one once; or ends the signatures. */
+/** Replaces the signing secret and shows a new one once, or stops signing. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { workspace_id } = useSession();
   const [signing, setSigning] = useState(firstSigning);

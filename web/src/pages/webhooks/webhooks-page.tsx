@@ -49,7 +49,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Whether a webhook receives events, and whether its attempts fail at present. */
+/** Whether a webhook receives events, and whether its attempts are currently failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   if (!webhook.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
   if (webhook.failure_count === 0) return <StatusDot tone="good">{words.active}</StatusDot>;
