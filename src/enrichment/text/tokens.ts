@@ -21,7 +21,7 @@ export const enum Kind {
 /** A word, number, emoji, emoticon or punctuation of a text. */
 export interface Token {
   kind: Kind;
-  /** In lower case, if it is a word; otherwise as in the text. */
+  /** In lower case for words, numbers and emoticons; otherwise as in the text. */
   text: string;
   /** Null for punctuation and marks. */
   word: Word | null;
