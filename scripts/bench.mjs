@@ -8,7 +8,7 @@ const names = readdirSync(join(ROOT, 'dist/scripts/bench'), { withFileTypes: tru
   .map((entry) => entry.name.slice(0, -'.js'.length));
 const [name] = process.argv.slice(2);
 if (!names.includes(name)) {
-  say(`usage: npm run bench -- NAME, NAME being one of: ${names.join(', ') || '(there are none yet)'}`);
+  say(`usage: npm run bench -- NAME, where NAME is one of: ${names.join(', ') || '(none yet)'}`);
   process.exit(2);
 }
 const { stopBenchServers } = await compiled('scripts/bench/support/servers.js');

@@ -15,7 +15,7 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
   say(`Wrote ${file}`);
 } else if (readFileSync(file, 'utf8') !== text) {
-  say('The client is not what the contract says: run "npm run client:generate" and commit the file.');
+  say('The client does not match the contract: run "npm run client:generate" and commit the file.');
   process.exitCode = 1;
 }
 process.exit();

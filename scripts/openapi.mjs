@@ -13,7 +13,7 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
   say(`Wrote ${file}`);
 } else if (readIfThere() !== text) {
-  say('docs/openapi.json is not what the code says: run "npm run openapi" and commit the file.');
+  say('docs/openapi.json does not match the code: run "npm run openapi" and commit the file.');
   process.exitCode = 1;
 }
 process.exit();

@@ -17,7 +17,7 @@ await prepare();
 if (!(await prepareDashboard())) process.exit(1);
 const executablePath = findChromium();
 if (executablePath === undefined) {
-  say('Pictures need Chromium, which is not installed. Install it, or set CHROMIUM to its path.');
+  say('Screenshots need Chromium, which is not installed. Install it, or set CHROMIUM to its path.');
   process.exit(1);
 }
 process.env.CHROMIUM = executablePath;
@@ -40,10 +40,10 @@ try {
   await page.goto('/jobs?create=yes');
   await page.getByLabel('API key').fill(api_key);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Name of the forum or user').fill(FORUM);
-  await page.getByLabel('Posts at most').fill(String(POSTS));
+  await page.getByLabel('Forum or user name').fill(FORUM);
+  await page.getByLabel('Maximum posts').fill(String(POSTS));
   await page.keyboard.press('Enter');
-  await page.getByText('Updates as it happens').waitFor();
+  await page.getByText('Live updates').waitFor();
   await page.locator('[data-counter="Comments"]', { hasText: /,/ }).waitFor();
   await take('job');
   await page.getByText('Completed', { exact: true }).waitFor({ timeout: 120_000 });

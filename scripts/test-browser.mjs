@@ -12,9 +12,7 @@ if (!(await prepareDashboard())) process.exit(1);
 if (findChromium() === undefined) installByApt('chromium');
 const chromium = findChromium();
 if (chromium === undefined) {
-  say(
-    `The tests of the dashboard need Chromium, which is not installed and could not be installed. ${REMEDY}`,
-  );
+  say(`The dashboard tests need Chromium, which could not be installed automatically. ${REMEDY}`);
   process.exit(1);
 }
 process.env.CHROMIUM = chromium;

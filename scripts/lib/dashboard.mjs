@@ -20,7 +20,7 @@ export async function prepareDashboard() {
     });
     return true;
   } catch (error) {
-    say(`${error.message} The service works without its dashboard; repeat with: npm run web:build`);
+    say(`${error.message} The service works without the dashboard; to try again, run: npm run web:build`);
     return false;
   }
 }

@@ -75,7 +75,7 @@ function checkNode() {
   const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   if (!inRange(process.versions.node, engines.node))
     throw new Error(
-      `This is Node.js ${process.versions.node}, and the service needs ${engines.node}. Install one of these and run the command again.`,
+      `The service needs Node.js ${engines.node}, but this is ${process.versions.node}. Install a supported version and run the command again.`,
     );
 }
 
@@ -193,7 +193,7 @@ export async function alone(work) {
   let reported = false;
   while (!tryLock()) {
     if (performance.now() > deadline)
-      throw new Error(`Another command has been preparing for too long; see ${LOCK}`);
+      throw new Error(`Another command has been installing or building for too long; see ${LOCK}`);
     if (!reported) say('Another command is installing or building; waiting for it ...');
     reported = true;
     await sleep(200);

@@ -72,7 +72,7 @@ async function writeBackup(
         return manifest;
       }
       if (attempt === ATTEMPTS)
-        throw new Error('Files were deleted each time while they were copied. Repeat the backup later');
+        throw new Error('Files were deleted during every attempt to copy them. Repeat the backup later');
     }
   } finally {
     await client.end();
@@ -129,10 +129,10 @@ function report(folder: string, { tables, media, keys }: Omit<Manifest, 'format'
   const { length: missing } = media.unavailable;
   if (missing > 0)
     console.error(
-      `${missing} files that rows name were lost or damaged in the media store before this backup; the manifest lists them`,
+      `${missing} files in the database are missing or damaged in the media store; the manifest lists them`,
     );
   if (env.ENCRYPTION_KEY !== undefined)
-    console.error('ENCRYPTION_KEY comes from the environment and is not in the backup; keep a copy of it');
+    console.error('ENCRYPTION_KEY is set in the environment and not part of the backup; keep a copy of it');
 }
 
 await runCommand(USAGE, main);

@@ -8,9 +8,9 @@ import { planDistribution } from './distribution/plan.js';
 import { runCommand, UsageError } from './run-command.js';
 import { serviceDatabase } from './service-database.js';
 
-const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables by Citus
+const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables with Citus
        npm run db -- distribute   executes them on a coordinator
-       npm run db -- row-security lets requests work as the role that sees one workspace`;
+       npm run db -- row-security makes requests run as a role that sees only one workspace`;
 const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
 
 /**
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command] = positionals;
   if (positionals.length !== 1 || !COMMANDS.includes(command))
-    throw new UsageError('One of plan, distribute and row-security is needed');
+    throw new UsageError('Name one of plan, distribute and row-security');
   const databaseUrl = await serviceDatabase(parseEnvironment(process.env));
   if (!(await isMigrated(databaseUrl)))
     throw new Error(
@@ -52,7 +52,7 @@ async function applyRowSecurity(run: RunSql): Promise<void> {
   await secureRows(run);
   const gap = await findGap(run);
   if (gap !== null) throw new Error([gap.reason, gap.remedy].filter((part) => part !== null).join('. '));
-  console.log('Row-level security can be used. Restart the service');
+  console.log('Row-level security is set up. Restart the service');
 }
 
 /** Executes all statements or none. */
@@ -67,7 +67,9 @@ async function distribute(client: pg.Client, statements: readonly string[]): Pro
     await client.query(statement);
   }
   await client.query('COMMIT');
-  console.log(statements.length === 0 ? 'Every table is distributed' : 'The tables are distributed');
+  console.log(
+    statements.length === 0 ? 'All tables are already distributed' : 'The tables are now distributed',
+  );
 }
 
 await runCommand(USAGE, main);

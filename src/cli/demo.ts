@@ -75,11 +75,11 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0));
   try {
     const link = await demonstrate(service, receiver, received, dataDir, interactive);
-    say(`\nDashboard, signed in (the link works once, within 15 minutes): ${link}`);
+    say(`\nDashboard, signed in (the link works once and expires after 15 minutes): ${link}`);
     if (!interactive) await end(0);
     say(`Serving on ${service.apiUrl} (Swagger UI at ${service.apiUrl}/docs); Ctrl-C stops it.`);
   } catch (error) {
-    say(`The demonstration failed: ${error instanceof Error ? error.message : String(error)}`);
+    say(`The demo failed: ${error instanceof Error ? error.message : String(error)}`);
     await end(1);
   }
 }

@@ -28,7 +28,7 @@ class ImportCommandModule {}
 
 class Interrupted extends CommandFailure {
   constructor() {
-    super('Stopped; the same command goes on from here', INTERRUPTED_EXIT_CODE);
+    super('Stopped; run the same command again to continue from here', INTERRUPTED_EXIT_CODE);
   }
 }
 
@@ -46,8 +46,8 @@ async function main(): Promise<number> {
   });
   const { workspace, file } = values;
   if (workspace === undefined || file === undefined)
-    throw new UsageError('--workspace and --file are needed');
-  if (positionals.length > 0) throw new UsageError(`${positionals[0]} belongs to no option`);
+    throw new UsageError('--workspace and --file are required');
+  if (positionals.length > 0) throw new UsageError(`unexpected argument ${positionals[0]}`);
   const workspaceId = parseId('workspace', workspace);
   if (workspaceId === null) throw new UsageError(`"${workspace}" is not the id of a workspace`);
   const environment = parseEnvironment(process.env);
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
     console.log(values.json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
     return 0;
   } catch (error) {
-    if (isUnknownWorkspace(error)) throw new Error(`There is no workspace ${workspace}`, { cause: error });
+    if (isUnknownWorkspace(error)) throw new Error(`Workspace ${workspace} does not exist`, { cause: error });
     // Below the progress.
     if (error instanceof Interrupted && process.stderr.isTTY) console.error();
     throw error;
@@ -119,7 +119,7 @@ function summaryOf(progress: ImportProgress, began: number): string {
   ];
   return [
     `${progress.posts} posts and ${progress.comments} comments imported from ${progress.lines} lines in ${seconds} s`,
-    `${progress.existing} were stored before`,
+    `${progress.existing} were already stored`,
     ...skipped,
   ].join('; ');
 }

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const environment = parseEnvironment(process.env);
   if (environment.DATABASE_URL !== undefined)
     throw new Error(
-      'A backup is restored into DATA_DIR, and DATABASE_URL names a Postgres of your own. Unset DATABASE_URL, or restore that server by its own tools (pg_restore)',
+      'A backup is restored into DATA_DIR, but DATABASE_URL names your own Postgres. Unset DATABASE_URL, or restore that server with its own tools (pg_restore)',
     );
   const folder = resolve(values.from);
   const manifest = await readManifest(folder);
@@ -62,7 +62,7 @@ async function restore(environment: Environment, folder: string, manifest: Manif
     await rm(join(dataDir, RESTORE_MARKER));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `Restored the backup of ${manifest.createdAt} into ${dataDir}: ${rows} rows of ${manifest.tables.length} tables, ${files} files`,
+      `Restored the backup of ${manifest.createdAt} into ${dataDir}: ${rows} rows in ${manifest.tables.length} tables, ${files} files`,
     );
   } catch (error) {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });

@@ -50,12 +50,12 @@ export const COMMANDS: Record<string, Command> = {
     );
     return {
       json: { workspace_id: workspaceId, api_key: apiKey },
-      lines: [`Workspace ${workspaceId}`, `API key   ${apiKey}   (shown this once)`],
+      lines: [`Workspace ${workspaceId}`, `API key   ${apiKey}   (shown only once)`],
     };
   },
 
   list: async ({ admin }, { q, id }) => {
-    if (id !== undefined) throw new UsageError('list needs --q before the text to find');
+    if (id !== undefined) throw new UsageError('list takes the search text as --q TEXT');
     const workspaces = [];
     for (let cursor = '', hasMore = true; hasMore;) {
       const page = await admin.list({ ...(q !== undefined && { q }), limit: LIST_LIMIT, cursor });
@@ -105,7 +105,7 @@ export const COMMANDS: Record<string, Command> = {
       () => tools.admin.update(id, { retentionDays }),
     );
     const lines = retentionLines(workspace.retention_days);
-    return { json: workspace, lines: lines.length > 0 ? lines : ['Nothing is deleted by age'] };
+    return { json: workspace, lines: lines.length > 0 ? lines : ['No data is deleted by age'] };
   },
 
   delete: async (tools, options) => {
@@ -116,7 +116,7 @@ export const COMMANDS: Record<string, Command> = {
     return {
       json: workspace,
       lines: [
-        `Workspace ${workspace.id} is being deleted by the workers of the service; \`show\` reports how far they are`,
+        `Workspace ${workspace.id} is being deleted by the workers of the service; \`show\` reports the progress`,
       ],
     };
   },
@@ -124,7 +124,7 @@ export const COMMANDS: Record<string, Command> = {
   export: async (tools, options) => {
     const id = workspaceIn(options);
     const { to } = options;
-    if (to === undefined) throw new UsageError('export needs --to FOLDER');
+    if (to === undefined) throw new UsageError('export requires --to FOLDER');
     await tools.workspaces.get(id);
     const rows = await exportRows(tools, id, to);
     return {
@@ -146,7 +146,7 @@ export const COMMANDS: Record<string, Command> = {
     );
     return {
       json: { workspace_id: id, api_key: key, ...ApiKeyDto.from(record), key },
-      lines: [`API key ${key}   (shown this once)`],
+      lines: [`API key ${key}   (shown only once)`],
     };
   },
 };
@@ -168,7 +168,7 @@ async function setStatus(
 
 async function revokeKey(tools: OperatorTools, id: string, given: string): Promise<Printed> {
   const keyId = parseId('apiKey', given);
-  if (keyId === null) throw new UsageError('--revoke needs the id of a key');
+  if (keyId === null) throw new UsageError('--revoke requires the id of a key');
   const change = { action: 'workspace key revoke', targetWorkspaceId: id, resource: { key_id: keyId } };
   await audited(tools.audit, change, () => tools.apiKeys.revoke(id, keyId));
   return { json: { workspace_id: id, revoked: given }, lines: [`API key ${given} is revoked`] };
@@ -201,19 +201,19 @@ async function exportRows(
 
 function workspaceIn({ id, workspace }: CommandOptions): string {
   const parsed = parseId('workspace', id ?? workspace ?? '');
-  if (parsed === null) throw new UsageError('the command needs the id of a workspace');
+  if (parsed === null) throw new UsageError('the command requires the id of a workspace');
   return parsed;
 }
 
 /** Days by kind as the options give them; 0 keeps. */
 function daysIn(options: CommandOptions): Partial<Record<RetainedKind, number>> {
   const given = RETAINED_KINDS.filter((kind) => options[kind] !== undefined);
-  if (given.length === 0) throw new UsageError(`retention needs one of --${RETAINED_KINDS.join(', --')}`);
+  if (given.length === 0) throw new UsageError(`retention requires one of --${RETAINED_KINDS.join(', --')}`);
   return Object.fromEntries(
     given.map((kind) => {
       const days = /^\d{1,5}$/.test(options[kind]!) ? Number(options[kind]) : Infinity;
       if (days > MAX_RETENTION_DAYS)
-        throw new UsageError(`--${kind} needs a number of days from 0 to ${MAX_RETENTION_DAYS}`);
+        throw new UsageError(`--${kind} requires a number of days from 0 to ${MAX_RETENTION_DAYS}`);
       return [kind, days];
     }),
   );
@@ -225,13 +225,13 @@ const retentionLines = (days: Partial<Record<RetainedKind, number>>): string[] =
 function nameIn({ name }: CommandOptions): string {
   const trimmed = name?.trim() ?? '';
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
-    throw new UsageError(`--name needs a text of 1 to ${MAX_NAME_LENGTH} characters`);
+    throw new UsageError(`--name requires 1 to ${MAX_NAME_LENGTH} characters`);
   return trimmed;
 }
 
 function scopesIn({ scopes = 'admin' }: CommandOptions): Scope[] {
   const given = scopes.split(',').map((scope) => SCOPES.find((known) => known === scope.trim()));
   if (given.length === 0 || given.includes(undefined))
-    throw new UsageError(`--scopes needs a list of ${SCOPES.join(', ')}`);
+    throw new UsageError(`--scopes requires a comma-separated list of ${SCOPES.join(', ')}`);
   return [...new Set(given)] as Scope[];
 }

@@ -38,8 +38,8 @@ async function main(): Promise<number> {
   const [name = '', id, ...more] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
-    throw new UsageError(name === '' ? 'a command is needed' : `unknown command ${name}`);
-  if (more.length > 0) throw new UsageError(`${more[0]} belongs to no option`);
+    throw new UsageError(name === '' ? 'a command is required' : `unknown command ${name}`);
+  if (more.length > 0) throw new UsageError(`unexpected argument ${more[0]}`);
   const { json, ...options } = values;
   const environment = parseEnvironment(process.env);
   const databaseUrl = await serviceDatabase(environment);

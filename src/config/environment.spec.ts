@@ -16,7 +16,7 @@ describe('parseEnvironment', () => {
     [{ PORT: 'many' }, 'PORT must be a whole number from 0 to 65535'],
     [
       { SANDBOX_CLOCK: 'tomorrow' },
-      'SANDBOX_CLOCK must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+      'SANDBOX_CLOCK must be "real" or a time with a zone such as 2026-11-01T00:00:00Z',
     ],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, scheduler'],
@@ -24,7 +24,7 @@ describe('parseEnvironment', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent'],
     [
       { DATABASE_URL: 'mysql://h/d' },
-      'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
     ],
     [
       { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8,intranet' },
@@ -40,15 +40,15 @@ describe('parseEnvironment', () => {
     ],
     [
       { ADMIN_TOKEN: 'two words' },
-      'ADMIN_TOKEN must be visible ASCII characters without spaces: it is sent in a header',
+      'ADMIN_TOKEN must consist of visible ASCII characters without spaces, since it is sent in a header',
     ],
     [
       { PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 'secret' },
-      'PLATFORM_USER_AGENT must be set beside PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
+      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
     ],
     [
       { SMTP_URL: 'smtp://mail' },
-      'MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails',
+      'MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails',
     ],
   ])('%j: %s', (given, sentence) => {
     expect(refusal(given)).toBe(sentence);
@@ -56,7 +56,7 @@ describe('parseEnvironment', () => {
 
   it('names every variable that is wrong, one a line', () => {
     expect(refusal({ PORT: 'x', PLATFORM_CLIENT_ID: 'id', LOG_LEVEL: 'loud' }).split('\n')).toEqual([
-      'The configuration is not valid:',
+      'The configuration is invalid:',
       '  PORT must be a whole number from 0 to 65535',
       '  LOG_LEVEL must be one of fatal, error, warn, info, debug, silent',
     ]);

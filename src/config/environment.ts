@@ -9,7 +9,7 @@ export const syntheticClock = z
   .string()
   .refine(
     (text) => text === 'real' || z.iso.datetime({ offset: true }).safeParse(text).success,
-    'must be "real" or a moment with its zone such as 2026-11-01T00:00:00Z',
+    'must be "real" or a time with a zone such as 2026-11-01T00:00:00Z',
   );
 
 /** What a process can do; `ROLES` names any number of these. */
@@ -41,7 +41,7 @@ const address = (...protocols: string[]) =>
     .string()
     .refine(
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
 
 /** A list whose parts are each turned into a value by `parse`, null meaning that the part is wrong. */
@@ -143,7 +143,10 @@ const schema = z.object({
 
   ADMIN_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces: it is sent in a header')
+    .regex(
+      /^[\x21-\x7e]+$/,
+      'must consist of visible ASCII characters without spaces, since it is sent in a header',
+    )
     .optional(),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
@@ -176,7 +179,7 @@ export const ENVIRONMENT = Symbol('ENVIRONMENT');
 export class ConfigurationError extends Error {
   constructor(sentences: string | readonly string[]) {
     const lines = [sentences].flat();
-    super(lines.length === 1 ? lines[0] : `The configuration is not valid:\n  ${lines.join('\n  ')}`);
+    super(lines.length === 1 ? lines[0] : `The configuration is invalid:\n  ${lines.join('\n  ')}`);
   }
 }
 
@@ -229,13 +232,13 @@ function contradictions(environment: Environment): string[] {
   const problems: string[] = [];
   if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_CLIENT_SECRET === undefined)
     problems.push(
-      "PLATFORM_CLIENT_SECRET must be set beside PLATFORM_CLIENT_ID; both come from the platform's application page",
+      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; the platform's application page shows both",
     );
   if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_USER_AGENT === undefined)
     problems.push(
-      'PLATFORM_USER_AGENT must be set beside PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
+      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
     );
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
-    problems.push('MAIL_FROM must be set beside SMTP_URL, to the sender address of alert mails');
+    problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
   return problems;
 }

@@ -21,7 +21,7 @@ export function startFailureSentence(error: unknown): string | null {
       case 'EADDRINUSE':
         return `Port ${port} is in use by another program; set PORT to a free one`;
       case 'EACCES':
-        return `Port ${port} may not be used by this user; set PORT to one above 1023`;
+        return `This user may not use port ${port}; set PORT to one above 1023`;
       default:
         return `HOST ${address ?? hostname ?? ''} is not an address of this machine (${code}); set HOST to one, or to 0.0.0.0 for all`;
     }

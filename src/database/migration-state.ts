@@ -19,7 +19,7 @@ export async function migrationFiles(names?: readonly string[]): Promise<string[
     const file = files.find((one) => name.endsWith(one.split('-', 1)[0]!));
     if (file === undefined)
       throw new Error(
-        `This build lacks the migration ${name}. Use the version that made the data, or a newer one`,
+        `This build lacks the migration ${name}. Use the version that wrote the data, or a newer one`,
       );
     return file;
   });

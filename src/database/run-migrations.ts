@@ -43,7 +43,7 @@ async function lockMigrations(runner: QueryRunner): Promise<void> {
     if (row.isLocked) return;
     if (performance.now() - startedAt > LOCK_TIMEOUT_MS)
       throw new Error(
-        'Another process has been migrating the database for 12 hours. Restart once it has ended',
+        'Another process has been migrating the database for 12 hours. Restart after it has finished',
       );
     await sleep(LOCK_POLL_MS);
   }

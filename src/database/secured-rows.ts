@@ -117,7 +117,7 @@ export interface RowSecurityGap {
 /** What keeps requests from working as the workspace role; null when they can. */
 export async function findGap(run: RunSql): Promise<RowSecurityGap | null> {
   if (await hasCitus(run))
-    return { reason: 'Citus does not pass the workspace on to the nodes that hold the rows', remedy: null };
+    return { reason: 'Citus does not pass the workspace to the nodes that store the rows', remedy: null };
   // Policies would hide rows from the work of the service itself, unless it owns the tables.
   const [found] = await run<{ owner: string; isOwner: boolean }>(
     `SELECT tableowner AS owner, pg_has_role(tableowner, 'USAGE') AS "isOwner" FROM pg_tables

@@ -28,7 +28,7 @@ export function decodeCursor(cursor: string, query: unknown): unknown[] {
 export function invalidCursor(): Problem {
   return new Problem(
     'invalid_cursor',
-    'The cursor is damaged or was made with other filters. Start again without a cursor.',
+    'The cursor is invalid or belongs to a request with other filters. Start again without a cursor.',
   );
 }
 

@@ -38,8 +38,8 @@ const OPERATORS_PATH = /^\/admin(\/|$)/;
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Dashboard not built</title>
 <h1>The dashboard is not built</h1>
-<p>Run <code>npm run web:build</code> in the folder of the service, then start the service again.</p>
-<p>The API works without it: see <a href="/docs">/docs</a>.</p></html>
+<p>Run <code>npm run web:build</code> in the folder of the service, then restart the service.</p>
+<p>The API works without the dashboard: see <a href="/docs">/docs</a>.</p></html>
 `;
 
 /** First segments of the paths that the service itself answers. */

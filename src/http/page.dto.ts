@@ -25,7 +25,7 @@ export class OffsetPageDto {
 
 /** The part of a list that follows an item. */
 export class CursorPageDto extends PickType(OffsetPageDto, ['limit']) {
-  /** The `cursor` of a previous answer to the same filters. */
+  /** The `cursor` of a previous response with the same filters. */
   @IsOptional()
   @IsString()
   @MaxLength(1000)

@@ -85,14 +85,10 @@ function sendProblem(
 function toProblem(error: unknown, app: Application, request: Request): Problem {
   if (error instanceof Problem) return error;
   if (mayPass(error))
-    return new Problem(
-      'unavailable',
-      'The database or the queue cannot do this right now. Try again later.',
-      {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-        cause: error,
-      },
-    );
+    return new Problem('unavailable', 'The database or queue is temporarily unavailable. Try again later.', {
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      cause: error,
+    });
   const status = statusOf(error);
   if (status === 404) return noRoute(app, request);
   if (status === 413) return new Problem('body_too_large', 'The request body exceeds 256 KiB.');
@@ -112,9 +108,13 @@ function noRoute(app: Application, request: Request): Problem {
   const path = pathOf(request);
   const allowed = allowedMethods(app, path).join(', ');
   if (allowed === '') return Problem.noRoute(request.method, path);
-  return new Problem('method_not_allowed', `No ${request.method} at this path. Allowed: ${allowed}.`, {
-    headers: { Allow: allowed },
-  });
+  return new Problem(
+    'method_not_allowed',
+    `${request.method} is not allowed at this path. Allowed: ${allowed}.`,
+    {
+      headers: { Allow: allowed },
+    },
+  );
 }
 
 /** What parsers refuse: a body that is not JSON, a path that is not URL-encoded. */

@@ -23,6 +23,6 @@ export class ProblemDto {
   quota?: string;
   /** Limit of the exceeded quota. */
   limit?: number;
-  /** Use of the exceeded quota. */
+  /** Usage of the exceeded quota. */
   used?: number;
 }

@@ -38,7 +38,7 @@ export function requireSameOrigin(request: Request): void {
   if (hostOf(request.header('origin')) === request.headers.host) return;
   throw new Problem(
     'cross_origin_request',
-    'Requests with a session cookie that change something need an Origin header of this host.',
+    'Requests that change data with a session cookie need an Origin header of this host.',
   );
 }
 

@@ -32,9 +32,9 @@ export function answerUnreadableRequests(server: Server): void {
 function toProblem(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('request_head_too_large', 'The address and headers exceed 16 KiB.');
+      return new Problem('request_head_too_large', 'The URL and headers exceed 16 KiB. Shorten them.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('request_timeout', 'The request did not arrive in time.');
+      return new Problem('request_timeout', 'The request did not arrive completely in time. Send it again.');
     default:
       return Problem.validation([{ field: 'request', message: 'request is not valid HTTP' }]);
   }

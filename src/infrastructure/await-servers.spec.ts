@@ -38,7 +38,7 @@ describe('awaitServers', () => {
     expect(said).toEqual([`Waiting for ${name} at ${place} (${variable}): ECONNREFUSED`]);
     expect(failure?.message).toMatch(
       new RegExp(
-        `^${name} at ${place} \\(${variable}\\) could not be reached for \\d s: ECONNREFUSED\\. Start it, or correct ${variable}$`,
+        `^${name} at ${place} \\(${variable}\\) could not be reached within \\d s: ECONNREFUSED\\. Start it, or correct ${variable}$`,
       ),
     );
   });
@@ -55,7 +55,7 @@ describe('awaitServers', () => {
     });
     const failure = await awaited.catch((error: unknown) => error as Error);
     server.close();
-    expect(failure?.message).toContain('could not be reached for 0 s: no answer. Start it');
+    expect(failure?.message).toContain('could not be reached within 0 s: no answer. Start it');
   });
 
   it('refuses a database that does not exist at once', async () => {

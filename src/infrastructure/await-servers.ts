@@ -68,7 +68,7 @@ async function awaitServer(
       }
       if (waitedMs >= limits.endAfterMs)
         throw new ServerUnreachable(
-          `${place} could not be reached for ${Math.round(waitedMs / 1_000)} s: ${cause}. Start it, or correct ${server.variable}`,
+          `${place} could not be reached within ${Math.round(waitedMs / 1_000)} s: ${cause}. Start it, or correct ${server.variable}`,
           { cause: error },
         );
       await sleep(RETRY_MS);

@@ -50,7 +50,7 @@ async function createTemplate(folder: string, options: EmbeddedServerOptions): P
   );
   if (!created) return false;
   options.watchdog.removeAtEnd(staging);
-  options.log('Preparing a database for temporary services, once for this build');
+  options.log('Preparing the database template for temporary services (once per build)');
   const server = await startEmbeddedPostgres({
     ...options,
     dataDir: staging,

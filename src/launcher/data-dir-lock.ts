@@ -43,7 +43,7 @@ export async function lockDataDir(dataDir: string, watchdog: Watchdog): Promise<
   if (running !== null) throw new DataDirInUseError(dataDir, `process ${running}`);
   const kernelFile = join(dataDir, KERNEL_LOCK_FILE);
   const state = await watchdog.lock(kernelFile, KERNEL_LOCK_WAIT_MS);
-  if (state === 'taken') throw new DataDirInUseError(dataDir, 'in another container or still ending');
+  if (state === 'taken') throw new DataDirInUseError(dataDir, 'in another container or still shutting down');
   try {
     const releasePidFile = await takePidFile(dataDir);
     return {

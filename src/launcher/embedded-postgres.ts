@@ -141,7 +141,7 @@ async function untilReady(url: string, ended: AbortSignal): Promise<void> {
       await client.end().catch(() => undefined);
     }
   }
-  throw new Error(`Postgres does not answer after ${READY_TIMEOUT_MS / 1_000} s: ${String(lastError)}`);
+  throw new Error(`Postgres does not respond after ${READY_TIMEOUT_MS / 1_000} s: ${String(lastError)}`);
 }
 
 async function sizeOf(file: string): Promise<number> {

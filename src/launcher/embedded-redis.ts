@@ -72,7 +72,7 @@ async function clearLeftover(folder: string, log: (line: string) => void): Promi
   const text = await readFile(join(folder, IDENTITY_FILE), 'utf8').catch(() => '');
   const leftover = parseIdentity(text);
   if (leftover === null || !(await isRunning(leftover.pid, leftover.startedAt))) return;
-  log(`A Redis of an earlier service (process ${leftover.pid}) still runs; stopping it`);
+  log(`A Redis of an earlier service (process ${leftover.pid}) is still running; stopping it`);
   await endProcess(leftover, ENDING_STEPS);
 }
 
@@ -109,7 +109,7 @@ async function untilReady(port: number, password: string, ended: AbortSignal): P
     if (await answersPing(port, password)) return;
     await sleep(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
   }
-  throw new Error(`Redis does not answer after ${READY_TIMEOUT_MS / 1_000} s`);
+  throw new Error(`Redis does not respond after ${READY_TIMEOUT_MS / 1_000} s`);
 }
 
 /** Speaks Redis's inline protocol, because loading a client takes longer than Redis takes to start. */

@@ -110,7 +110,7 @@ async function holdDataDir(
   const dataDir = await realpath(path);
   if (!options.isRestore && (await stat(join(dataDir, RESTORE_MARKER)).catch(() => null)) !== null)
     throw new Error(
-      `A restore into ${dataDir} was interrupted and its data are incomplete. Empty the folder and restore again`,
+      `A restore into ${dataDir} was interrupted, and its data is incomplete. Empty the folder and restore again`,
     );
   const watchdog = options.watchdog ?? Watchdog.start();
   const closeOwn = async (): Promise<void> => {

@@ -90,7 +90,7 @@ export function welcome(
   firstWorkspace: CreatedWorkspace | null,
 ): string {
   const lines = [
-    apiUrl === null ? 'The service runs.' : `The service listens on ${apiUrl}`,
+    apiUrl === null ? 'The service is running.' : `The service listens on ${apiUrl}`,
     ...(apiUrl === null ? [] : [`Dashboard            ${apiUrl}/`, `Swagger UI           ${apiUrl}/docs`]),
     `Metrics              ${metricsUrls.join('  ')}`,
     ...(sandboxUrl === null
@@ -100,7 +100,7 @@ export function welcome(
       ? []
       : [
           `Workspace            ${firstWorkspace.workspaceId}`,
-          `Admin key            ${firstWorkspace.apiKey} (shown this once)`,
+          `Admin key            ${firstWorkspace.apiKey} (shown only once)`,
         ]),
   ];
   return `${lines.join('\n')}\n`;

@@ -21,8 +21,8 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
   );
   if (binaries === null)
     throw new Error(
-      `There is no embedded Postgres for this machine (${name} is not installed). ` +
-        `Run "npm ci" again, or set DATABASE_URL to a Postgres of your own`,
+      `No embedded Postgres is installed for this machine (${name}). ` +
+        `Run "npm ci" again, or set DATABASE_URL to your own Postgres`,
     );
   await linkLibraries(join(dirname(binaries.postgres), '..', '..'));
   return binaries;

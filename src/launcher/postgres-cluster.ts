@@ -29,7 +29,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   if (stored !== '') return stored;
   if (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => null))
     throw new Error(
-      `${file} is missing, and without it the Postgres below ${dataDir} cannot be opened. Restore the file, or choose another DATA_DIR`,
+      `${file} is missing; without it, the Postgres data in ${dataDir} cannot be opened. Restore the file, or choose another DATA_DIR`,
     );
   const password = randomBytes(24).toString('hex');
   await writeFile(file, password, { mode: 0o600 });
@@ -166,7 +166,7 @@ export async function clearLeftovers(clusterDir: string, log: (line: string) => 
   if (Number.isInteger(pid) && pid > 0) {
     const startedAt = await startOfProcess(pid);
     if (startedAt !== null && isPostgresOf(await commandLine(pid), clusterDir)) {
-      log(`A Postgres of an earlier service (process ${pid}) still runs on ${clusterDir}; stopping it`);
+      log(`A Postgres of an earlier service (process ${pid}) is still running on ${clusterDir}; stopping it`);
       await endProcess({ pid, startedAt }, LEFTOVER_STEPS);
     }
   }

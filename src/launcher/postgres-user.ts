@@ -44,7 +44,7 @@ export async function postgresUser(clusterDir: string): Promise<PostgresUser | n
   }
   throw new Error(
     'Postgres refuses to run as root and this machine has neither a "postgres" nor a "nobody" user. ' +
-      'Start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own',
+      'Start the service as an ordinary user, or set DATABASE_URL to your own Postgres',
   );
 }
 
@@ -73,9 +73,9 @@ export async function postgresLauncher(
     )
       return launcher;
   throw new Error(
-    `Postgres refuses to run as root, and the user it was given (uid ${user.uid}) cannot reach ${initdb} or ${dataDir}. ` +
-      'Keep the project and DATA_DIR where every user can enter, for example below /srv or /var/lib, ' +
-      'start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own',
+    `Postgres refuses to run as root, and the user that runs it instead (uid ${user.uid}) cannot access ${initdb} or ${dataDir}. ` +
+      'Move the project and DATA_DIR to a folder that every user can access, for example below /srv or /var/lib, ' +
+      'start the service as an ordinary user, or set DATABASE_URL to your own Postgres',
   );
 }
 

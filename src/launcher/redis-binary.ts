@@ -17,15 +17,15 @@ export async function requireRedis(log: (line: string) => void): Promise<string>
   const found = await findRedis();
   if (found !== null) return found;
   for (const steps of await waysToInstall()) {
-    log(`No redis-server is installed; running: ${steps.map((step) => step.join(' ')).join(' && ')}`);
+    log(`redis-server is not installed; running: ${steps.map((step) => step.join(' ')).join(' && ')}`);
     let done = true;
     for (const step of steps) done &&= await succeeds(step);
     const installed = done ? await findRedis() : null;
     if (installed !== null) return installed;
   }
   throw new Error(
-    'Redis is needed, no redis-server was found, and it could not be installed through apt or brew. ' +
-      'Install it yourself ("apt-get install redis-tools" or "brew install redis"), or set REDIS_URL to a Redis of your own',
+    'Redis is required, but redis-server was not found and could not be installed with apt or brew. ' +
+      'Install it yourself ("apt-get install redis-tools" or "brew install redis"), or set REDIS_URL to your own Redis',
   );
 }
 

@@ -52,7 +52,7 @@ describe('a supervised process', () => {
   it('is given up when it was restarted five times without success', async () => {
     const { gaveUp } = await supervised(false);
     endLast();
-    expect((await gaveUp).message).toBe('no answer; it was restarted 5 times without success');
+    expect((await gaveUp).message).toBe('no answer; 5 restarts failed');
     expect(delays).toEqual([250, 1_000, 4_000, 10_000, 30_000]);
     expect(lines[0]).toBe('It ended with code 1; restarting it in 0.25 s');
   });

@@ -110,8 +110,7 @@ class Supervision implements Supervised {
     for (;;) {
       this.forgetChild();
       const delay = restartDelay(this.restartsInARow);
-      if (delay === null)
-        throw new Error(`${reason.message}; it was restarted ${this.restartsInARow} times without success`);
+      if (delay === null) throw new Error(`${reason.message}; ${this.restartsInARow} restarts failed`);
       this.options.log(`${reason.message}; restarting it in ${delay / 1_000} s`);
       await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;

@@ -104,7 +104,7 @@ export class Watchdog {
     });
     this.send(order);
     try {
-      return await withTimeout(answered, timeoutMs, 'The watchdog did not answer');
+      return await withTimeout(answered, timeoutMs, 'The watchdog did not respond');
     } finally {
       ended.abort();
       this.keepAlive(false);

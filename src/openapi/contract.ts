@@ -12,9 +12,9 @@ const DESCRIPTION =
   `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores their sentiment and
 serves them.
 
-Send an API key in \`X-API-Key\` with every request; \`Authorization: Bearer rp_…\` is accepted in its place. A key belongs to
-one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the one before. Operations below \`/admin\`
-need the operator's admin token as bearer token instead. Errors are RFC 9457 problem
+Send an API key in \`X-API-Key\` with every request; \`Authorization: Bearer rp_…\` also works. A key belongs to
+one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the previous one. Operations below \`/admin\`
+need the operator's admin token as a bearer token instead. Errors are RFC 9457 problem
 documents with a stable \`code\`. A POST with an \`Idempotency-Key\` takes effect once, even if it is repeated within
 24 hours. Unknown fields and unknown query parameters are refused.`.replaceAll(/(\S)\n(\S)/g, '$1 $2');
 

@@ -36,12 +36,21 @@ const ADMIN_TAG = {
 
 /** Sections of the documentation, in order, by the tags that Nest derives from controller names. */
 export const TAGS: Record<string, { name: string; description: string }> = {
-  Workspace: { name: 'Workspace', description: 'The workspace of an API key.' },
+  Workspace: { name: 'Workspace', description: 'The workspace that an API key belongs to.' },
   ApiKeys: { name: 'API keys', description: 'Keys for programmatic access.' },
   Schedules: { name: 'Schedules', description: 'Recurring scrape jobs.' },
-  Jobs: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
-  JobEvents: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
-  JobLog: { name: 'Scrape jobs', description: 'Collect posts, comments and media of a forum or a user.' },
+  Jobs: {
+    name: 'Scrape jobs',
+    description: 'Jobs that collect posts, comments and media of a forum or user.',
+  },
+  JobEvents: {
+    name: 'Scrape jobs',
+    description: 'Jobs that collect posts, comments and media of a forum or user.',
+  },
+  JobLog: {
+    name: 'Scrape jobs',
+    description: 'Jobs that collect posts, comments and media of a forum or user.',
+  },
   Plugins: { name: 'Plugins', description: 'Plugins that scrape jobs can run.' },
   Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
@@ -57,8 +66,8 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   AdminAudit: ADMIN_TAG,
   AdminOverview: ADMIN_TAG,
   AdminSession: ADMIN_TAG,
-  Session: { name: 'Sessions', description: 'Sign in to a browser with an API key.' },
-  Usage: { name: 'Usage', description: 'Quotas and their use.' },
+  Session: { name: 'Sessions', description: 'Browser sign-in with an API key.' },
+  Usage: { name: 'Usage', description: 'Quotas and usage.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
 };
@@ -131,7 +140,7 @@ function* parametersOf(operation: Operation, path: string, isRepeatable: boolean
       in: 'header',
       required: false,
       description:
-        'Unique text of your choice. A repeat with the same key gets the first response for 24 hours.',
+        'A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     };
 }
@@ -160,7 +169,8 @@ const integerHeader = (description: string) => ({ description, schema: { type: '
 
 const HEADERS = {
   'X-Request-Id': {
-    description: "Request id, also in the service's log. A valid id sent by the client is kept.",
+    description:
+      'Request id, which is also in the log of the service. A valid id sent by the client is kept.',
     schema: { type: 'string' as const },
   },
   'RateLimit-Limit': integerHeader(

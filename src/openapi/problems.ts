@@ -110,36 +110,37 @@ function exampleOf(code: ProblemCode, { path }: Place): ProblemDto {
 
 const DETAILS: Record<ProblemCode, string> = {
   validation_failed: 'These fields are not valid: limit',
-  invalid_cursor: 'The cursor is damaged or was made with other filters. Start again without a cursor.',
-  missing_api_key: 'Send an API key in the header X-API-Key.',
+  invalid_cursor:
+    'The cursor is invalid or belongs to a request with other filters. Start again without a cursor.',
+  missing_api_key: 'Send an API key in the X-API-Key header.',
   invalid_api_key: 'Unknown API key.',
   revoked_api_key: 'This API key has been revoked.',
   expired_api_key: 'This API key has expired.',
   invalid_session: 'The session has ended. Sign in again.',
-  missing_admin_token: 'Send the admin token in the header Authorization: Bearer.',
+  missing_admin_token: 'Send the admin token in the Authorization header: Bearer TOKEN.',
   invalid_admin_token: 'Unknown admin token.',
-  insufficient_scope: 'This operation needs an API key with the scope "write".',
+  insufficient_scope: 'This operation needs an API key with the "write" scope.',
   workspace_mismatch: 'This API key belongs to another workspace.',
-  cross_origin_request:
-    'Requests with a session cookie that change something need an Origin header of this host.',
+  cross_origin_request: 'Requests that change data with a session cookie need an Origin header of this host.',
   workspace_suspended: 'This workspace is suspended. Ask the operator to resume it.',
   quota_exceeded:
-    'The quota webhooks is exceeded: limit 100, used 100, requested 1. Delete what is not needed or ask the operator for a higher limit.',
+    'Quota webhooks exceeded: limit 100, used 100, requested 1. Delete what you no longer need, or ask the operator for a higher limit.',
   too_many_concurrent_requests:
-    'The quota event_streams is exceeded: limit 20, used 20. Wait for a running request to end, then repeat this one.',
+    'Quota event_streams exceeded: limit 20, used 20. Wait until a running request ends, then retry.',
   not_found: 'No such job in this workspace.',
-  method_not_allowed: 'No PUT here. Allowed: GET, HEAD, OPTIONS.',
-  request_timeout: 'The request did not arrive in time.',
+  method_not_allowed: 'PUT is not allowed at this path. Allowed: GET, HEAD, OPTIONS.',
+  request_timeout: 'The request did not arrive completely in time. Send it again.',
   job_not_cancellable: 'The job is completed. Only pending and running jobs can be cancelled.',
   job_not_retryable: 'The job is running. Only jobs that have ended can be retried.',
-  idempotency_conflict: 'The first request with this Idempotency-Key is still being processed.',
+  idempotency_conflict: 'The first request with this Idempotency-Key is still being processed. Retry later.',
   body_too_large: 'The request body exceeds 256 KiB.',
   unsupported_media_type: 'Send the body as JSON with Content-Type: application/json.',
-  idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
-  rate_limited: 'This API key has used its 600 requests of this minute.',
-  request_head_too_large: 'The address and headers exceed 16 KiB.',
+  idempotency_key_reused: 'This Idempotency-Key was used with a different request. Send a new key.',
+  rate_limited:
+    'This API key has reached its limit of 600 requests per minute. Wait the number of seconds in Retry-After.',
+  request_head_too_large: 'The URL and headers exceed 16 KiB. Shorten them.',
   internal_error: 'Internal error. Report the request_id to the operator.',
   search_timeout:
     'The search was stopped after 5000 ms. Narrow it, for example with forum, author or fewer words.',
-  unavailable: 'The database or the queue cannot do this right now. Try again later.',
+  unavailable: 'The database or queue is temporarily unavailable. Try again later.',
 };

@@ -86,14 +86,14 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   'webhook.test': {
     body: WebhookTestEventDto,
     summary: 'A test was requested',
-    description: 'Sent by `POST /webhooks/{webhook_id}/test` to that webhook alone.',
+    description: 'Sent by `POST /webhooks/{webhook_id}/test` to that webhook only.',
     data: { webhook_id: 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5', message: 'This is a test' },
   },
   'alert.test': {
     body: AlertTestEventDto,
     summary: 'A test of an alert was requested',
     description:
-      'Sent by `POST /alerts/{alert_id}/test` to the channel of that alert alone; its post is made up.',
+      'Sent by `POST /alerts/{alert_id}/test` to the channel of that alert only, with a sample post.',
     data: {
       ...triggeredAlert,
       matched_posts: [
@@ -174,8 +174,8 @@ export function documentWebhooks(document: OpenAPIObject): OpenAPIObject {
             },
           },
           responses: {
-            '2XX': { description: 'Received. Every other status is a failure, and the event is sent again.' },
-            '410': { description: 'The address is gone: the webhook is disabled.' },
+            '2XX': { description: 'Received. Any other status is a failure, and the event is sent again.' },
+            '410': { description: 'The URL no longer exists: the webhook is disabled.' },
           },
         },
       },

@@ -38,7 +38,7 @@ export class MatchedPostDto {
   num_comments: number;
   /** The first 1,000 characters. */
   selftext: string;
-  /** The alert's keywords that were found in it. */
+  /** The alert's keywords found in the post. */
   matched_keywords: string[];
 }
 

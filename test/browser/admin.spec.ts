@@ -30,7 +30,7 @@ describe('the admin console', () => {
     const { page } = await dashboard.visit('/admin');
     await page.getByLabel('Admin token').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('This is not the admin token of the service.').waitFor();
+    await page.getByText('This is not the admin token of this service.').waitFor();
     await page.getByLabel('Admin token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -56,7 +56,7 @@ describe('the admin console', () => {
     const page = await operator('/admin/overview');
     await page.getByRole('row', { name: /Deliveries/ }).waitFor();
     expect(await page.getByText('OK', { exact: true }).count()).toBe(2);
-    await page.getByLabel('Id of the job').focus();
+    await page.getByLabel('Job ID').focus();
     await page.keyboard.type(id);
     await page.keyboard.press('Enter');
     await page.getByText('The job is queued again.').waitFor();
@@ -71,13 +71,13 @@ describe('the admin console', () => {
         url: receiver.url,
       });
       const page = await operator('/admin/overview');
-      await page.getByText('Every destination answers.').waitFor();
+      await page.getByText('All destinations are responding.').waitFor();
       await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
       const circuit = page.getByRole('row', { name: `Webhook ${id}` });
       await circuit.getByRole('cell', { name: /^in \d/ }).waitFor();
       status = 200;
       await circuit.getByRole('button', { name: 'Retry now' }).click();
-      await page.getByText('Every destination answers.').waitFor();
+      await page.getByText('All destinations are responding.').waitFor();
     } finally {
       await receiver.close();
     }
@@ -119,7 +119,7 @@ describe('the admin console', () => {
     await focused(page.getByRole('textbox', { name: 'Name' }));
     await page.keyboard.type('Made by an operator');
     await page.keyboard.press('Enter');
-    const key = await page.getByRole('textbox', { name: 'The first API key' }).inputValue();
+    const key = await page.getByRole('textbox', { name: 'First API key' }).inputValue();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Made by an operator' }).waitFor();
     expect(await page.content()).not.toContain(key);
@@ -131,7 +131,7 @@ describe('the admin console', () => {
   it('finds a workspace, suspends and resumes it, and changes a quota, with the mouse', async () => {
     const workspace = await dashboard.service.createWorkspace('Needle in the haystack');
     const page = await operator('/admin/workspaces');
-    await page.getByLabel('Part of the name, or the id').fill('needle');
+    await page.getByLabel('Part of the name, or the ID').fill('needle');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('1 workspace', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Needle in the haystack' }).click();
@@ -154,13 +154,13 @@ describe('the admin console', () => {
       '/usage',
     );
     expect(quotas.schedules).toMatchObject({ limit: 7 });
-    await page.getByRole('link', { name: 'See its changes' }).click();
+    await page.getByRole('link', { name: 'View its changes' }).click();
     await page.getByText('updateAdminWorkspace').first().waitFor();
   });
 
   it('keeps its search field in step with the address, and its pages within the console', async () => {
     const page = await operator('/admin/workspaces?q=nothing');
-    const field = page.getByLabel('Part of the name, or the id');
+    const field = page.getByLabel('Part of the name, or the ID');
     expect(await field.inputValue()).toBe('nothing');
     await page.getByRole('link', { name: 'Workspaces' }).click();
     await page.waitForURL(/workspaces$/);
@@ -254,7 +254,7 @@ describe('the admin console', () => {
     const page = await operator('/admin/workspaces?q=to%20be%20deleted');
     await page.getByRole('link', { name: 'To be deleted' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
-    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' });
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' });
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type its name to confirm').fill('To be deleted');
     await confirm.click();

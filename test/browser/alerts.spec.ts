@@ -36,7 +36,7 @@ describe('alerts in the dashboard', () => {
     await page.getByRole('button', { name: 'Test: Batteries' }).click();
     const [sent] = await receiver.received(1);
     expect(verified(sent!, 'the first secret')).toMatchObject({ type: 'alert.test' });
-    await page.getByText('Answer 200').waitFor();
+    await page.getByText('HTTP 200').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByText('1. Delivered').waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
@@ -46,7 +46,7 @@ describe('alerts in the dashboard', () => {
     const { page, workspace } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('2 of the newest 2 posts.').waitFor();
+    await page.getByText('2 of the newest 2 posts match.').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Batteries and fuel');
     await page.keyboard.press('Tab');
@@ -108,8 +108,8 @@ describe('alerts in the dashboard', () => {
   it('moves an alert to another channel and requests its address', async () => {
     const { page, workspace } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
-    await page.getByLabel('Send to', { exact: true }).selectOption('E-mail');
-    await page.getByLabel('E-mail address').fill('me@example.com, you@example.com');
+    await page.getByLabel('Send to', { exact: true }).selectOption('Email');
+    await page.getByLabel('Email address').fill('me@example.com, you@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([

@@ -44,9 +44,9 @@ describe('exports and trends in the dashboard', () => {
   it('exports what a search finds, and downloads and deletes the file, with the mouse', async () => {
     const page = await withPosts('/search?forum=Technology');
     await page.getByText('20 results').waitFor();
-    await page.getByText('Save as file').click();
-    await page.getByRole('link', { name: 'All, as an export' }).click();
-    await page.getByLabel('Format').selectOption('JSON, one record a line');
+    await page.getByText('Download as a file').click();
+    await page.getByRole('link', { name: 'Export all rows' }).click();
+    await page.getByLabel('Format').selectOption('JSON, one record per line');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const part = page.getByRole('link', { name: 'Download part 1' });
     await part.waitFor();
@@ -64,10 +64,10 @@ describe('exports and trends in the dashboard', () => {
   it('downloads the comments that a search finds, as JSON lines, with the mouse', async () => {
     const page = await withPosts('/search?of=comments&max_score=1000');
     await page.getByText('2 results').waitFor();
-    await page.getByText('Score at most: 1,000').waitFor();
-    await page.getByText('Save as file').click();
+    await page.getByText('Maximum score: 1,000').waitFor();
+    await page.getByText('Download as a file').click();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'JSON, one record a line' }).click();
+    await page.getByRole('link', { name: 'JSON, one record per line' }).click();
     const file = await (await downloading).path();
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
   });
@@ -75,10 +75,10 @@ describe('exports and trends in the dashboard', () => {
   it('finds posts by boolean and numeric filters, by keyboard alone', async () => {
     const page = await withPosts('/search');
     await page.getByText(`${POSTS} results`).waitFor();
-    await page.getByLabel('Comments at least').focus();
+    await page.getByLabel('Minimum comments').focus();
     await page.keyboard.type('1000000');
     await page.getByText('Nothing matches this search.').waitFor();
-    await page.getByRole('button', { name: 'Remove filter Comments at least' }).focus();
+    await page.getByRole('button', { name: 'Remove filter Minimum comments' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(`${POSTS} results`).waitFor();
     await page.getByLabel('Adult content').focus();
@@ -91,11 +91,11 @@ describe('exports and trends in the dashboard', () => {
     const page = await withPosts(
       '/search?q=batteries&from=2026-01-01&to=2026-01-02&has_media=false&min_score=0',
     );
-    await page.getByText('Save as file').click();
-    await page.getByRole('link', { name: 'All, as an export' }).click();
+    await page.getByText('Download as a file').click();
+    await page.getByRole('link', { name: 'Export all rows' }).click();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const filters =
-      'Words: batteries · From: Jan 1, 2026 · Until: Jan 2, 2026 · Score at least: 0 · With media: No';
+      'Search words: batteries · From: Jan 1, 2026 · Until: Jan 2, 2026 · Minimum score: 0 · With media: No';
     await page.getByText(filters, { exact: true }).waitFor();
   });
 
@@ -106,10 +106,10 @@ describe('exports and trends in the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an export');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Words').focus();
+    await page.getByLabel('Search words').focus();
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
-    await page.getByText('Words: 10').waitFor();
+    await page.getByText('Search words: 10').waitFor();
     await page.getByText('Completed').waitFor();
   });
 

@@ -54,8 +54,8 @@ describe('focus, menus and history of the dashboard', () => {
     const { page } = await withPosts('/search');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByText('20 results').waitFor();
-    await page.getByText('Save as file').click();
-    const hint = page.getByText('At most 10,000 rows');
+    await page.getByText('Download as a file').click();
+    const hint = page.getByText('Up to 10,000 rows');
     await hint.waitFor();
     const menu = await hint.locator('..').boundingBox();
     expect(menu!.x).toBeGreaterThanOrEqual(0);

@@ -20,12 +20,12 @@ describe('the page of a post', () => {
 
   it('says that media were not downloaded, and where they are', async () => {
     const { page } = await dashboard.signedIn(`/posts/${POST}`, workspace);
-    await page.getByText('The media of this post are not stored.').waitFor();
+    await page.getByText('The media files of this post are not stored.').waitFor();
     const original = page.getByRole('link', { name: 'Original file' });
     expect(await original.getAttribute('href')).toBe('https://example.com/1.png');
     await page.goto('/posts/t3_000002');
     await page.getByRole('heading', { name: 'Post 2 about batteries' }).waitFor();
-    expect(await page.getByText('The media of this post are not stored.').count()).toBe(0);
+    expect(await page.getByText('The media files of this post are not stored.').count()).toBe(0);
   });
 
   it('says which of its media were not downloaded, and where they are', async () => {

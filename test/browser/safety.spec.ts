@@ -40,10 +40,10 @@ const OPENED = [
   ['/alerts', /^Matches/],
   ['/alerts', /^Deliveries/],
   ['/alerts', /^Edit/],
-  ['/schedules', /^Times/],
+  ['/schedules', /^Runs/],
   ['/schedules', /^Edit/],
   ['/settings', /^Replace the key/],
-  ['/search', 'Save as file'],
+  ['/search', 'Download as a file'],
 ] as const;
 
 describe('the safety of the dashboard', () => {
@@ -97,7 +97,7 @@ describe('the safety of the dashboard', () => {
     const { page } = await dashboard.visit();
     await page.getByLabel('API key').fill('rp_wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The service does not know this key.').waitFor();
+    await page.getByText('Unknown API key.').waitFor();
     await page.getByLabel('API key').fill('');
     await signIn(page, workspace.apiKey);
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
@@ -120,7 +120,7 @@ describe('the safety of the dashboard', () => {
     await page.getByText('Your session has ended.').waitFor();
     await page.getByLabel('API key').fill(workspace.apiKey);
     await page.keyboard.press('Enter');
-    await page.getByText('This key was revoked.').waitFor();
+    await page.getByText('This key has been revoked.').waitFor();
   });
 
   it('stays signed in, and says why, while the service cannot end the session', async () => {

@@ -19,7 +19,7 @@ describe('schedules in the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create a schedule');
     await page.keyboard.press('Enter');
-    await focused(page.getByLabel('Name of the forum or user'));
+    await focused(page.getByLabel('Forum or user name'));
     await page.keyboard.type('technology');
     await page.getByLabel('Repeat').focus();
     await page.keyboard.type('Every week');
@@ -63,11 +63,11 @@ describe('schedules in the dashboard', () => {
     ]);
 
     await page.getByRole('button', { name: 'Run now: technology' }).click();
-    await page.getByText('It collected').waitFor();
+    await page.getByText('The job reached its maximum number of posts.').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Times: technology' }).click();
-    await page.getByText('by hand').waitFor();
-    expect(await page.getByRole('region', { name: 'Next times' }).getByRole('listitem').count()).toBe(5);
+    await page.getByRole('button', { name: 'Runs: technology' }).click();
+    await page.getByText('manual').waitFor();
+    expect(await page.getByRole('region', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
 
     await page.getByRole('button', { name: 'Delete: technology' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -84,7 +84,7 @@ describe('schedules in the dashboard', () => {
       ['@monthly', 'On day 1 of every month at 00:00'],
       ['@yearly', 'Every year on January 1 at 00:00'],
       ['@annually', 'Every year on January 1 at 00:00'],
-      ['1,2 * * * *', 'At times of its own'],
+      ['1,2 * * * *', 'At custom times'],
     ] as const;
     for (const [cron_expression] of WORDS)
       await call(dashboard.service, workspace, 'POST', '/schedules', {
@@ -92,14 +92,14 @@ describe('schedules in the dashboard', () => {
         cron_expression,
       });
     await page.getByRole('link', { name: 'Schedules' }).click();
-    await page.getByText('At times of its own').waitFor();
+    await page.getByText('At custom times').waitFor();
     for (const [expression, sentence] of WORDS)
       expect(await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).count()).toBe(1);
   });
 
   it('shows at the field what is wrong with a cron expression', async () => {
     const { page } = await dashboard.signedIn('/schedules?create=yes');
-    await page.getByLabel('Name of the forum or user').fill('technology');
+    await page.getByLabel('Forum or user name').fill('technology');
     await page.getByLabel('Repeat').selectOption('Cron expression');
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('61 * * * *');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -14,7 +14,7 @@ describe('the settings of the dashboard', () => {
     const { page, workspace } = await dashboard.signedIn('/settings?create=yes');
     await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
-    await page.getByLabel('Ends', { exact: true }).focus();
+    await page.getByLabel('Expires', { exact: true }).focus();
     await page.keyboard.type('After 30');
     await page.getByRole('button', { name: 'Create', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -22,8 +22,8 @@ describe('the settings of the dashboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Replace the key Nightly export' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('The former key works for').focus();
-    await page.keyboard.type('no longer');
+    await page.getByLabel('The old key stops working').focus();
+    await page.keyboard.type('Immediately');
     await page.getByRole('button', { name: 'Replace', exact: true }).focus();
     await page.keyboard.press('Enter');
     const second = await page.getByLabel('The new API key').inputValue();
@@ -50,10 +50,10 @@ describe('the settings of the dashboard', () => {
     await panel.getByText(name, { exact: true }).waitFor();
     await page.context().grantPermissions(['clipboard-write']);
     await page.clock.install();
-    await panel.getByRole('button', { name: 'Copy the id' }).click();
+    await panel.getByRole('button', { name: 'Copy the ID' }).click();
     await panel.getByRole('button', { name: 'Copied' }).waitFor();
     await page.clock.fastForward(4_000);
-    await panel.getByRole('button', { name: 'Copy the id' }).waitFor();
+    await panel.getByRole('button', { name: 'Copy the ID' }).waitFor();
   });
 
   it('creates a link that signs another browser in once', async () => {

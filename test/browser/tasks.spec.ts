@@ -35,7 +35,7 @@ describe('the tasks of the dashboard', () => {
   it('guides from an empty workspace to its first posts, with visible progress', async () => {
     const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
-    await page.getByText('so forums are made up').waitFor();
+    await page.getByText('so these forums hold synthetic data').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     const comments = page.locator('[data-counter="Comments"]');
     await comments.waitFor();
@@ -76,7 +76,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByRole('checkbox', { name: /Technology/ }).click();
     await page.getByText('20 results').waitFor();
     expect(page.url()).toContain('forum=Technology');
-    await page.getByText('Save as file').click();
+    await page.getByText('Download as a file').click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /CSV/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
@@ -126,16 +126,16 @@ describe('the tasks of the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('start');
     await page.keyboard.press('Enter');
-    await focused(page.getByLabel('Name of the forum or user'));
+    await focused(page.getByLabel('Forum or user name'));
     await page.keyboard.type('technology');
-    await page.getByLabel('Posts at most').fill('1000');
+    await page.getByLabel('Maximum posts').fill('1000');
     await page.keyboard.press('Enter');
-    await page.getByText('Updates as it happens').waitFor();
+    await page.getByText('Live updates').waitFor();
     await page.getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByText('The job was cancelled.').waitFor();
     await page.getByRole('button', { name: 'Repeat' }).click();
-    await page.getByText('Updates as it happens').waitFor();
+    await page.getByText('Live updates').waitFor();
   });
 
   it('resumes following a job whose events were refused, as by a proxy while the service restarts', async () => {
@@ -147,9 +147,9 @@ describe('the tasks of the dashboard', () => {
     await page.route('**/events', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.clock.install();
     await page.goto(`/jobs/${id}`);
-    await page.getByText('Connection lost; trying again').waitFor();
+    await page.getByText('Connection lost. Reconnecting …').waitFor();
     await page.clock.fastForward(5_000);
-    await page.getByText('Updates as it happens').waitFor();
+    await page.getByText('Live updates').waitFor();
     await call(dashboard.service, workspace, 'DELETE', `/jobs/${id}`);
     await page.getByText('The job was cancelled.').waitFor();
   });
@@ -209,12 +209,12 @@ describe('the tasks of the dashboard', () => {
   it.each([
     ['nosuchforum', 'Check the spelling'],
     ['privateforum', 'it cannot become a member. Choose another forum'],
-    ['bannedforum', 'The platform shows nothing of it any more. Choose another forum'],
+    ['bannedforum', 'The platform no longer shows its content. Choose another forum'],
     ['quarantinedforum', 'it cannot opt in. Choose another forum'],
     ['gatedforum', 'it cannot accept the warning. Choose another forum'],
   ])('says what to do when the job of %s failed', async (forum, remedy) => {
     const { page } = await dashboard.signedIn('/jobs?create=yes');
-    await page.getByLabel('Name of the forum or user').fill(forum);
+    await page.getByLabel('Forum or user name').fill(forum);
     await page.keyboard.press('Enter');
     await page.getByText(remedy).waitFor();
   });
@@ -223,8 +223,8 @@ describe('the tasks of the dashboard', () => {
     const q = encodeURIComponent('(batteries) -(nosuchword OR (never "not once"))');
     const { page } = await withPosts(`/search?q=${q}`);
     await page.getByRole('button', { name: 'Alert me' }).click();
-    await page.getByText(`${POSTS} of the newest ${POSTS} posts.`).waitFor();
-    await page.getByLabel('E-mail address').fill('me@example.com');
+    await page.getByText(`${POSTS} of the newest ${POSTS} posts match.`).waitFor();
+    await page.getByLabel('Email address').fill('me@example.com');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'batteries', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();

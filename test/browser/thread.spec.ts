@@ -168,7 +168,7 @@ describe('the thread of a post', () => {
     await page.goto('/posts/t3_000003');
     await page.getByText('This post had no comments when it was collected.').waitFor();
     await page.goto('/posts/t3_000004');
-    await page.getByText('A scrape with comments brings them.').waitFor();
+    await page.getByText('Start a scrape that includes comments to collect them.').waitFor();
   });
 
   it('reads a short thread without an export', async () => {

@@ -23,7 +23,7 @@ describe('webhooks in the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create a webhook');
     await page.keyboard.press('Enter');
-    await focused(page.getByLabel('Address'));
+    await focused(page.getByLabel('URL'));
     await page.keyboard.type(receiver.url);
     await page.keyboard.press('Enter');
     const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
@@ -36,15 +36,15 @@ describe('webhooks in the dashboard', () => {
     await page.keyboard.press('Enter');
     const [sent] = await receiver.received(1);
     expect(verified(sent!, secret)).toMatchObject({ type: 'webhook.test' });
-    await page.getByText('Answer 200').waitFor();
+    await page.getByText('HTTP 200').waitFor();
     expect(await page.content()).not.toContain(secret);
   });
 
   it('creates a webhook with a given secret, which is not shown, and replaces it', async () => {
     const { page } = await dashboard.signedIn('/webhooks?create=yes');
-    await page.getByLabel('Address').fill(receiver.url);
-    await page.getByLabel('Signature').selectOption('With a secret of your own');
-    await page.getByLabel('Signing secret of your own').fill('known to my program');
+    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByLabel('Signature').selectOption('Use my own secret');
+    await page.getByLabel('Your signing secret').fill('known to my program');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('button', { name: 'Send a test event' }).click();
@@ -53,8 +53,8 @@ describe('webhooks in the dashboard', () => {
     expect(await page.content()).not.toContain('known to my program');
 
     await page.getByRole('button', { name: 'Change the secret' }).click();
-    await page.getByLabel('Signature').selectOption('With a secret of your own');
-    await page.getByLabel('Signing secret of your own').fill('another one');
+    await page.getByLabel('Signature').selectOption('Use my own secret');
+    await page.getByLabel('Your signing secret').fill('another one');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the secret' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send a test event' }).click();
@@ -79,7 +79,7 @@ describe('webhooks in the dashboard', () => {
       sent += 1;
       return (await receiver.received(sent)).at(-1)!.headers['webhook-signature'];
     };
-    await focused(page.getByLabel('Address'));
+    await focused(page.getByLabel('URL'));
     await page.keyboard.type(receiver.url);
     await choose('None');
     await press('Create', dialog);
@@ -110,7 +110,7 @@ describe('webhooks in the dashboard', () => {
     });
     await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
     await page.goto(`/webhooks/${id}`);
-    await page.getByText('Answer 200').waitFor();
+    await page.getByText('HTTP 200').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByText('1. Delivered').waitFor();
     const payload = await page.getByLabel('Payload').innerText();
@@ -139,7 +139,7 @@ describe('webhooks in the dashboard', () => {
     await page.goto(`/webhooks/${id}`);
     await page.getByText('next attempt in 1 hour').waitFor();
     nextAttempt = Date.now() - 38_000;
-    await page.getByText('next attempt is due and waits for its turn').waitFor();
+    await page.getByText('next attempt due now, queued').waitFor();
   });
 
   it('replaces the secret, changes, pauses and deletes a webhook', async () => {

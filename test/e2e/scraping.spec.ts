@@ -94,7 +94,7 @@ describe('scraping the synthetic platform through the service', () => {
     expect(job).toMatchObject({ status: 'completed', posts_scraped: 20 });
     expect(job.media_downloaded).toBeGreaterThan(0);
     expect(job.progress.media_failed).toBeGreaterThan(0);
-    expect(job.progress.media_failed_reason).toMatch(/^The quota media_bytes is exceeded: limit /);
+    expect(job.progress.media_failed_reason).toMatch(/^Quota media_bytes exceeded: limit /);
     const { used } = await usage();
     expect(used).toBeGreaterThan(0);
     expect(used).toBeLessThanOrEqual(limit);
@@ -188,7 +188,7 @@ describe('scraping the synthetic platform through the service', () => {
       ['quarantinedforum', /quarantined/i],
       ['gatedforum', /gated|opt/i],
       ['blockedforum', /blocks this service/],
-      ['downforum', /out of order.*503/],
+      ['downforum', /not working.*503/],
       ['limitedforum', /request budget/],
       ['nosuchforum', /no forum "nosuchforum"/],
     ])('ends a job on %s as failed and says why', async (target, message) => {

@@ -95,7 +95,7 @@ describe('how deliveries end', () => {
       ahead = 5 * DAY_MS + HOUR_MS;
       expect(await ended('five days later')).toMatchObject({ status: 'failed', attempts: 1 });
       expect(await shown()).toMatchObject({ is_active: false, failure_count: 5 });
-      const reason = 'Every delivery failed for five days';
+      const reason = 'Every delivery has failed for five days';
       expect(warn.mock.calls.map(([message]) => message as unknown)).toContainEqual(
         expect.objectContaining({ msg: 'destination disabled', kind: 'webhook', reason }),
       );

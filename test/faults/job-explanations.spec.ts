@@ -46,8 +46,8 @@ const SITUATIONS: Situation[] = [
     explained: {
       status: 'running',
       progress: {
-        waiting_for: { reason: 'budget', until: ISO, cause: matching(/requests.*used up/) },
-        remedy: matching(/goes on by itself.*PLATFORM_REQUESTS_PER_MINUTE/),
+        waiting_for: { reason: 'budget', until: ISO, cause: matching(/request budget.*used up/) },
+        remedy: matching(/continues automatically.*PLATFORM_REQUESTS_PER_MINUTE/),
       },
     },
   },
@@ -59,9 +59,9 @@ const SITUATIONS: Situation[] = [
       progress: {
         waiting_for: {
           reason: 'retry',
-          cause: matching(/"downforum" failed \(status 503\) and is repeated/),
+          cause: matching(/"downforum" failed \(status 503\) and is retried/),
         },
-        remedy: matching(/repeated by itself/),
+        remedy: matching(/retried automatically/),
       },
     },
   },
@@ -74,9 +74,9 @@ const SITUATIONS: Situation[] = [
         waiting_for: {
           reason: 'retry',
           until: ISO,
-          cause: matching(/has not answered a request.*is repeated/),
+          cause: matching(/has not responded.*is retried/),
         },
-        remedy: matching(/repeated by itself/),
+        remedy: matching(/retried automatically/),
       },
     },
   },
@@ -110,9 +110,9 @@ const SITUATIONS: Situation[] = [
           reason: 'turn',
           until: null,
           position: 2,
-          cause: matching(/1 jobs.*before it, and 2 are running/),
+          cause: matching(/1 job .*will start first; 2 are running/),
         },
-        remedy: matching(/starts by itself/),
+        remedy: matching(/starts automatically/),
       },
     },
   },
@@ -172,7 +172,7 @@ const SITUATIONS: Situation[] = [
       status: 'running',
       progress: {
         waiting_for: { reason: 'retry', cause: matching(/the archive's posts.*ECONNREFUSED/) },
-        remedy: matching(/repeated by itself/),
+        remedy: matching(/retried automatically/),
       },
     },
   },
@@ -290,7 +290,7 @@ describe("a job's log", () => {
         expect.objectContaining({
           event: 'request_repeated',
           level: 'warn',
-          message: 'The request for forum "forum" failed and is repeated (status 503)',
+          message: 'The request for forum "forum" failed and is retried (status 503)',
           details: expect.objectContaining({ cause: 'status 503' }) as object,
         }),
       );

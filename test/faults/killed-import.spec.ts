@@ -125,7 +125,7 @@ describe('an import that is killed at random moments', () => {
     child.kill('SIGINT');
     const [message] = (await once(child.stderr!, 'data')) as [Buffer];
     child.kill('SIGINT');
-    expect(message.toString()).toContain('Stopped; the same command goes on from here');
+    expect(message.toString()).toContain('Stopped; run the same command again to continue from here');
     expect(await ended).toEqual([130, null]);
   }, 60_000);
 });

@@ -411,7 +411,7 @@ describe('storing batches', () => {
     const refused = results.flatMap((result) =>
       result.status === 'rejected' ? [String((result.reason as Error).message)] : [],
     );
-    expect(refused).toEqual(Array(5).fill(expect.stringContaining('media_bytes is exceeded: limit 35')));
+    expect(refused).toEqual(Array(5).fill(expect.stringContaining('media_bytes exceeded: limit 35')));
     expect(await storedRows()).toBe(3);
     expect(await quota().remaining(workspaceId)).toBe(5);
     // A file that is already stored counts once.
@@ -424,7 +424,7 @@ describe('storing batches', () => {
     await limitMedia(10);
     await insertFile(1);
     expect(await storedRows()).toBe(1);
-    await expect(quota().remaining(workspaceId)).rejects.toThrow('media_bytes is exceeded');
+    await expect(quota().remaining(workspaceId)).rejects.toThrow('media_bytes exceeded');
   });
 
   it('records any number of files when the quota is 0, which means none', async () => {

@@ -241,7 +241,7 @@ describe('npm run doctor', () => {
     const { port } = own.address() as AddressInfo;
     const found = await findings({ PORT: String(port) });
     own.close();
-    const message = `The service, version 1.2.3, answers on http://127.0.0.1:${port}`;
+    const message = `The service, version 1.2.3, responds at http://127.0.0.1:${port}`;
     expect(found).toContainEqual({ check: 'port', status: 'ok', message });
   });
 

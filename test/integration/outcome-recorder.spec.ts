@@ -276,7 +276,7 @@ describe('OutcomeRecorder', () => {
   });
 
   it('disables a destination once, with the reason', async () => {
-    const disableReason = 'The receiver answered 410 Gone';
+    const disableReason = 'The receiver responded with 410 Gone';
     const gone = { status: 'failed' as const, retryInMs: null, disableReason };
     await recorder.record(OWNER, decision(await leased(), false, gone), false);
     expect(await failures()).toMatchObject({ active: false, reason: disableReason });

@@ -178,7 +178,7 @@ describe('deliveries', () => {
     expect(again).toMatchObject({
       status: 'undeliverable',
       attempts: 1,
-      error: expect.stringMatching(/off/),
+      error: expect.stringMatching(/inactive|disabled/),
     });
     const waiting = () =>
       dataSource.query<unknown[]>(
@@ -213,7 +213,7 @@ describe('deliveries', () => {
       );
     await receiver.received(1);
     await dataSource.query(
-      `UPDATE alerts SET channel_disabled_reason = 'The receiver answered 410 Gone' WHERE workspace_id = $1`,
+      `UPDATE alerts SET channel_disabled_reason = 'The receiver responded with 410 Gone' WHERE workspace_id = $1`,
       [workspace.workspaceId],
     );
     open();

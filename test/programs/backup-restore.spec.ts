@@ -231,7 +231,7 @@ it(
     );
     expect(await restore(changed)).toEqual(refusal('lacks the migration Later1999999999999'));
     await rm(join(changed, 'manifest.json'));
-    expect(await restore(changed)).toEqual(refusal('holds no complete backup'));
+    expect(await restore(changed)).toEqual(refusal('is not a complete backup'));
 
     await writeFile(join(dataDir, 'restore.incomplete'), '');
     expect(await restore(first)).toEqual(refusal('is not empty'));

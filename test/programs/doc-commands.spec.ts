@@ -23,7 +23,7 @@ const SERVING: Record<string, RegExp> = {
 /** The output of the other blocks when they have done their work. */
 const PRINTED: Record<string, RegExp> = {
   'npm run db -- plan': /ALTER TABLE/,
-  'npm run db -- row-security': /Row-level security can be used/,
+  'npm run db -- row-security': /Row-level security is set up/,
   'npm run backup': /^Backup [^]*^Restored the backup /m,
   'npm run import': /^1 posts and 0 comments imported/m,
 };

@@ -93,7 +93,9 @@ describe('npm start -- --json --ephemeral', () => {
       expect(status).toBe(78);
       const sentences = stderr.split('\n').filter((line) => !/^(?:$|Preparing|Waiting for)/.test(line));
       expect(sentences).toEqual([
-        expect.stringMatching(/^PLUGINS_DIR: .*broken\.mjs is no plugin: .*; correct the file or remove it$/),
+        expect.stringMatching(
+          /^PLUGINS_DIR: .*broken\.mjs is not a plugin: .*; correct the file or remove it$/,
+        ),
       ]);
     },
     TIMEOUT_MS,

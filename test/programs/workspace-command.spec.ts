@@ -79,7 +79,7 @@ describe('npm run workspace', () => {
     expect(await daysAfter('--posts', '30', '--media', '7')).toEqual({ posts: 30, media: 7 });
     expect(await daysAfter('--posts', '0')).toEqual({ media: 7 });
     const refused = await command('retention', workspace.workspaceId, '--jobs', 'many');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--jobs needs a number')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--jobs requires a number')]);
   }, 60_000);
 
   it('recovers access and revokes a key', async () => {
@@ -212,7 +212,7 @@ describe('npm run workspace', () => {
       1,
       { error: 'No such workspace' },
     ]);
-    expect(await failed(['show'])).toEqual([2, { error: 'the command needs the id of a workspace' }]);
+    expect(await failed(['show'])).toEqual([2, { error: 'the command requires the id of a workspace' }]);
     expect(await failed(['list'], { DATABASE_URL: 'postgres://u:p@localhost:1/x' })).toEqual([
       1,
       {

@@ -57,7 +57,7 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
     ['forum_quarantined_2016', 'forum', 'ferguson', 'hot', 'target_forbidden', /quarantined/],
     ['quoted_block_pages', 'forum', 'recorded_blocked', 'new', 'blocked', /block page "[^"]{5,}"/],
     ['quoted_block_pages', 'forum', 'funny', 'top/day', 'blocked', /block page "Blocked".*USER_AGENT/],
-    ['quoted_rate_limit_answers', 'forum', 'test', 'new', 'rate_limited', /budget for too long/],
+    ['quoted_rate_limit_answers', 'forum', 'test', 'new', 'rate_limited', /still limits the request rate/],
   ])('%s: %s %s', async (scenario, type, name, listing, code, message) => {
     const platform = platformOf(replay, scenario);
     const error = await refusalOf(() =>

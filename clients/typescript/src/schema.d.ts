@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Check liveness
-         * @description Answers 200 while the process runs.
+         * @description Returns 200 while the process is running.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Answers 200 while Postgres and Redis answer and no shutdown has begun, else 503.
+         * @description Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The response is the only place that shows the full key. From `expires_at` on, requests with the key get 401 `expired_api_key`.
+         * @description Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Roll an API key
-         * @description Creates a key with the name and scopes of this one, which stays valid for `overlap_seconds`, so that its users can change to the new one. The response is the only place that shows the new key.
+         * @description Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. Only this response shows the new key.
          */
         post: operations["rollApiKey"];
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in a browser
-         * @description Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the key. Requests with the cookie that change something need an `Origin` of this host.
+         * @description Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.
          */
         post: operations["createSession"];
         /**
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sign-in link
-         * @description A link that opens the dashboard signed in as the key of this request. It works once and within 15 minutes, and ends with the revocation of the key.
+         * @description Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in by a link
-         * @description Exchanges the token of a sign-in link for the cookie `wss_session`. The token does not work again.
+         * @description Exchanges the token of a sign-in link for the cookie `wss_session`. The token works only once.
          */
         post: operations["redeemSignInLink"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Get the API key's workspace
-         * @description The workspace that the key belongs to, with the scopes of the key. `workspace_id` is what the paths of all other operations take.
+         * @description The workspace that the key belongs to, and the scopes of the key. Use `workspace_id` in the paths of all other operations.
          */
         get: operations["getWorkspace"];
         put?: never;
@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * Get the workspace's usage
-         * @description Limit and use of every quota, stored rows and bytes, and requests of the last minute.
+         * @description Limit and usage of every quota, stored rows and bytes, and requests in the last minute.
          */
         get: operations["getUsage"];
         put?: never;
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * List scrape jobs
-         * @description Newest first. With `view=full` each item is the whole record.
+         * @description Newest first. With `view=full`, each item is the full record.
          */
         get: operations["listJobs"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Get a scrape job
-         * @description The full record with status, counters and progress: what the job waits for, why it failed, and what to do about it.
+         * @description The full record with status, counters and progress: why the job is waiting, why it failed, and what to do about it.
          */
         get: operations["getJob"];
         put?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Repeat a scrape job
-         * @description Creates a new job with the parameters of this one, whatever its status. The new job belongs to no schedule.
+         * @description Creates a new job with the parameters of this one, regardless of its status. The new job does not belong to a schedule.
          */
         post: operations["repeatJob"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Follow a scrape job
-         * @description Server-sent events: `progress` with the job record at once and after every change, `end` with the last record, after which the stream closes. `heartbeat` events keep the connection open.
+         * @description Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open.
          */
         get: operations["followJob"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * List plugins
-         * @description Names that `plugins` of a job accepts, with a description of each.
+         * @description The plugin names that a job accepts in `plugins`, each with a description.
          */
         get: operations["listPlugins"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Get a scrape job's log
-         * @description Steps, refusals and repeats of the job, oldest first, at most 502 entries. It is deleted with the job.
+         * @description Steps, errors and retries of the job, oldest first, at most 502 entries. The log is deleted with the job.
          */
         get: operations["getJobLog"];
         put?: never;
@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * List a job's posts
-         * @description Posts that the job stored, new or refreshed, also while it runs: with the filters, orders and paging of Search posts. Available as long as the job is.
+         * @description Posts that the job inserted or updated so far, with the filters, sorting and paging of Search posts. Available until the job is deleted.
          */
         get: operations["listJobPosts"];
         put?: never;
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Search posts
-         * @description Paged by cursor: a post that exists throughout is returned exactly once, whatever is inserted between pages.
+         * @description Cursor-based paging: each post is returned exactly once, even if posts are inserted between pages.
          */
         get: operations["listPosts"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * Get a post's score history
-         * @description Score, ratio and number of comments at each time at which scrapes saw them change. Values older than two days are kept by the hour, after thirty days by the day.
+         * @description Score, upvote ratio and number of comments, one entry for each change that a scrape observed. Entries older than two days are reduced to one per hour, and those older than thirty days to one per day.
          */
         get: operations["getPostHistory"];
         put?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * Get a post's plugin annotations
-         * @description What plugins stored for the post, by annotation name. `{}` when there is none.
+         * @description Values that plugins stored for the post, by annotation name. `{}` if there are none.
          */
         get: operations["getPostAnnotations"];
         put?: never;
@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * Search comments
-         * @description Newest first unless sorted otherwise. Send `cursor` (empty for the first page) to page by cursor: the response then has a `cursor` of its own.
+         * @description Newest first by default. For cursor-based paging, send `cursor`, empty for the first page. The response then contains the `cursor` of the next page.
          */
         get: operations["listComments"];
         put?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Count matches by value
-         * @description Exact counts of the posts or comments that match the filters, by the values of the named fields: most frequent first, ties by value. Spellings of a forum, an author or a flair that differ in case count as one.
+         * @description Exact counts of the posts or comments that match the filters, grouped by the values of the fields in `by`: most frequent first, ties sorted by value. Forums, authors and flairs are counted regardless of letter case.
          */
         get: operations["getFacets"];
         put?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         /**
          * Count matches over time
-         * @description Counts and mean sentiment by hour, day, week or month of a time zone, from the first match (or `created_after`) to the last (or `created_before`), empty buckets included, at most 2,000.
+         * @description Counts and mean sentiment by hour, day, week or month in a time zone, from the first match (or `created_after`) to the last match (or `created_before`). Includes empty buckets; at most 2,000 buckets.
          */
         get: operations["getTimeSeries"];
         put?: never;
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * List frequent keywords
-         * @description The most frequent keywords of the posts that match the filters. With both dates each has its count in the period of the same length before, and the change.
+         * @description The most frequent keywords of the posts that match the filters. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.
          */
         get: operations["getKeywords"];
         put?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * @description Runs a scrape job at every time that `cron_expression` matches, from the next match on.
+         * @description Creates a scrape job at every time that `cron_expression` matches, starting with the next match.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         head?: never;
         /**
          * Update a schedule
-         * @description Changes the fields that are sent; `is_active` pauses and resumes.
+         * @description Changes only the fields in the body. `is_active` pauses or resumes the schedule.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now
-         * @description Creates a job at once, even while the schedule is paused or its last job is unfinished. `next_run_at` stays as it is.
+         * @description Creates a job immediately, even if the schedule is paused or its last job is unfinished. `next_run_at` does not change.
          */
         post: operations["runSchedule"];
         delete?: never;
@@ -709,7 +709,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Oldest first. Addresses in `channel_config` are masked for keys below the scope `write`.
+         * @description Oldest first. Addresses in `channel_config` are masked for keys without the `write` scope.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -753,7 +753,7 @@ export interface paths {
         };
         /**
          * Get an alert
-         * @description The record as in the list of alerts. Addresses in `channel_config` are masked for keys below the scope `write`.
+         * @description The record as in the list of alerts. Addresses in `channel_config` are masked for keys without the `write` scope.
          */
         get: operations["getAlert"];
         put?: never;
@@ -767,7 +767,7 @@ export interface paths {
         head?: never;
         /**
          * Update an alert
-         * @description Changes the fields that are sent.
+         * @description Changes only the fields in the body.
          */
         patch: operations["updateAlert"];
         trace?: never;
@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Sends the chosen events to `url` from now on, signed when `secret` is set.
+         * @description Sends events of the chosen types to `url` from now on, signed if `secret` is set.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -832,14 +832,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Pending deliveries to it are not sent.
+         * @description Pending deliveries are not sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update a webhook
-         * @description Changes the fields that are sent. After a change of `secret` deliveries carry signatures of the new and the previous secret for 24 hours.
+         * @description Changes only the fields in the body. After `secret` changes, deliveries are signed with both the new and the previous secret for 24 hours.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -895,7 +895,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of type `webhook.test`, also while the webhook is inactive.
+         * @description Sends an event of type `webhook.test`, even if the webhook is inactive.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -915,7 +915,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a webhook's delivery
-         * @description Sends the event again at once with the same `webhook-id`; retries start anew.
+         * @description Sends the event again immediately with the same `webhook-id` and restarts its retry schedule.
          */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
@@ -975,7 +975,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test notification
-         * @description Sends an event of type `alert.test` with one made-up post through the channel of the alert, also while the alert is inactive or its channel is switched off.
+         * @description Sends an event of type `alert.test` with one sample post through the channel of the alert, even if the alert is inactive or its channel is disabled.
          */
         post: operations["testAlert"];
         delete?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an alert's delivery
-         * @description Sends the notification again at once; retries start anew.
+         * @description Sends the notification again immediately and restarts its retry schedule.
          */
         post: operations["redeliverAlertDelivery"];
         delete?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * Download posts as a file
-         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.
+         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.
          */
         get: operations["exportPosts"];
         put?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * Download comments as a file
-         * @description Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.
+         * @description Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.
          */
         get: operations["exportComments"];
         put?: never;
@@ -1053,13 +1053,13 @@ export interface paths {
         };
         /**
          * List exports
-         * @description Newest first, until they are deleted.
+         * @description Newest first.
          */
         get: operations["listExports"];
         put?: never;
         /**
          * Create an export
-         * @description Queues an export of any number of posts or comments. A worker writes it in parts, which can be downloaded for seven days.
+         * @description Queues an export of any number of posts or comments. A worker writes it as one or more parts, which can be downloaded for seven days.
          */
         post: operations["createExport"];
         delete?: never;
@@ -1077,14 +1077,14 @@ export interface paths {
         };
         /**
          * Get an export
-         * @description Status, counts and the parts that are ready.
+         * @description Status, counts and the finished parts.
          */
         get: operations["getExport"];
         put?: never;
         post?: never;
         /**
          * Delete an export
-         * @description Removes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.
+         * @description Deletes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.
          */
         delete: operations["deleteExport"];
         options?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Download a part of an export
-         * @description The file as it was written; compare it with `sha256` of the part.
+         * @description The file of the part. Compare its checksum with `sha256` of the part.
          */
         get: operations["getExportPart"];
         put?: never;
@@ -1161,13 +1161,13 @@ export interface paths {
         };
         /**
          * List workspaces
-         * @description Newest first, with their use and last activity.
+         * @description Newest first, with usage and last activity.
          */
         get: operations["listAdminWorkspaces"];
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace and its first key, which has every scope and is shown in this response alone.
+         * @description Creates a workspace and its first API key, which has all scopes. Only this response shows the key.
          */
         post: operations["createAdminWorkspace"];
         delete?: never;
@@ -1185,21 +1185,21 @@ export interface paths {
         };
         /**
          * Get a workspace
-         * @description Shows its use, and while it is being deleted, how far that is. 404 once it is deleted.
+         * @description Shows its usage and, during deletion, the progress. Returns 404 after deletion.
          */
         get: operations["getAdminWorkspace"];
         put?: never;
         post?: never;
         /**
          * Delete a workspace
-         * @description Begins to delete the workspace with its data, files, queue entries and keys, which cannot be undone. Workers carry it out in small steps and go on after a restart; `deletion` shows how far it is. Afterwards the workspace is unknown.
+         * @description Starts deleting the workspace with its data, files, queue entries and keys. This cannot be undone. Workers delete in small steps and continue after a restart; `deletion` shows the progress. Afterwards, requests for the workspace get 404.
          */
         delete: operations["deleteAdminWorkspace"];
         options?: never;
         head?: never;
         /**
          * Update a workspace
-         * @description Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again. `retention_days` deletes posts, comments, media, deliveries and jobs by age.
+         * @description Changes only the fields in the body. While `status` is `suspended`, API keys of the workspace get 403 `workspace_suspended`, its schedules, jobs and deliveries are paused, and a running job stops within seconds. They continue when `status` is `active` again. `retention_days` sets the age at which posts, comments, media, deliveries and jobs are deleted.
          */
         patch: operations["updateAdminWorkspace"];
         trace?: never;
@@ -1215,7 +1215,7 @@ export interface paths {
         put?: never;
         /**
          * Empty a workspace
-         * @description Deletes its posts, comments, jobs, schedules, alerts, webhooks, deliveries, media, exports and queue entries, which cannot be undone; jobs that run are cancelled first and store nothing afterwards. The workspace, its API keys and its quotas stay. Meant for tests: a workspace with 1,000 posts takes less than 200 ms. A large one may get 503 `unavailable` after 25 s; the same request then goes on.
+         * @description Deletes its posts, comments, jobs, schedules, alerts, webhooks, deliveries, media, exports and queue entries. This cannot be undone. Running jobs are cancelled first and store nothing afterwards. The workspace, its API keys and its quotas are kept. Intended for tests: a workspace with 1,000 posts takes less than 200 ms. For a large one, the response may be 503 `unavailable` after 25 s; repeat the request to continue.
          */
         post: operations["resetAdminWorkspace"];
         delete?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace's API key
-         * @description Recovers access when no key is left; the quota of keys does not count. The response is the only place that shows the full key.
+         * @description Restores access when no key is left. The API key quota does not apply. Only this response shows the full key.
          */
         post: operations["createAdminApiKey"];
         delete?: never;
@@ -1273,7 +1273,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Every change through the API, the admin API and the command line, newest first: who, what, when and from where. Refused requests change nothing and are left out. Entries of deleted workspaces stay.
+         * @description Every change through the API, the admin API and the command line, newest first: who, what, when and from where. Refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1293,7 +1293,7 @@ export interface paths {
         };
         /**
          * Get the state of the service
-         * @description Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Answers 200 also while Postgres or Redis is away: what they hold is null then.
+         * @description Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.
          */
         get: operations["getAdminOverview"];
         put?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a job
-         * @description Puts a job that has ended back among the pending ones, under its id and whatever the quota: it starts from the beginning, counters included, and ends with an event of its own. Posts, comments and media that it stored stay.
+         * @description Queues an ended job again under the same id, regardless of quotas. It starts from the beginning with its counters at 0, and emits another event when it ends. Posts, comments and media that it stored are kept.
          */
         post: operations["retryAdminJob"];
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a destination
-         * @description Closes the circuit of a webhook or of an alert and sends its pending deliveries now instead of at their next retry. A destination that is switched off stays so.
+         * @description Closes the circuit of a webhook or alert and sends its pending deliveries now instead of at their next retry. An inactive destination stays inactive.
          */
         post: operations["retryAdminDestination"];
         delete?: never;
@@ -1353,7 +1353,7 @@ export interface paths {
         };
         /**
          * Get the operator's session
-         * @description Succeeds while it has not ended.
+         * @description Succeeds until the session ends.
          */
         get: operations["getAdminSession"];
         put?: never;
@@ -1465,7 +1465,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test was requested
-         * @description Sent by `POST /webhooks/{webhook_id}/test` to that webhook alone.
+         * @description Sent by `POST /webhooks/{webhook_id}/test` to that webhook only.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1485,7 +1485,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test of an alert was requested
-         * @description Sent by `POST /alerts/{alert_id}/test` to the channel of that alert alone; its post is made up.
+         * @description Sent by `POST /alerts/{alert_id}/test` to the channel of that alert only, with a sample post.
          */
         post: operations["onAlertTest"];
         delete?: never;
@@ -1500,7 +1500,7 @@ export interface components {
         AdminSessionDto: {
             /**
              * Format: date-time
-             * @description Null for a request with the token itself.
+             * @description Null if the request carries the token itself.
              */
             expires_at: string | null;
         };
@@ -1513,14 +1513,14 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Last request with one of its keys, to the minute, or creation of its newest job, whichever is later.
+             * @description Time of the last request with one of its keys (to the minute) or of the creation of its newest job, whichever is later.
              */
             last_activity_at: string | null;
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
             retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
-            /** @description How far the deletion is; null unless `status` is `deleting`. */
+            /** @description Progress of the deletion; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
         };
         AdminWorkspacePageDto: {
@@ -1537,7 +1537,7 @@ export interface components {
             forums: string[];
             /** @enum {string} */
             channel: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
-            /** @description As it was sent, without `secret`. Keys below the scope `write` see addresses masked. */
+            /** @description As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
             channel_config: {
                 [key: string]: unknown;
             };
@@ -1558,9 +1558,9 @@ export interface components {
             created_utc: string;
             /** @description Path on the platform. */
             permalink: string;
-            /** @description The alert's keywords that were found, as they were given. */
+            /** @description The alert's keywords that were found, as sent. */
             keywords: string[];
-            /** @description The job that brought the post. */
+            /** @description The job that collected the post. */
             job_id: string;
             /** Format: date-time */
             matched_at: string;
@@ -1571,11 +1571,11 @@ export interface components {
             has_more: boolean;
         };
         AlertPreviewDto: {
-            /** @description How many stored posts were looked at, the newest first. */
+            /** @description Number of stored posts that were checked, starting with the newest. */
             posts_scanned: number;
-            /** @description How many of them match. */
+            /** @description Number of these posts that match. */
             total: number;
-            /** @description The newest of these. */
+            /** @description The newest matches. */
             matches: components["schemas"]["PreviewMatchDto"][];
         };
         AlertTestEventDto: {
@@ -1621,7 +1621,7 @@ export interface components {
             /** @description Leading part of the key; the rest is not stored. */
             key_prefix: string;
             scopes: ("read" | "write" | "admin")[];
-            /** @description False once the key was revoked or has expired. */
+            /** @description False if the key has been revoked or has expired. */
             is_active: boolean;
             /** Format: date-time */
             last_used_at: string | null;
@@ -1629,7 +1629,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Null for a key that does not expire; with `view=full`.
+             * @description Null for a key that does not expire. Only with `view=full`.
              */
             expires_at?: string | null;
         };
@@ -1641,18 +1641,18 @@ export interface components {
             actor: "admin" | "api_key" | "command_line";
             /** @description The key's prefix, or `user@host` of a command; null for the admin token. */
             actor_name: string | null;
-            /** @description The address that the request came from; null for a command. */
+            /** @description IP address of the request; null for a command. */
             ip: string | null;
-            /** @description The operation's id in this document, or the command. */
+            /** @description The `operationId` in this document, or the command. */
             action: string;
             workspace_id: string | null;
-            /** @description Ids of what was changed, by the name of the path parameter; `id` is that of a created thing. */
+            /** @description Ids of the changed resources, by path parameter name; `id` is the id of a created resource. */
             resource: {
                 [key: string]: string;
             };
-            /** @description Names of the fields that were sent. */
+            /** @description Names of the fields in the request. */
             fields: string[];
-            /** @description Status of the answer, for a command 0 (succeeded) or 1 (failed); null when the process ended before it was known. */
+            /** @description HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
             status: number | null;
             request_id: string | null;
         };
@@ -1663,7 +1663,7 @@ export interface components {
             has_more: boolean;
         };
         BucketDto: {
-            /** @description Counts by value; only when `split_by` was sent. */
+            /** @description Counts by value; only if the request has `split_by`. */
             split?: {
                 [key: string]: number;
             };
@@ -1678,9 +1678,9 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "suspended";
-            /** @description Scopes of the key that asks. */
+            /** @description Scopes of the API key of the request. */
             scopes: ("read" | "write" | "admin")[];
-            /** @description The first characters of the key that asks. */
+            /** @description The first characters of the API key of the request. */
             key_prefix: string;
         };
         CommentDto: {
@@ -1690,7 +1690,7 @@ export interface components {
             comment_id: string;
             post_id: string;
             post_permalink: string;
-            /** @description Id of the post or comment that it answers. */
+            /** @description Id of the post or comment that it replies to. */
             parent_id: string;
             author: string;
             body: string;
@@ -1712,7 +1712,7 @@ export interface components {
             post_id?: string;
             /**
              * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+             *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
              */
             q?: string;
             forum?: string;
@@ -1730,7 +1730,7 @@ export interface components {
             body?: string;
         };
         CommentListItemDto: {
-            /** @description Only when `highlight=true` was sent. */
+            /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["CommentHighlightsDto"];
             /** @description Internal numeric id. */
             id: number;
@@ -1738,7 +1738,7 @@ export interface components {
             comment_id: string;
             post_id: string;
             post_permalink: string;
-            /** @description Id of the post or comment that it answers. */
+            /** @description Id of the post or comment that it replies to. */
             parent_id: string;
             author: string;
             body: string;
@@ -1760,17 +1760,17 @@ export interface components {
             /** @description All comments that match the filters. */
             total: number;
             has_more: boolean;
-            /** @description Position after the last item; only when `cursor` was sent. */
+            /** @description Position after the last item; only if the request has `cursor`. */
             cursor?: string;
         };
         CreateAdminSessionDto: {
             admin_token: string;
         };
         CreateAlertDto: {
-            /** @description Words and phrases, found whole, whatever their case and accents. */
+            /** @description Words and phrases. They match as a whole, regardless of case and accents. */
             keywords: string[];
             /**
-             * @description Only posts of these forums; every forum when empty.
+             * @description Only posts in these forums; all forums if empty.
              * @default []
              */
             forums?: string[];
@@ -1781,8 +1781,8 @@ export interface components {
              */
             channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /**
-             * @description `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
-             *     `webhook` sends. The secret is never shown.
+             * @description `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for email, `secret` to sign requests of
+             *     the `webhook` channel. The secret is never shown.
              * @default {}
              */
             channel_config?: {
@@ -1793,18 +1793,18 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             /**
-             * @description What the key may do; each scope contains those before it in the order read, write, admin.
+             * @description Permissions of the key. Each scope includes the previous ones, in the order read, write, admin.
              * @default [
              *       "read"
              *     ]
              */
             scopes?: ("read" | "write" | "admin")[];
-            /** @description When the key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+            /** @description Expiry time, ISO 8601 with a zone, in the future. If omitted, the key does not expire. */
             expires_at?: string;
         };
         CreateExportDto: {
             /**
-             * @description Filters of the list of posts or of comments; all rows without any.
+             * @description The same filters as in the list of posts or comments. If omitted, all rows are exported.
              * @default {}
              */
             filters?: {
@@ -1815,11 +1815,11 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "json" | "ndjson" | "parquet";
             /**
-             * @description Of the whole file, for Parquet of its pages. By default none, and Snappy for Parquet.
+             * @description Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet.
              * @enum {string}
              */
             compression?: "gzip" | "zstd";
-            /** @description Id of a completed export with the same `of` and `filters`: only rows that are new or were changed since it. */
+            /** @description Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
             incremental_from?: string;
         };
         CreateJobDto: {
@@ -1839,16 +1839,16 @@ export interface components {
              */
             mode?: "full" | "history" | "monitor";
             /**
-             * @description Posts to scrape at most.
+             * @description Maximum number of posts to scrape.
              * @default 100
              */
             limit?: number;
-            /** @description Defaults to true; in mode `history` to false. */
+            /** @description Default: true, but false with mode `history`. */
             download_media?: boolean;
-            /** @description Defaults to true; in mode `history` to false. */
+            /** @description Default: true, but false with mode `history`. */
             scrape_comments?: boolean;
             /**
-             * @description Names of plugins to run.
+             * @description Names of the plugins to run.
              * @default []
              */
             plugins?: string[];
@@ -1870,7 +1870,7 @@ export interface components {
              */
             mode?: "full" | "history" | "monitor";
             /**
-             * @description Minute, hour, day of month, month and day of week, or a nickname such as `@hourly`; read in UTC unless
+             * @description Minute, hour, day of month, month and day of week, or a shortcut such as `@hourly`. In UTC unless
              *     `config.timezone` names another zone.
              */
             cron_expression: string;
@@ -1880,7 +1880,7 @@ export interface components {
             api_key: string;
         };
         CreateWebhookDto: {
-            /** @description An http or https address with a public IP address, or in a range that the operator allows. */
+            /** @description An http or https URL whose IP address is public or in a range that the operator allows. */
             url: string;
             /**
              * @description The event types to send.
@@ -1889,7 +1889,7 @@ export interface components {
              *     ]
              */
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Never shown again. */
             secret?: string;
         };
         CreateWorkspaceDto: {
@@ -1901,7 +1901,7 @@ export interface components {
             /** @description Leading part of the key; the rest is not stored. */
             key_prefix: string;
             scopes: ("read" | "write" | "admin")[];
-            /** @description False once the key was revoked or has expired. */
+            /** @description False if the key has been revoked or has expired. */
             is_active: boolean;
             /** Format: date-time */
             last_used_at: string | null;
@@ -1909,10 +1909,10 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Null for a key that does not expire; with `view=full`.
+             * @description Null for a key that does not expire. Only with `view=full`.
              */
             expires_at?: string | null;
-            /** @description The full key; no other response shows it. */
+            /** @description The full key. No other response shows it. */
             key: string;
         };
         CreatedWorkspaceDto: {
@@ -1924,26 +1924,26 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Last request with one of its keys, to the minute, or creation of its newest job, whichever is later.
+             * @description Time of the last request with one of its keys (to the minute) or of the creation of its newest job, whichever is later.
              */
             last_activity_at: string | null;
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
             retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
-            /** @description How far the deletion is; null unless `status` is `deleting`. */
+            /** @description Progress of the deletion; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
-            /** @description The bare uuid, as in paths and as the command line prints it. */
+            /** @description The uuid without a prefix, as in paths and on the command line. */
             workspace_id: string;
-            /** @description The first key, with every scope; no other response shows it. */
+            /** @description The first API key, with all scopes. No other response shows it. */
             api_key: string;
         };
         DatabaseHealthDto: {
-            /** @description Connection pools of the process that answers. */
+            /** @description Connection pools of the responding process. */
             pools: components["schemas"]["PoolOverviewDto"][];
             /** @enum {string} */
             status: "ok" | "unavailable";
-            /** @description Time of one small request; null while unavailable. */
+            /** @description Round-trip time of one small request; null if unavailable. */
             latency_ms: number | null;
         };
         DeliveryAttemptDto: {
@@ -1963,13 +1963,13 @@ export interface components {
             /** @enum {string} */
             event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
-             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
+             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
              */
             status: "delivered" | "failed" | "pending" | "undeliverable";
             /** @description Number of recorded attempts. */
             attempts: number;
-            /** @description HTTP or SMTP status of the last attempt; null when there was no answer. */
+            /** @description HTTP or SMTP status of the last attempt; null if there was no response. */
             response_code: number | null;
             /** @description Duration of the last attempt. */
             duration_ms: number | null;
@@ -1986,7 +1986,7 @@ export interface components {
             completed_at: string | null;
         };
         DeliveryHistoryDto: {
-            /** @description The event as the body of a webhook's request holds it. */
+            /** @description The event, as in the body of a webhook request. */
             payload: {
                 [key: string]: unknown;
             };
@@ -1999,13 +1999,13 @@ export interface components {
             /** @enum {string} */
             event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
-             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off.
+             * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
              */
             status: "delivered" | "failed" | "pending" | "undeliverable";
             /** @description Number of recorded attempts. */
             attempts: number;
-            /** @description HTTP or SMTP status of the last attempt; null when there was no answer. */
+            /** @description HTTP or SMTP status of the last attempt; null if there was no response. */
             response_code: number | null;
             /** @description Duration of the last attempt. */
             duration_ms: number | null;
@@ -2028,10 +2028,10 @@ export interface components {
             has_more: boolean;
         };
         DraftAlertDto: {
-            /** @description Words and phrases, found whole, whatever their case and accents. */
+            /** @description Words and phrases. They match as a whole, regardless of case and accents. */
             keywords: string[];
             /**
-             * @description Only posts of these forums; every forum when empty.
+             * @description Only posts in these forums; all forums if empty.
              * @default []
              */
             forums?: string[];
@@ -2044,11 +2044,11 @@ export interface components {
             mode: "full" | "history" | "monitor" | null;
             /** Format: date-time */
             started_at: string | null;
-            /** @description `host:process id`; null when the worker gave the job back. */
+            /** @description `host:process id`; null if the worker released the job. */
             worker: string | null;
-            /** @description Claims since the job last stored a batch. */
+            /** @description Executions since the job last stored a batch. */
             attempts: number;
-            /** @description Time since the worker last renewed its lease, or gave the job back. */
+            /** @description Time since the worker last renewed its lease or released the job. */
             lease_age_seconds: number;
             /** @description Whether any worker may take the job over. */
             lease_expired: boolean;
@@ -2072,7 +2072,7 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "json" | "ndjson" | "parquet";
             /**
-             * @description Null for the format's own: none for text, Snappy for Parquet.
+             * @description Null for the default of the format: none for text, Snappy for Parquet.
              * @enum {string|null}
              */
             compression: "gzip" | null | "zstd";
@@ -2083,7 +2083,7 @@ export interface components {
             rows: number;
             /** @description Bytes of the finished parts. */
             bytes: number;
-            /** @description Finished files, in their order; the first has the number 1. */
+            /** @description Finished files in order; the first has number 1. */
             parts: components["schemas"]["ExportPartDto"][];
             error_message: string | null;
             /** Format: date-time */
@@ -2097,18 +2097,18 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When record and files are deleted: seven days after the end.
+             * @description When the record and its files are deleted: seven days after the export ends.
              */
             expires_at: string | null;
         };
         ExportPageDto: {
             exports: components["schemas"]["ExportDto"][];
-            /** @description All exports that are kept. */
+            /** @description Number of all stored exports. */
             total: number;
             has_more: boolean;
         };
         ExportPartDto: {
-            /** @description Path of the file below this service's address. */
+            /** @description Path of the file, relative to the base URL of this service. */
             path: string;
             rows: number;
             /** @description Size as downloaded. */
@@ -2121,7 +2121,7 @@ export interface components {
             count: number;
         };
         FacetsDto: {
-            /** @description By the names that were asked for: values and their counts, most frequent first. */
+            /** @description By requested name: values and their counts, most frequent first. */
             facets: {
                 [key: string]: components["schemas"]["FacetValueDto"][];
             };
@@ -2204,7 +2204,7 @@ export interface components {
         JobLogDto: {
             /** @description Oldest first: the first 100 and the newest 400. */
             entries: components["schemas"]["JobLogEntryDto"][];
-            /** @description Entries between these that are no longer stored. */
+            /** @description Number of entries in between that are no longer stored. */
             left_out: number;
         };
         JobLogEntryDto: {
@@ -2215,13 +2215,13 @@ export interface components {
             };
             /** Format: date-time */
             at: string;
-            /** @description Stable name of what happened. */
+            /** @description Stable name of the event. */
             event: string;
             /** @description One sentence. */
             message: string;
         };
         JobPageDto: {
-            /** @description Whole records with `view=full`. */
+            /** @description Full records with `view=full`. */
             jobs: (components["schemas"]["JobListItemDto"] | components["schemas"]["JobDto"])[];
             total: number;
             has_more: boolean;
@@ -2229,7 +2229,7 @@ export interface components {
         JobProgressDto: {
             /**
              * Format: date-time
-             * @description Time after which media that are still missing count as failed; present when nothing else is left to do.
+             * @description Time after which media files that are still missing count as failed; present when only media are left to download.
              */
             media_until?: string;
             posts?: number;
@@ -2241,34 +2241,34 @@ export interface components {
             comments_missing?: number;
             /** @description Media files that could not be downloaded. */
             media_failed?: number;
-            /** @description Why the latest of them could not, e.g. because a quota is exceeded. */
+            /** @description Why the latest media file could not be downloaded, e.g. because a quota is exceeded. */
             media_failed_reason?: string;
-            /** @description Plugins that failed on some batch. */
+            /** @description Plugins that failed on at least one batch. */
             plugin_errors?: components["schemas"]["PluginErrorDto"][];
             /**
-             * @description Which end the scrape reached.
+             * @description Why the scrape collected no further posts.
              * @enum {string}
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
-            /** @description Where the posts come from. */
+            /** @description Source of the posts. */
             source?: string;
-            /** @description Present while the job has been waiting for a second or longer. */
+            /** @description Present if the job has been waiting for at least one second. */
             waiting_for?: components["schemas"]["WaitingForDto"];
-            /** @description Posts whose comments are still to be read; while the job runs. */
+            /** @description Number of posts whose comments are still to be read; only while the job is running. */
             comments_pending?: number;
-            /** @description Media files that are still to be downloaded; while the job runs. */
+            /** @description Number of media files still to be downloaded; only while the job is running. */
             media_pending?: number;
             /** @description Why the job failed, as a stable code. */
             error_code?: string;
-            /** @description What to do about a wait, a failure, a cancel or missing media. */
+            /** @description What to do about a wait, a failure, a cancellation or missing media. */
             remedy?: string;
         };
         KeywordCountDto: {
             keyword: string;
             count: number;
-            /** @description In the period of the same length before; null unless both `created_after` and `created_before` were sent. */
+            /** @description Count in the preceding period of the same length; null unless both `created_after` and `created_before` were sent. */
             previous_count: number | null;
-            /** @description `count` - `previous_count`; null when that is. */
+            /** @description `count` - `previous_count`; null if `previous_count` is null. */
             change: number | null;
         };
         KeywordCountsDto: {
@@ -2289,18 +2289,18 @@ export interface components {
             num_comments: number;
             /** @description The first 1,000 characters. */
             selftext: string;
-            /** @description The alert's keywords that were found in it. */
+            /** @description The alert's keywords found in the post. */
             matched_keywords: string[];
         };
         MediaFileDto: {
             id: string;
-            /** @description Where the platform has it. */
+            /** @description URL of the file on the platform. */
             url: string;
             content_type: string;
             /** @description Bytes. */
             size: number;
             sha256: string;
-            /** @description Path of the file below this service's address. */
+            /** @description Path of the file, relative to the base URL of this service. */
             path: string;
             /** Format: date-time */
             downloaded_at: string;
@@ -2310,7 +2310,7 @@ export interface components {
         };
         NextRunsDto: {
             schedule_id: string;
-            /** @description Due times in order; for a paused schedule the times at which it would be due. */
+            /** @description Due times, soonest first; for a paused schedule, the times at which it would be due. */
             next_runs: string[];
         };
         OpenCircuitDto: {
@@ -2323,14 +2323,14 @@ export interface components {
             failures: number;
             /**
              * Format: date-time
-             * @description When the next probe is due; null while nothing is pending.
+             * @description When the next probe is due; null if nothing is pending.
              */
             next_attempt_at: string | null;
         };
         OutboxOverviewDto: {
-            /** @description Events that are not yet turned into deliveries. */
+            /** @description Events that have not been turned into deliveries yet. */
             pending: number;
-            /** @description Age of the oldest of them; 0 when there is none. */
+            /** @description Age of the oldest pending event; 0 if there is none. */
             lag_seconds: number;
             /** @description Events that could not be turned into deliveries and were set aside. */
             set_aside: number;
@@ -2340,12 +2340,12 @@ export interface components {
             request_budget: components["schemas"]["RequestBudgetDto"][] | null;
             /** @description The 200 with the oldest leases. */
             executions: components["schemas"]["ExecutionOverviewDto"][] | null;
-            /** @description Processes with the role worker that were seen in the last day. */
+            /** @description Processes with the role `worker` that were seen in the last 24 hours. */
             workers: components["schemas"]["WorkerOverviewDto"][] | null;
             outbox: components["schemas"]["OutboxOverviewDto"] | null;
-            /** @description The 100 destinations with open circuits that failed most. */
+            /** @description The 100 destinations with open circuits that have the most failures. */
             destinations: components["schemas"]["OpenCircuitDto"][] | null;
-            /** @description The number of all destinations with open circuits. */
+            /** @description Number of all destinations with open circuits. */
             destinations_circuit_open: number | null;
             database: components["schemas"]["DatabaseHealthDto"];
             redis: components["schemas"]["ServerHealthDto"];
@@ -2357,7 +2357,7 @@ export interface components {
         };
         PluginErrorDto: {
             plugin: string;
-            /** @description Batches that went on without the plugin. */
+            /** @description Number of batches that were processed without the plugin. */
             count: number;
             /** @description Message of the last failure. */
             message: string;
@@ -2365,7 +2365,7 @@ export interface components {
         PoolOverviewDto: {
             pool: string;
             in_use: number;
-            /** @description Statements that wait for a connection. */
+            /** @description Statements waiting for a connection. */
             waiting: number;
         };
         PostDto: {
@@ -2404,7 +2404,7 @@ export interface components {
         PostExportFiltersDto: {
             /**
              * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+             *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
              */
             q?: string;
             forum?: string;
@@ -2431,7 +2431,7 @@ export interface components {
             selftext?: string;
         };
         PostHistoryDto: {
-            /** @description Oldest first; at least the present values. */
+            /** @description Oldest first; contains at least the current values. */
             history: components["schemas"]["PostScoreDto"][];
         };
         PostListItemDto: {
@@ -2453,21 +2453,21 @@ export interface components {
             sentiment_label: "positive" | "negative" | "neutral";
             /** @description In [-1, 1]. */
             sentiment_score: number;
-            /** @description Only when `highlight=true` was sent. */
+            /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["PostHighlightsDto"];
         };
         PostPageDto: {
             posts: components["schemas"]["PostListItemDto"][];
             /** @description All posts that match the filters. */
             total: number;
-            /** @description Position after the last item; send it back as `cursor`. */
+            /** @description Position after the last item. Send it as `cursor` to get the next page. */
             cursor: string;
             has_more: boolean;
         };
         PostScoreDto: {
             /**
              * Format: date-time
-             * @description When these values were first seen.
+             * @description When a scrape first saw these values.
              */
             seen_at: string;
             score: number;
@@ -2485,7 +2485,7 @@ export interface components {
             created_utc: string;
             /** @description Path on the platform. */
             permalink: string;
-            /** @description The alert's keywords that were found, as they were given. */
+            /** @description The alert's keywords that were found, as sent. */
             keywords: string[];
         };
         ProblemDto: {
@@ -2505,18 +2505,18 @@ export interface components {
             quota?: string;
             /** @description Limit of the exceeded quota. */
             limit?: number;
-            /** @description Use of the exceeded quota. */
+            /** @description Usage of the exceeded quota. */
             used?: number;
         };
         QueueOverviewDto: {
             /**
-             * @description `jobs` and `exports` that are pending, `schedules` that are due, `deliveries` that are pending, for a retry too.
+             * @description `jobs` and `exports`: pending ones; `schedules`: due ones; `deliveries`: pending ones, including retries.
              * @enum {string}
              */
             queue: "jobs" | "exports" | "schedules" | "deliveries";
-            /** @description Of active workspaces; suspended ones wait for their operator. */
+            /** @description Number of entries of active workspaces; those of suspended workspaces are not counted. */
             waiting: number;
-            /** @description Age of the oldest; 0 when nothing waits. */
+            /** @description Age of the oldest entry; 0 if there is none. */
             oldest_seconds: number;
         };
         QuotaOverridesDto: {
@@ -2540,7 +2540,7 @@ export interface components {
             pending_jobs: components["schemas"]["QuotaUsageDto"];
             schedules: components["schemas"]["QuotaUsageDto"];
             alerts: components["schemas"]["QuotaUsageDto"];
-            /** @description Sum over all alerts of keywords x forums, at least one forum each. */
+            /** @description Sum over all alerts of keywords × forums; an alert without forums counts as one forum. */
             alert_keywords: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
@@ -2565,7 +2565,7 @@ export interface components {
             /** @default Recovery key */
             name?: string;
             /**
-             * @description What the key may do; each scope contains those before it in the order read, write, admin.
+             * @description Permissions of the key. Each scope includes the previous ones, in the order read, write, admin.
              * @default [
              *       "admin"
              *     ]
@@ -2579,16 +2579,16 @@ export interface components {
         RequestBudgetDto: {
             /** @description The platform: `reddit` or `hackernews`. */
             source: string;
-            /** @description Most requests within `window_seconds`, over all processes. */
+            /** @description Maximum number of requests within `window_seconds`, over all processes. */
             limit: number;
             window_seconds: number;
-            /** @description Requests of the last `window_seconds`. */
+            /** @description Requests in the last `window_seconds`. */
             used: number;
-            /** @description Requests that may be sent now; less than `limit - used` when the platform itself reports less. */
+            /** @description Requests that may be sent now; less than `limit - used` if the platform reports less. */
             remaining: number;
-            /** @description Workspaces that wait for a request, counted for each priority. */
+            /** @description Workspaces waiting to send a request, counted once per priority. */
             waiting: number;
-            /** @description Seconds to the end of the window that the platform reports; null when it reports none. */
+            /** @description Seconds until the end of the window that the platform reports; null if it reports none. */
             resets_in_seconds: number | null;
         };
         RetentionDaysDto: {
@@ -2598,9 +2598,9 @@ export interface components {
             comments?: number | null;
             /** @description Since the download of the file. */
             media?: number | null;
-            /** @description Since the event was turned into deliveries; those that are still pending stay. At most 30 has an effect. */
+            /** @description Since the event was turned into deliveries; pending deliveries are kept. Values above 30 have no effect. */
             deliveries?: number | null;
-            /** @description Since the end of the job. Less than `JOB_RETENTION_DAYS` has an effect. */
+            /** @description Since the end of the job. Only values below `JOB_RETENTION_DAYS` have an effect. */
             jobs?: number | null;
         };
         RetentionOfWorkspaceDto: {
@@ -2621,40 +2621,40 @@ export interface components {
         };
         RollApiKeyDto: {
             /**
-             * @description For how long the former key stays valid, up to 30 days; 0 ends it at once.
+             * @description How long the old key stays valid, up to 30 days; 0 ends it immediately.
              * @default 86400
              */
             overlap_seconds?: number;
-            /** @description When the new key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+            /** @description Expiry time of the new key, ISO 8601 with a zone, in the future. If omitted, the key does not expire. */
             expires_at?: string;
         };
         ScheduleConfigDto: {
             /**
-             * @description Posts to scrape at most.
+             * @description Maximum number of posts to scrape.
              * @default 100
              */
             limit?: number;
-            /** @description Defaults to true; in mode `history` to false. */
+            /** @description Default: true, but false with mode `history`. */
             download_media?: boolean;
-            /** @description Defaults to true; in mode `history` to false. */
+            /** @description Default: true, but false with mode `history`. */
             scrape_comments?: boolean;
             /**
-             * @description Names of plugins to run.
+             * @description Names of the plugins to run.
              * @default []
              */
             plugins?: string[];
             /**
-             * @description Every due time is delayed by a fixed time of at most this many seconds, different for each schedule.
+             * @description Delays each run by a fixed time of at most this many seconds, which differs between schedules.
              * @default 0
              */
             jitter_seconds?: number;
             /**
-             * @description IANA name of the time zone that the cron expression is read in.
+             * @description IANA time zone of the cron expression.
              * @default UTC
              */
             timezone?: string;
             /**
-             * @description Whether a due time is skipped, or its job queued, while the schedule's last job is pending or running.
+             * @description Whether to skip a run or queue its job while the schedule's last job is pending or running.
              * @default skip
              * @enum {string}
              */
@@ -2681,7 +2681,7 @@ export interface components {
             last_run_at: string | null;
             /**
              * Format: date-time
-             * @description While paused: the due time at which it stopped.
+             * @description For a paused schedule: the due time that was next when it was paused.
              */
             next_run_at: string;
             /** @description Number of jobs created. */
@@ -2698,10 +2698,10 @@ export interface components {
              * @enum {string}
              */
             trigger: "cron" | "manual";
-            /** @description The job it created; null when it was skipped. */
+            /** @description The job that was created; null if the run was skipped. */
             job_id: string | null;
             /**
-             * @description Why it created no job; null when it created one.
+             * @description Why the run was skipped; null if it created a job.
              * @enum {string|null}
              */
             skip_reason: null | "paused_after_failures" | "previous_job_unfinished" | "quota_exceeded" | "timing_unusable";
@@ -2722,7 +2722,7 @@ export interface components {
         ServerHealthDto: {
             /** @enum {string} */
             status: "ok" | "unavailable";
-            /** @description Time of one small request; null while unavailable. */
+            /** @description Round-trip time of one small request; null if unavailable. */
             latency_ms: number | null;
         };
         SessionDto: {
@@ -2732,7 +2732,7 @@ export interface components {
             key_prefix: string;
         };
         SignInLinkDto: {
-            /** @description Page that signs a browser in, below this service's address. Its fragment is the token, which browsers do not send. */
+            /** @description Path of the page that signs a browser in, relative to the base URL of this service. The token is in its fragment, which browsers do not send. */
             path: string;
             token: string;
             /** Format: date-time */
@@ -2747,7 +2747,7 @@ export interface components {
             /** @enum {string} */
             interval: "hour" | "day" | "week" | "month";
             timezone: string;
-            /** @description In order of time, without gaps. */
+            /** @description In chronological order, without gaps. */
             buckets: components["schemas"]["BucketDto"][];
         };
         UpdateAlertDto: {
@@ -2756,39 +2756,39 @@ export interface components {
             name?: string;
             /** @enum {string} */
             channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
-            /** @description Replaces the whole configuration, but a `secret` that is not sent stays; `null` removes it. */
+            /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
             channel_config?: {
                 [key: string]: unknown;
             };
             is_active?: boolean;
         };
         UpdateScheduleDto: {
-            /** @description False pauses the schedule; true resumes it, from the next due time after now. */
+            /** @description False pauses the schedule; true resumes it from the next due time. */
             is_active?: boolean;
             cron_expression?: string;
             /** @enum {string} */
             mode?: "full" | "history" | "monitor";
-            /** @description Takes the place of the whole former config. */
+            /** @description Replaces the whole config. */
             config?: components["schemas"]["ScheduleConfigDto"];
         };
         UpdateWebhookDto: {
             url?: string;
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Enables or disables the webhook; enabling it restarts the five days after which failures disable it. */
+            /** @description Enables or disables the webhook. Enabling it restarts the five days after which continuous failures disable it. */
             is_active?: boolean;
-            /** @description A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
+            /** @description A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. */
             secret?: string | null;
         };
         UpdateWorkspaceDto: {
             name?: string;
             /**
-             * @description A suspended workspace's keys get 403; its schedules, jobs and deliveries wait until it is active again.
+             * @description API keys of a suspended workspace get 403; its schedules, jobs and deliveries are paused until it is active again.
              * @enum {string}
              */
             status?: "active" | "suspended";
-            /** @description Quotas that are not named stay as they are. */
+            /** @description Omitted quotas do not change. */
             quotas?: components["schemas"]["QuotaOverridesDto"];
-            /** @description Kinds that are not named stay as they are. What is older is deleted from within a minute on, and cannot be restored. */
+            /** @description Omitted kinds do not change. Deletion of older data starts within a minute and cannot be undone. */
             retention_days?: components["schemas"]["RetentionDaysDto"];
         };
         UpdatedScheduleDto: {
@@ -2801,32 +2801,32 @@ export interface components {
         UsageDto: {
             quotas: components["schemas"]["QuotasDto"];
             storage: components["schemas"]["StorageDto"];
-            /** @description Requests with API keys of the workspace in the last minute, to 10 s. */
+            /** @description Requests with API keys of the workspace in the last minute, with a precision of 10 s. */
             requests_last_minute: number;
         };
         VersionsDto: {
-            /** @description Of the process that answers. */
+            /** @description Version of the responding process. */
             service: string;
             node: string;
-            /** @description Null while Postgres is unavailable. */
+            /** @description Null if Postgres is unavailable. */
             postgres: string | null;
-            /** @description Null while Redis is unavailable. */
+            /** @description Null if Redis is unavailable. */
             redis: string | null;
         };
         WaitingForDto: {
             /**
              * Format: date-time
-             * @description Time at which the wait is expected to end; null when that is not known.
+             * @description When the wait is expected to end; null if unknown.
              */
             until: string | null;
             /**
-             * @description `budget`: the request budget; `retry`: a request failed or is not answered, and is repeated; `worker`: no worker runs; `turn`: other jobs start first.
+             * @description `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `turn`: other jobs start first.
              * @enum {string}
              */
             reason: "budget" | "retry" | "turn" | "worker";
             /** @description One sentence. */
             cause: string;
-            /** @description Place among the workspace's pending jobs, from 1; for `turn`. */
+            /** @description Position among the workspace's pending jobs, from 1; only for `turn`. */
             position?: number;
         };
         WebhookDto: {
@@ -2862,7 +2862,7 @@ export interface components {
             /** @description `host:process id`. */
             worker: string;
             seen_seconds_ago: number;
-            /** @description Whether its last heartbeat is younger than ten seconds. */
+            /** @description Whether its last heartbeat is less than ten seconds old. */
             alive: boolean;
         };
         WorkspaceDeletionDto: {
@@ -2881,7 +2881,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Request id, also in the service's log. A valid id sent by the client is kept. */
+        /** @description Request id, which is also in the log of the service. A valid id sent by the client is kept. */
         "X-Request-Id": string;
         /** @description Requests per minute allowed for the API key; absent when keys are not limited */
         "RateLimit-Limit": number;
@@ -3123,7 +3123,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3493,7 +3493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3923,7 +3923,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4360,10 +4360,10 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "running" | "completed" | "cancelled" | "failed";
-                /** @description Jobs of this forum or user, in any case. */
+                /** @description Only jobs of this forum or user, regardless of letter case. */
                 target?: string;
                 mode?: "full" | "history" | "monitor";
-                /** @description `full` shows whole records instead of list items. */
+                /** @description `full` returns full records instead of list items. */
                 view?: "full" | "list";
                 limit?: number;
                 offset?: number;
@@ -4471,7 +4471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4866,7 +4866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5244,7 +5244,7 @@ export interface operations {
                      *           "at": "2026-11-21T09:30:02.000Z",
                      *           "level": "warn",
                      *           "event": "request_repeated",
-                     *           "message": "The request for forum \"technology\" failed and is repeated (status 503)",
+                     *           "message": "The request for forum \"technology\" failed and is retried (status 503)",
                      *           "details": {
                      *             "request": "forum \"technology\"",
                      *             "cause": "status 503",
@@ -5333,7 +5333,7 @@ export interface operations {
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -5355,7 +5355,7 @@ export interface operations {
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
-                /** @description The `cursor` of a previous answer to the same filters. */
+                /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -5483,7 +5483,7 @@ export interface operations {
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -5505,7 +5505,7 @@ export interface operations {
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
-                /** @description The `cursor` of a previous answer to the same filters. */
+                /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -6055,13 +6055,13 @@ export interface operations {
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
-                /** @description Empty for the first page, then the `cursor` of the previous answer to the same filters. */
+                /** @description Empty for the first page, then the `cursor` of the previous response with the same filters. */
                 cursor?: string;
                 /** @description Adds `highlights` to each comment: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -6303,7 +6303,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -6325,7 +6325,7 @@ export interface operations {
                 of?: "posts" | "comments";
                 /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
                 by?: string;
-                /** @description Values of each facet at most. */
+                /** @description Maximum number of values per facet. */
                 limit?: number;
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
@@ -6436,7 +6436,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -6457,9 +6457,9 @@ export interface operations {
                 keyword?: string;
                 of?: "posts" | "comments";
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description IANA name of the zone whose hours, days, weeks (from Monday) and months are counted. */
+                /** @description IANA time zone of the hours, days, weeks (from Monday) and months. */
                 timezone?: string;
-                /** @description Counts of each bucket by this value; `post_type` for posts only. */
+                /** @description Also counts each bucket by this field; `post_type` is for posts only. */
                 split_by?: "forum" | "post_type" | "sentiment";
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
@@ -6574,7 +6574,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -6800,7 +6800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7438,7 +7438,7 @@ export interface operations {
     listNextRuns: {
         parameters: {
             query?: {
-                /** @description How many due times to show. */
+                /** @description How many due times to return. */
                 count?: number;
             };
             header?: never;
@@ -7548,7 +7548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7799,7 +7799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7969,7 +7969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8722,7 +8722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9518,7 +9518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9654,7 +9654,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10076,7 +10076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10212,7 +10212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10351,7 +10351,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -10388,10 +10388,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, sent as it is read */
+            /** @description The file, streamed */
             200: {
                 headers: {
-                    /** @description A telling file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"` */
+                    /** @description A descriptive file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"` */
                     "Content-Disposition"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10508,7 +10508,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
                  */
                 q?: string;
                 forum?: string;
@@ -10537,10 +10537,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, sent as it is read */
+            /** @description The file, streamed */
             200: {
                 headers: {
-                    /** @description A telling file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"` */
+                    /** @description A descriptive file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"` */
                     "Content-Disposition"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10771,7 +10771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Unique text of your choice. A repeat with the same key gets the first response for 24 hours. */
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11494,9 +11494,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Part of the name in any letter case, or the id. */
+                /** @description Part of the name, regardless of letter case, or the id. */
                 q?: string;
-                /** @description The `cursor` of a previous answer to the same filters. */
+                /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -12473,9 +12473,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Only changes of this workspace. */
+                /** @description Only changes to this workspace. */
                 workspace_id?: string;
-                /** @description The `cursor` of a previous answer to the same filters. */
+                /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -13325,14 +13325,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13402,14 +13402,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13489,14 +13489,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13576,14 +13576,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13633,14 +13633,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13720,14 +13720,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is gone: the webhook is disabled. */
+            /** @description The URL no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Every other status is a failure, and the event is sent again. */
+            /** @description Received. Any other status is a failure, and the event is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -71,12 +71,14 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null);
   if (text === null)
-    throw new Error(`${folder} holds no complete backup: it has no ${MANIFEST_FILE}, which is written last`);
+    throw new Error(
+      `${folder} is not a complete backup: ${MANIFEST_FILE}, which is written last, is missing`,
+    );
   const parsed = manifestShape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Error(
-    `${join(folder, MANIFEST_FILE)} cannot be read (${issue?.path.join('.')}: ${issue?.message}). Use a build of the version that made the backup, or another backup`,
+    `${join(folder, MANIFEST_FILE)} cannot be read (${issue?.path.join('.')}: ${issue?.message}). Use the version that made the backup, or another backup`,
   );
 }
 
@@ -89,7 +91,7 @@ export async function requireUnchanged(folder: string, file: string, expected: s
   });
   if (hash.digest('hex') !== expected)
     throw new Error(
-      `${file} of the backup ${folder} was changed or damaged: its SHA-256 is not the manifest's`,
+      `${file} of the backup ${folder} was changed or damaged: its SHA-256 differs from the manifest`,
     );
 }
 

@@ -80,7 +80,7 @@ export async function loadTables(
     const target = client.query(copyFrom(`COPY ${quotedList([name])} (${quotedList(columns)}) FROM STDIN`));
     await pipeline(createReadStream(join(folder, file)), createGunzip(), target);
     if (target.rowCount !== rows)
-      throw new Error(`${file} has ${target.rowCount} rows, and the manifest counts ${rows}`);
+      throw new Error(`${file} has ${target.rowCount} rows, but the manifest says ${rows}`);
   }
   for (const { definition } of indexes) await client.query(definition);
   for (const { name, lastValue, isCalled } of sequences)

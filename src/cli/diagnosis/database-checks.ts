@@ -52,18 +52,18 @@ async function checkVersion(client: pg.Client): Promise<Finding> {
     return problem(
       'postgres_version',
       `Postgres is version ${version}; the service needs ${OLDEST} or newer`,
-      'Upgrade Postgres with pg_upgrade, or dump and restore into a newer one',
+      'Upgrade Postgres with pg_upgrade, or dump the database and restore it into a newer version',
     );
   if (encoding !== 'UTF8')
     return problem(
       'postgres_version',
-      `The database has the encoding ${encoding}; texts of posts need UTF8`,
+      `The database has the encoding ${encoding}; posts need UTF8`,
       "Create a database with ENCODING 'UTF8' and restore into it",
     );
   return major > NEWEST_TESTED
     ? warning(
         'postgres_version',
-        `Postgres ${version} is newer than those this build is tested with`,
+        `Postgres ${version} is newer than the versions this build is tested with`,
         `Use Postgres ${OLDEST} to ${NEWEST_TESTED}, or a newer version of the service`,
       )
     : ok('postgres_version', `Postgres ${version}`);
@@ -80,7 +80,7 @@ async function checkClock(client: pg.Client, clock: Clock): Promise<Finding> {
     : problem(
         'clock',
         `The clock of Postgres is ${Math.abs(skewMs)} ms ${skewMs > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
-        'Synchronise both with NTP (timedatectl set-ntp true)',
+        'Synchronize both with NTP (timedatectl set-ntp true)',
       );
 }
 
@@ -96,7 +96,7 @@ async function checkExtensions(client: pg.Client): Promise<Finding> {
     'extensions',
     `The database lacks the extension ${missing.join(', ')}`,
     unavailable.length > 0
-      ? "Install Postgres's contrib package (postgresql-contrib) on its machine, then start the service"
+      ? 'Install the contrib package of Postgres (postgresql-contrib) on the database server, then start the service'
       : `As an administrator: ${missing.map((name) => `CREATE EXTENSION ${name}`).join('; ')}`,
   );
 }
@@ -122,13 +122,13 @@ async function checkConnections(client: pg.Client, environment: Environment): Pr
   );
   const { DATABASE_POOL_CONTROL, DATABASE_POOL_SEARCH, DATABASE_POOL_EXPORT } = environment;
   const needed = PROCESSES * (DATABASE_POOL_CONTROL + DATABASE_POOL_SEARCH + DATABASE_POOL_EXPORT);
-  const message = `Postgres accepts ${limit} connections; the pools of ${PROCESSES} processes have up to ${needed}`;
+  const message = `Postgres accepts ${limit} connections; the pools of ${PROCESSES} processes can open up to ${needed}`;
   return limit >= needed
     ? ok('connections', message)
     : warning(
         'connections',
         message,
-        'Raise max_connections, lower DATABASE_POOL_*, or put PgBouncer between',
+        'Raise max_connections, lower DATABASE_POOL_*, or put PgBouncer in front of Postgres',
       );
 }
 
@@ -153,14 +153,14 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
     ? ok('migrations', `All ${known.length} migrations have run`)
     : problem(
         'migrations',
-        `${pending.length} of ${known.length} migrations have not run on the database`,
-        'Start the service (npm start), which runs them, or npm run migration:run',
+        `${pending.length} of ${known.length} migrations have not run`,
+        'Start the service (npm start), which runs them, or run npm run migration:run',
       );
 }
 
 async function checkRowSecurity(client: pg.Client): Promise<Finding> {
   const gap = await findGap(runSqlOn(client));
-  if (gap === null) return ok('row_security', 'Requests see rows of their own workspace alone');
+  if (gap === null) return ok('row_security', 'Requests see only rows of their own workspace');
   return gap.remedy === null
     ? skipped('row_security', gap.reason)
     : warning('row_security', gap.reason, gap.remedy);
@@ -176,10 +176,10 @@ async function checkEncryptionKey(client: pg.Client, environment: Environment): 
   }
   const missing = rows.map(({ keyId }) => keyId).filter((keyId) => !keys.includes(keyId));
   return missing.length === 0
-    ? ok('encryption_key', 'Every key with which secrets are encrypted is there')
+    ? ok('encryption_key', 'All keys that encrypt stored secrets are available')
     : problem(
         'encryption_key',
-        `Secrets of this database are encrypted with the key ${missing.join(', ')}, and this process has ${keys.join(', ') || 'none'}`,
+        `Secrets in this database are encrypted with key ${missing.join(', ')}, but this process has ${keys.join(', ') || 'no key'}`,
         `Set ENCRYPTION_KEY to the key of the other machines, or restore DATA_DIR/encryption.key; if it is lost: ENCRYPTION_KEYS_LOST=${missing.join(',')}`,
       );
 }

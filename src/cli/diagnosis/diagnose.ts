@@ -13,7 +13,7 @@ import { checkSettings } from './settings-checks.js';
 export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
   const { environment, findings } = checkSettings(given);
   findings.unshift(ok('node', `Node.js ${process.versions.node}`));
-  if (environment === null) return [...findings, skipped('others', 'The settings must be corrected first')];
+  if (environment === null) return [...findings, skipped('others', 'Correct the settings first')];
   const running = await runningServers(environment.DATA_DIR).catch(() => null);
   const databaseUrl = environment.DATABASE_URL ?? running?.databaseUrl;
   const redisUrl = environment.REDIS_URL ?? running?.redisUrl;
@@ -24,7 +24,10 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
     programs: () => checkPrograms(environment),
     postgres: async () => {
       if (databaseUrl === undefined)
-        return skipped('postgres', 'The service does not run here; start it to check its embedded Postgres');
+        return skipped(
+          'postgres',
+          'The service is not running here; start it to check its embedded Postgres',
+        );
       const reachable = await checkReachable('postgres', { DATABASE_URL: databaseUrl });
       return reachable.status === 'ok'
         ? [reachable, ...(await checkDatabase(databaseUrl, environment, clock))]
@@ -32,7 +35,7 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
     },
     redis: async () => {
       if (redisUrl === undefined)
-        return skipped('redis', 'The service does not run here; start it to check its embedded Redis');
+        return skipped('redis', 'The service is not running here; start it to check its embedded Redis');
       const reachable = await checkReachable('redis', { REDIS_URL: redisUrl });
       return reachable.status === 'ok' ? [reachable, await checkRedis(redisUrl)] : reachable;
     },
@@ -43,7 +46,7 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
   const found = await Promise.all(
     Object.entries(checks).map(([check, run]) =>
       run().catch((error: unknown) =>
-        problem(check, `The check itself failed: ${reasonOf(error)}`, 'Correct this and run it again'),
+        problem(check, `The check itself failed: ${reasonOf(error)}`, 'Fix this, then run the check again'),
       ),
     ),
   );

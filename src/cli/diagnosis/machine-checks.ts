@@ -27,7 +27,7 @@ export async function checkDataDir({ DATA_DIR: dataDir }: Environment): Promise<
         : problem(
             'data_dir',
             `${dataDir} does not exist and this user cannot create it in ${parent}`,
-            `Create ${dataDir} and give it to the user that starts the service, or set DATA_DIR`,
+            `Create ${dataDir}, owned by the user that starts the service, or set DATA_DIR`,
           ),
     ];
   }
@@ -35,13 +35,17 @@ export async function checkDataDir({ DATA_DIR: dataDir }: Environment): Promise<
     return [problem('data_dir', `${dataDir} is not a folder`, 'Set DATA_DIR to a folder')];
   if (!(await canWrite(dataDir)))
     return [
-      problem('data_dir', `This user cannot write to ${dataDir}`, 'Start as its owner, or change its owner'),
+      problem(
+        'data_dir',
+        `This user cannot write to ${dataDir}`,
+        'Start the service as the owner of the folder, or change the owner',
+      ),
     ];
   if ((await stat(join(dataDir, RESTORE_MARKER)).catch(() => null)) !== null)
     return [
       problem('data_dir', `A restore into ${dataDir} was interrupted`, 'Empty the folder and restore again'),
     ];
-  return [ok('data_dir', `${dataDir} can be written`), ...(await checkKeyFiles(dataDir))];
+  return [ok('data_dir', `${dataDir} is writable`), ...(await checkKeyFiles(dataDir))];
 }
 
 async function checkKeyFiles(dataDir: string): Promise<Finding[]> {
@@ -51,12 +55,12 @@ async function checkKeyFiles(dataDir: string): Promise<Finding[]> {
     if (found !== null && (found.mode & OTHERS) !== 0) open.push(join(dataDir, name));
   }
   return open.length === 0
-    ? [ok('key_files', 'Keys can be read by their owner alone')]
+    ? [ok('key_files', 'Only the owner can read the key files')]
     : [
         problem(
           'key_files',
           `Other users of this machine can read ${open.join(', ')}`,
-          `chmod 600 ${open.join(' ')}; if others had access, replace the keys`,
+          `Run chmod 600 ${open.join(' ')}; if others had access, replace the keys`,
         ),
       ];
 }
@@ -81,7 +85,7 @@ export async function checkDisk(environment: Environment): Promise<Finding[]> {
 async function room(check: string, folder: string, least: number, effect: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearestExisting(folder));
   const free = bavail * bsize;
-  const message = `The disk of ${folder} has ${free} bytes free`;
+  const message = `The disk with ${folder} has ${free} bytes free`;
   return free >= least
     ? ok(check, message)
     : problem(
@@ -118,12 +122,12 @@ async function portInUse(host: string, port: number): Promise<Finding> {
   try {
     const response = await fetch(`${address}/health/live`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     const { version } = healthShape.parse(await response.json());
-    return ok('port', `The service, version ${version}, answers on ${address}`);
+    return ok('port', `The service, version ${version}, responds at ${address}`);
   } catch {
     return problem(
       'port',
       `Port ${port} of ${host} is used by another program`,
-      'End that program, or set PORT to another port',
+      'Stop that program, or set PORT to another port',
     );
   }
 }
@@ -142,14 +146,16 @@ export async function checkPrograms({ DATABASE_URL, REDIS_URL }: Environment): P
   if (REDIS_URL === undefined)
     findings.push(
       (await findRedis()) !== null
-        ? ok('redis_program', 'A redis-server is installed')
+        ? ok('redis_program', 'redis-server is installed')
         : warning(
             'redis_program',
-            'There is no redis-server; npm start tries to install one through apt or brew',
-            'apt-get install redis-tools, or brew install redis, or set REDIS_URL',
+            'redis-server is not installed; npm start tries to install it with apt or brew',
+            'Run apt-get install redis-tools or brew install redis, or set REDIS_URL',
           ),
     );
-  return findings.length > 0 ? findings : [skipped('programs', 'Postgres and Redis are your own servers')];
+  return findings.length > 0
+    ? findings
+    : [skipped('programs', 'DATABASE_URL and REDIS_URL name your own servers')];
 }
 
 async function canWrite(folder: string): Promise<boolean> {

@@ -23,8 +23,8 @@ export async function checkReachable(
       check,
       reasonOf(error),
       error instanceof ConfigurationError
-        ? `Correct the user, the password or the name in ${variable}`
-        : `Start the server, correct ${variable}, or open the firewall between`,
+        ? `Correct the user, password or database name in ${variable}`
+        : `Start the server, correct ${variable}, or open the firewall between this machine and the server`,
     );
   }
 }
@@ -60,7 +60,7 @@ export async function checkRedis(url: string): Promise<Finding> {
     return problem(
       'redis_settings',
       `Redis refuses INFO: ${reasonOf(error)}`,
-      'Allow the command to the user',
+      'Allow this command for the user (ACL SETUSER)',
     );
   } finally {
     redis.disconnect();
@@ -88,23 +88,23 @@ export async function checkPlatform(environment: Environment): Promise<Finding> 
     if (response.ok) return ok('platform', 'The platform accepts the credentials');
     return problem(
       'platform',
-      `The platform answered ${response.status} to the request for a token`,
+      `The platform responded with ${response.status} to the token request`,
       response.status === 401
-        ? "Correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET; both are on the platform's application page"
+        ? 'Correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET; the application page of the platform shows both'
         : 'Check PLATFORM_AUTH_URL and PLATFORM_USER_AGENT, and try again later',
     );
   } catch (error) {
     return problem(
       'platform',
       `${new URL(address).host} could not be reached: ${reasonOf((error as Error).cause ?? error)}`,
-      'Correct PLATFORM_AUTH_URL, or open the firewall to it',
+      'Correct PLATFORM_AUTH_URL, or open the firewall for it',
     );
   }
 }
 
 /** Whether the operator's mail server accepts a connection and the login. */
 export async function checkMail({ SMTP_URL }: Environment): Promise<Finding> {
-  if (SMTP_URL === undefined) return skipped('mail', 'No SMTP_URL: alerts by e-mail are undeliverable');
+  if (SMTP_URL === undefined) return skipped('mail', 'No SMTP_URL: email alerts cannot be delivered');
   const transport = createTransport({
     url: SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
@@ -112,12 +112,12 @@ export async function checkMail({ SMTP_URL }: Environment): Promise<Finding> {
     socketTimeout: TIMEOUT_MS,
   });
   try {
-    await withTimeout(transport.verify(), 2 * TIMEOUT_MS, 'The mail server did not answer');
+    await withTimeout(transport.verify(), 2 * TIMEOUT_MS, 'The mail server did not respond');
     return ok('mail', 'The mail server accepts the login');
   } catch (error) {
     return problem(
       'mail',
-      `The mail server refuses: ${reasonOf(error)}`,
+      `The mail server refused the login: ${reasonOf(error)}`,
       'Correct SMTP_URL, or start the server',
     );
   } finally {
@@ -130,7 +130,7 @@ export async function checkMediaStore(environment: Environment): Promise<Finding
   if (environment.MEDIA_S3_BUCKET === undefined) return skipped('media_store', 'Media are kept in a folder');
   try {
     const store = await MediaStore.open(environment);
-    await withTimeout(store.read('doctor/probe', 1), TIMEOUT_MS, 'The store did not answer');
+    await withTimeout(store.read('doctor/probe', 1), TIMEOUT_MS, 'The store did not respond');
   } catch (error) {
     if (!(error instanceof MediaMissing))
       return problem(
@@ -139,5 +139,5 @@ export async function checkMediaStore(environment: Environment): Promise<Finding
         'Correct MEDIA_S3_ENDPOINT and the access key, and create the bucket',
       );
   }
-  return ok('media_store', `The bucket ${environment.MEDIA_S3_BUCKET} answers`);
+  return ok('media_store', `The bucket ${environment.MEDIA_S3_BUCKET} is readable`);
 }

@@ -14,7 +14,7 @@ export function checkSettings(given: NodeJS.ProcessEnv): {
   findings: Finding[];
 } {
   const findings = unknownVariables(given).map((sentence) =>
-    warning('settings', sentence, 'Unset it, or set the variable that was meant'),
+    warning('settings', sentence, 'Unset it, or set the variable that you meant'),
   );
   const [environment, problems] = parse(given);
   findings.push(...problems.map((sentence) => problem('settings', sentence, REMEDY)));
@@ -22,7 +22,7 @@ export function checkSettings(given: NodeJS.ProcessEnv): {
     findings.push(...withoutEffect(environment));
     return {
       environment,
-      findings: findings.length > 0 ? findings : [ok('settings', 'Every variable is valid')],
+      findings: findings.length > 0 ? findings : [ok('settings', 'All variables are valid')],
     };
   }
   // Each sentence begins with its variable. What is valid is still worth checking.
@@ -45,12 +45,14 @@ function parse(given: NodeJS.ProcessEnv): [Environment | null, string[]] {
 function withoutEffect(environment: Environment): Finding[] {
   const findings: Finding[] = [];
   if (environment.MEDIA_DIR !== undefined && environment.MEDIA_S3_BUCKET !== undefined)
-    findings.push(warning('settings', 'MEDIA_DIR has no effect beside MEDIA_S3_BUCKET', 'Unset one of them'));
+    findings.push(
+      warning('settings', 'MEDIA_DIR has no effect while MEDIA_S3_BUCKET is set', 'Unset one of them'),
+    );
   if (environment.DATABASE_URL !== undefined && environment.ENCRYPTION_KEY === undefined)
     findings.push(
       warning(
         'settings',
-        'ENCRYPTION_KEY is unset although DATABASE_URL names a shared Postgres; a second machine would generate another key and refuse to start',
+        'ENCRYPTION_KEY is not set, but DATABASE_URL names a shared Postgres; a second machine would generate another key and refuse to start',
         'Set ENCRYPTION_KEY to the content of DATA_DIR/encryption.key on every machine',
       ),
     );
@@ -58,8 +60,8 @@ function withoutEffect(environment: Environment): Finding[] {
     findings.push(
       warning(
         'settings',
-        'OUTBOUND_ALLOWED_CIDRS lets webhooks reach every private address',
-        'List only the ranges that receivers are in',
+        'OUTBOUND_ALLOWED_CIDRS lets webhooks reach all private addresses',
+        'List only the ranges of your webhook receivers',
       ),
     );
   return findings;

@@ -37,7 +37,7 @@ export class PluginRegistry {
       const plugin = await importPlugin(join(folder, file));
       if (plugins.some(({ name }) => name === plugin.name))
         throw new ConfigurationError(
-          `PLUGINS_DIR: ${file} takes the name "${plugin.name}", which is taken; rename the plugin or remove the file`,
+          `PLUGINS_DIR: ${file} uses the plugin name "${plugin.name}", which is already taken; rename the plugin or remove the file`,
         );
       plugins.push(plugin);
     }
@@ -85,7 +85,7 @@ async function importPlugin(path: string): Promise<ScrapePlugin> {
   const problem = problemOf(plugin);
   if (problem !== null)
     throw new ConfigurationError(
-      `PLUGINS_DIR: ${path} is no plugin: ${problem}; correct the file or remove it`,
+      `PLUGINS_DIR: ${path} is not a plugin: ${problem}; correct the file or remove it`,
     );
   return plugin as ScrapePlugin;
 }

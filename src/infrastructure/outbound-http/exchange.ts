@@ -65,7 +65,8 @@ function send(
     request.once('close', () => {
       signal.removeEventListener('abort', onAbort);
       // Without effect unless Node.js ended the connection without an error, as it does for 101 with `Upgrade`.
-      if (!isAnswered) reject(new OutboundError('bad_answer', 'The connection was closed without an answer'));
+      if (!isAnswered)
+        reject(new OutboundError('bad_answer', 'The connection was closed without a response'));
     });
     request.once('response', (response) => {
       isAnswered = true;
@@ -113,7 +114,7 @@ export function readBody(
     response.on('error', fail);
     response.on('close', () => {
       if (!response.readableEnded && bytes <= maxBytes)
-        fail(new OutboundError('reset', 'The connection was closed before the answer was complete'));
+        fail(new OutboundError('reset', 'The connection was closed before the response was complete'));
     });
   });
 }

@@ -31,7 +31,7 @@ function checkedAddresses(
   for (const { address } of addresses) {
     const refusal = refuseAddress(address, allowed);
     if (refusal !== null)
-      throw new OutboundError('address_refused', `${hostname} leads to a refused address: ${refusal}`);
+      throw new OutboundError('address_refused', `${hostname} resolves to a refused address: ${refusal}`);
   }
   return [...addresses];
 }

@@ -49,8 +49,8 @@ export function toOutboundError(error: unknown): OutboundError {
   if (DNS_CODES.test(code)) return failure('dns_failed', 'The host name could not be resolved');
   if (TLS_CODES.test(code)) return failure('tls_failed', 'The TLS connection could not be established');
   if (RESET_CODES.test(code))
-    return failure('reset', 'The connection was closed before the answer was complete');
-  if (code.startsWith('HPE_')) return failure('bad_answer', 'The answer was not valid HTTP');
+    return failure('reset', 'The connection was closed before the response was complete');
+  if (code.startsWith('HPE_')) return failure('bad_answer', 'The response was not valid HTTP');
   if (CONNECT_CODES.test(code)) return failure('connect_failed', 'The connection could not be opened');
   return failure('connect_failed', 'The request failed');
 }

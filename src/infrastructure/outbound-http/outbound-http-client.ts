@@ -191,7 +191,7 @@ async function pour(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const tooLarge = new OutboundError('too_large', `The answer is larger than ${maxBytes} bytes`);
+  const tooLarge = new OutboundError('too_large', `The response is larger than ${maxBytes} bytes`);
   if (Number(response.headers['content-length']) > maxBytes) {
     response.destroy();
     throw tooLarge;
@@ -232,8 +232,7 @@ async function withDeadline<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(
-    () =>
-      controller.abort(new OutboundError('timeout', `There was no complete answer within ${timeoutMs} ms`)),
+    () => controller.abort(new OutboundError('timeout', `No complete response within ${timeoutMs} ms`)),
     timeoutMs,
   );
   const onAbort = (): void => controller.abort(new OutboundError('aborted', 'The request was cancelled'));

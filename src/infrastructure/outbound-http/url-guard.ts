@@ -20,7 +20,7 @@ export interface UrlRefusal {
  */
 export function refuseUrl(text: string, allowed: readonly Cidr[]): string | null {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
-  if (!URL.canParse(text)) return 'must be an absolute http or https address';
+  if (!URL.canParse(text)) return 'must be an absolute http or https URL';
   return checkUrl(new URL(text), allowed)?.sentence ?? null;
 }
 
@@ -32,7 +32,7 @@ export function checkUrl(url: URL, allowed: readonly Cidr[]): UrlRefusal | null 
   const refusal = address === null ? null : refuseAddress(address, allowed);
   return refusal === null
     ? null
-    : { code: 'address_refused', sentence: `must lead to a public address: ${refusal}` };
+    : { code: 'address_refused', sentence: `must point to a public address: ${refusal}` };
 }
 
 function refuseForm(url: URL): string | null {

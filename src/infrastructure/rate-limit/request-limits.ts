@@ -55,7 +55,11 @@ export class RequestLimits {
       'RateLimit-Reset': String(resetSeconds),
     });
     if (counted.exceeded)
-      await this.refuse(keyId, `${who} has used its ${limit} requests of this minute.`, resetSeconds);
+      await this.refuse(
+        keyId,
+        `${who} has reached its limit of ${limit} requests per minute. Wait the number of seconds in Retry-After.`,
+        resetSeconds,
+      );
   }
 
   /**

@@ -35,7 +35,7 @@ function parseKeys(text: string, path: string): Buffer[] {
   const keys = text.split(',').map((part) => part.trim());
   if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
     throw new ConfigurationError(
-      `${path} must hold keys of 64 hexadecimal digits, separated by commas. Restore it from a backup; without it stored webhook secrets are lost`,
+      `${path} must contain keys of 64 hexadecimal digits, separated by commas. Restore it from a backup; without it, stored webhook secrets are lost`,
     );
   return keys.map(toKey);
 }

@@ -37,7 +37,7 @@ export function refuseSecret(secret: string): string | null {
     new Webhook(secret);
     return null;
   } catch {
-    return `must be base64 after ${PREFIX}`;
+    return `must be valid base64 after the prefix ${PREFIX}`;
   }
 }
 

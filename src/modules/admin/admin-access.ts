@@ -38,7 +38,7 @@ export class AdminAccess {
     if (given !== undefined && isSame(given, token)) return;
     await this.limits.countFailure(addressOf(request));
     throw given === undefined
-      ? new Problem('missing_admin_token', 'Send the admin token in the header Authorization: Bearer.')
+      ? new Problem('missing_admin_token', 'Send the admin token in the Authorization header: Bearer TOKEN.')
       : new Problem('invalid_admin_token', 'Unknown admin token.');
   }
 

@@ -25,7 +25,7 @@ export class AdminOverviewController {
   @ApiOperation({
     summary: 'Get the state of the service',
     description:
-      'Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Answers 200 also while Postgres or Redis is away: what they hold is null then.',
+      'Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.',
   })
   get(@Query() _query: NoQueryDto): Promise<OverviewDto> {
     return this.overview.read();
@@ -36,7 +36,7 @@ export class AdminOverviewController {
   @ApiOperation({
     summary: 'Retry a job',
     description:
-      'Puts a job that has ended back among the pending ones, under its id and whatever the quota: it starts from the beginning, counters included, and ends with an event of its own. Posts, comments and media that it stored stay.',
+      'Queues an ended job again under the same id, regardless of quotas. It starts from the beginning with its counters at 0, and emits another event when it ends. Posts, comments and media that it stored are kept.',
   })
   @ApiProblems('job_not_retryable')
   async retryJob(@PathId('job', 'job_id') id: string, @Query() _query: NoQueryDto): Promise<JobDto> {
@@ -48,7 +48,7 @@ export class AdminOverviewController {
   @ApiOperation({
     summary: 'Retry a destination',
     description:
-      'Closes the circuit of a webhook or of an alert and sends its pending deliveries now instead of at their next retry. A destination that is switched off stays so.',
+      'Closes the circuit of a webhook or alert and sends its pending deliveries now instead of at their next retry. An inactive destination stays inactive.',
   })
   @ApiParam({
     name: 'destination_id',

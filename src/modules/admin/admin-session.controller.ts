@@ -45,7 +45,7 @@ export class AdminSessionController {
 
   @Get()
   @AdminOperations()
-  @ApiOperation({ summary: "Get the operator's session", description: 'Succeeds while it has not ended.' })
+  @ApiOperation({ summary: "Get the operator's session", description: 'Succeeds until the session ends.' })
   get(@Req() request: AuthenticatedRequest, @Query() _query: NoQueryDto): AdminSessionDto {
     return { expires_at: this.access.sessionEnd(request) };
   }

@@ -33,7 +33,7 @@ export class AdminWorkspacesController {
   @Get()
   @ApiOperation({
     summary: 'List workspaces',
-    description: 'Newest first, with their use and last activity.',
+    description: 'Newest first, with usage and last activity.',
   })
   list(@Query() { limit = DEFAULT_PAGE_SIZE, ...query }: ListWorkspacesDto): Promise<AdminWorkspacePageDto> {
     return this.admin.list({ ...query, limit });
@@ -43,7 +43,7 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: 'Create a workspace',
     description:
-      'Creates a workspace and its first key, which has every scope and is shown in this response alone.',
+      'Creates a workspace and its first API key, which has all scopes. Only this response shows the key.',
   })
   async create(@Query() _query: NoQueryDto, @Body() body: CreateWorkspaceDto): Promise<CreatedWorkspaceDto> {
     const { workspaceId, apiKey } = await this.workspaces.create(body.name);
@@ -53,7 +53,7 @@ export class AdminWorkspacesController {
   @Get(':workspace_id')
   @ApiOperation({
     summary: 'Get a workspace',
-    description: 'Shows its use, and while it is being deleted, how far that is. 404 once it is deleted.',
+    description: 'Shows its usage and, during deletion, the progress. Returns 404 after deletion.',
   })
   get(
     @PathId('workspace', 'workspace_id') id: string,
@@ -66,7 +66,7 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: 'Update a workspace',
     description:
-      'Changes the fields that are sent. While `status` is `suspended` its keys get 403 `workspace_suspended`, and its schedules, jobs and deliveries stand still; a running job stops within seconds. They go on when it is `active` again. `retention_days` deletes posts, comments, media, deliveries and jobs by age.',
+      'Changes only the fields in the body. While `status` is `suspended`, API keys of the workspace get 403 `workspace_suspended`, its schedules, jobs and deliveries are paused, and a running job stops within seconds. They continue when `status` is `active` again. `retention_days` sets the age at which posts, comments, media, deliveries and jobs are deleted.',
   })
   update(
     @PathId('workspace', 'workspace_id') id: string,
@@ -85,7 +85,7 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: 'Delete a workspace',
     description:
-      'Begins to delete the workspace with its data, files, queue entries and keys, which cannot be undone. Workers carry it out in small steps and go on after a restart; `deletion` shows how far it is. Afterwards the workspace is unknown.',
+      'Starts deleting the workspace with its data, files, queue entries and keys. This cannot be undone. Workers delete in small steps and continue after a restart; `deletion` shows the progress. Afterwards, requests for the workspace get 404.',
   })
   delete(
     @PathId('workspace', 'workspace_id') id: string,
@@ -99,7 +99,7 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: 'Empty a workspace',
     description:
-      'Deletes its posts, comments, jobs, schedules, alerts, webhooks, deliveries, media, exports and queue entries, which cannot be undone; jobs that run are cancelled first and store nothing afterwards. The workspace, its API keys and its quotas stay. Meant for tests: a workspace with 1,000 posts takes less than 200 ms. A large one may get 503 `unavailable` after 25 s; the same request then goes on.',
+      'Deletes its posts, comments, jobs, schedules, alerts, webhooks, deliveries, media, exports and queue entries. This cannot be undone. Running jobs are cancelled first and store nothing afterwards. The workspace, its API keys and its quotas are kept. Intended for tests: a workspace with 1,000 posts takes less than 200 ms. For a large one, the response may be 503 `unavailable` after 25 s; repeat the request to continue.',
   })
   async reset(
     @PathId('workspace', 'workspace_id') id: string,
@@ -113,7 +113,7 @@ export class AdminWorkspacesController {
   @ApiOperation({
     summary: "Create a workspace's API key",
     description:
-      'Recovers access when no key is left; the quota of keys does not count. The response is the only place that shows the full key.',
+      'Restores access when no key is left. The API key quota does not apply. Only this response shows the full key.',
   })
   async createKey(
     @PathId('workspace', 'workspace_id') id: string,

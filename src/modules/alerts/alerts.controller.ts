@@ -17,7 +17,7 @@ export class AlertsController {
   @Get()
   @ApiOperation({
     summary: 'List alerts',
-    description: 'Oldest first. Addresses in `channel_config` are masked for keys below the scope `write`.',
+    description: 'Oldest first. Addresses in `channel_config` are masked for keys without the `write` scope.',
   })
   list(
     @WorkspaceId() workspaceId: string,
@@ -59,7 +59,7 @@ export class AlertsController {
   @ApiOperation({
     summary: 'Get an alert',
     description:
-      'The record as in the list of alerts. Addresses in `channel_config` are masked for keys below the scope `write`.',
+      'The record as in the list of alerts. Addresses in `channel_config` are masked for keys without the `write` scope.',
   })
   get(
     @WorkspaceId() workspaceId: string,
@@ -71,7 +71,7 @@ export class AlertsController {
   }
 
   @Patch(':alert_id')
-  @ApiOperation({ summary: 'Update an alert', description: 'Changes the fields that are sent.' })
+  @ApiOperation({ summary: 'Update an alert', description: 'Changes only the fields in the body.' })
   @ApiProblems('quota_exceeded')
   update(
     @WorkspaceId() workspaceId: string,

@@ -20,7 +20,7 @@ export class AnalyticsController {
   @ApiOperation({
     summary: 'Count matches by value',
     description:
-      'Exact counts of the posts or comments that match the filters, by the values of the named fields: most frequent first, ties by value. Spellings of a forum, an author or a flair that differ in case count as one.',
+      'Exact counts of the posts or comments that match the filters, grouped by the values of the fields in `by`: most frequent first, ties sorted by value. Forums, authors and flairs are counted regardless of letter case.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   facets(@WorkspaceId() workspaceId: string, @Query() query: FacetsQueryDto): Promise<FacetsDto> {
@@ -31,7 +31,7 @@ export class AnalyticsController {
   @ApiOperation({
     summary: 'Count matches over time',
     description:
-      'Counts and mean sentiment by hour, day, week or month of a time zone, from the first match (or `created_after`) to the last (or `created_before`), empty buckets included, at most 2,000.',
+      'Counts and mean sentiment by hour, day, week or month in a time zone, from the first match (or `created_after`) to the last match (or `created_before`). Includes empty buckets; at most 2,000 buckets.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   timeSeries(@WorkspaceId() workspaceId: string, @Query() query: TimeSeriesQueryDto): Promise<TimeSeriesDto> {
@@ -42,7 +42,7 @@ export class AnalyticsController {
   @ApiOperation({
     summary: 'List frequent keywords',
     description:
-      'The most frequent keywords of the posts that match the filters. With both dates each has its count in the period of the same length before, and the change.',
+      'The most frequent keywords of the posts that match the filters. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   keywords(@WorkspaceId() workspaceId: string, @Query() query: KeywordsQueryDto): Promise<KeywordCountsDto> {

@@ -77,7 +77,7 @@ export class AnalyticsService {
       throw Problem.validation([
         {
           field: 'interval',
-          message: `interval gives more than ${MAX_BUCKETS} buckets; choose a longer one or a shorter period`,
+          message: `interval gives more than ${MAX_BUCKETS} buckets. Choose a longer interval or a shorter period.`,
         },
       ]);
     return {
@@ -123,7 +123,7 @@ function refuseUnknown(of: Subject, filter: object, values: readonly string[], f
       .filter((value) => !(value in table.facets))
       .map((value) => ({
         field,
-        message: `${of} have no ${value}; use one of ${Object.keys(table.facets).join(', ')}`,
+        message: `${field} ${value} does not exist for ${of}. Use one of: ${Object.keys(table.facets).join(', ')}`,
       })),
   ];
   if (errors.length > 0) throw Problem.validation(errors);

@@ -50,7 +50,7 @@ export class ApiKeyGuard implements CanActivate {
       this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets) ??
       (changesNothing(request) ? 'read' : 'write');
     if (!allows(key.scopes, needed))
-      throw new Problem('insufficient_scope', `This operation needs an API key with the scope "${needed}".`);
+      throw new Problem('insufficient_scope', `This operation needs an API key with the "${needed}" scope.`);
 
     const { workspaceId, id: keyId, keyPrefix, scopes } = key;
     request.caller = { workspaceId, keyId, keyPrefix, scopes, mayWrite: allows(scopes, 'write') };
@@ -66,7 +66,7 @@ export class ApiKeyGuard implements CanActivate {
       requireSameOrigin(request);
       return this.sessions.authenticate(session);
     }
-    if (key === null) throw new Problem('missing_api_key', 'Send an API key in the header X-API-Key.');
+    if (key === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
     return this.apiKeys.authenticate(key);
   }
 }

@@ -47,7 +47,7 @@ export class ApiKeysController {
   @ApiOperation({
     summary: 'Create an API key',
     description:
-      'The response is the only place that shows the full key. From `expires_at` on, requests with the key get 401 `expired_api_key`.',
+      'Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`.',
   })
   @RequireScope('admin')
   @ApiProblems('quota_exceeded')
@@ -68,7 +68,7 @@ export class ApiKeysController {
   @ApiOperation({
     summary: 'Roll an API key',
     description:
-      'Creates a key with the name and scopes of this one, which stays valid for `overlap_seconds`, so that its users can change to the new one. The response is the only place that shows the new key.',
+      'Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. Only this response shows the new key.',
   })
   @RequireScope('admin')
   @ApiProblems('quota_exceeded')

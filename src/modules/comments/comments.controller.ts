@@ -14,7 +14,7 @@ export class CommentsController {
   @ApiOperation({
     summary: 'Search comments',
     description:
-      'Newest first unless sorted otherwise. Send `cursor` (empty for the first page) to page by cursor: the response then has a `cursor` of its own.',
+      'Newest first by default. For cursor-based paging, send `cursor`, empty for the first page. The response then contains the `cursor` of the next page.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   list(@WorkspaceId() workspaceId: string, @Query() query: ListCommentsDto): Promise<CommentPageDto> {

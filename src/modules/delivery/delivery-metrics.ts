@@ -27,8 +27,11 @@ export class DeliveryMetrics {
     registerBacklogGauges(
       registry,
       {
-        count: { name: 'wss_outbox_pending', help: 'Events that are not yet relayed' },
-        oldest: { name: 'wss_outbox_lag_seconds', help: 'Age of the oldest of them' },
+        count: { name: 'wss_outbox_pending', help: 'Events that have not been relayed yet' },
+        oldest: {
+          name: 'wss_outbox_lag_seconds',
+          help: 'Age of the oldest event that has not been relayed yet',
+        },
       },
       () => outbox.backlog(),
     );
@@ -36,7 +39,7 @@ export class DeliveryMetrics {
       registry,
       {
         count: { name: 'wss_deliveries_pending', help: 'Pending deliveries of active workspaces' },
-        oldest: { name: 'wss_deliveries_oldest_pending_seconds', help: 'Age of the oldest of them' },
+        oldest: { name: 'wss_deliveries_oldest_pending_seconds', help: 'Age of the oldest pending delivery' },
       },
       () => queues.backlog(inactive.ids),
     );

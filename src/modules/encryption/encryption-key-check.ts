@@ -48,7 +48,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
     const missing = stored.filter((keyId) => !this.box.keyIds.includes(keyId));
     if (missing.length > 0)
       throw new ConfigurationError(
-        `ENCRYPTION_KEY lacks the key ${missing.join(', ')} with which secrets of this database are encrypted (this process has ${this.box.keyIds.join(', ')}). Set it to the key of the other processes, or restore DATA_DIR/encryption.key; to replace a key, list the new one first and the old one after a comma; if it is lost, set ENCRYPTION_KEYS_LOST=${missing.join(',')} and replace the secrets`,
+        `ENCRYPTION_KEY lacks the key ${missing.join(', ')}, which encrypts secrets of this database (this process has ${this.box.keyIds.join(', ')}). Set it to the key of the other processes, or restore DATA_DIR/encryption.key. To replace a key, list the new one first, then a comma and the old one. If the key is lost, set ENCRYPTION_KEYS_LOST=${missing.join(',')} and replace the secrets`,
       );
   }
 }

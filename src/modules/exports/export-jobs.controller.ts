@@ -22,7 +22,7 @@ export class ExportJobsController {
   @ApiOperation({
     summary: 'Create an export',
     description:
-      'Queues an export of any number of posts or comments. A worker writes it in parts, which can be downloaded for seven days.',
+      'Queues an export of any number of posts or comments. A worker writes it as one or more parts, which can be downloaded for seven days.',
   })
   @ApiProblems('quota_exceeded', 'too_many_concurrent_requests')
   create(
@@ -34,13 +34,13 @@ export class ExportJobsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List exports', description: 'Newest first, until they are deleted.' })
+  @ApiOperation({ summary: 'List exports', description: 'Newest first.' })
   list(@WorkspaceId() workspaceId: string, @Query() query: OffsetPageDto): Promise<ExportPageDto> {
     return this.exports.list(workspaceId, query);
   }
 
   @Get(':export_id')
-  @ApiOperation({ summary: 'Get an export', description: 'Status, counts and the parts that are ready.' })
+  @ApiOperation({ summary: 'Get an export', description: 'Status, counts and the finished parts.' })
   get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
@@ -52,7 +52,7 @@ export class ExportJobsController {
   @Get(':export_id/parts/:number')
   @ApiOperation({
     summary: 'Download a part of an export',
-    description: 'The file as it was written; compare it with `sha256` of the part.',
+    description: 'The file of the part. Compare its checksum with `sha256` of the part.',
   })
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'From 1.' })
   @ApiProduces(
@@ -85,7 +85,7 @@ export class ExportJobsController {
   @ApiOperation({
     summary: 'Delete an export',
     description:
-      'Removes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.',
+      'Deletes its files. A pending or running export is cancelled and stays in the list; an ended one is deleted.',
   })
   async delete(
     @WorkspaceId() workspaceId: string,

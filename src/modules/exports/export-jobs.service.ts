@@ -52,7 +52,7 @@ export class ExportJobsService {
         {
           field: 'compression',
           message:
-            'zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or leave compression out.',
+            'compression zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or omit compression.',
         },
       ]);
     const filters = await checkedFilters(body.of, body.filters ?? {});
@@ -111,13 +111,13 @@ export class ExportJobsService {
     if (part === null)
       throw new Problem(
         'not_found',
-        `The export has no part ${number}. See \`parts\` of the export, whose status is ${job.status}.`,
+        `The export has no part ${number}. Its status is ${job.status}; its \`parts\` lists the existing ones.`,
       );
     try {
       return { job, part, stream: await this.store.read(part.key, part.bytes) };
     } catch (error) {
       if (error instanceof MediaMissing)
-        throw new Problem('not_found', 'The file is missing from the media store. Create the export anew.', {
+        throw new Problem('not_found', 'The file is missing from the media store. Create a new export.', {
           cause: error,
         });
       throw error;
@@ -142,7 +142,7 @@ export class ExportJobsService {
     if (job === null)
       throw new Problem(
         'not_found',
-        'No such export in this workspace. Exports are deleted seven days after their end; create a new one.',
+        'No such export in this workspace. Exports are deleted seven days after they end. Create a new one.',
       );
     return job;
   }
@@ -157,17 +157,21 @@ export class ExportJobsService {
     const base = await this.jobs.find(workspaceId, parseId('export', from)!);
     if (base === null)
       throw refuse(
-        'No such export in this workspace; exports are kept for seven days. Leave it out for all rows.',
+        'incremental_from is not an export of this workspace. Exports are kept for seven days. Omit the field to export all rows.',
       );
-    if (base.status !== 'completed') throw refuse(`The export is ${base.status}; it must be completed.`);
-    if (base.kind !== of) throw refuse(`The export is of ${base.kind}; it must be of ${of}.`);
+    if (base.status !== 'completed')
+      throw refuse(`incremental_from must be a completed export. This one is ${base.status}.`);
+    if (base.kind !== of)
+      throw refuse(`incremental_from must be an export of ${of}. This one is of ${base.kind}.`);
     if (JSON.stringify(sorted(base.filters)) !== JSON.stringify(sorted(filters)))
-      throw refuse('The export has other filters; send the same ones.');
+      throw refuse('incremental_from must be an export with the same filters.');
     if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
-      throw refuse('The database was restored since that export. Leave it out for all rows.');
+      throw refuse(
+        'The database was restored after the export in incremental_from. Omit the field to export all rows.',
+      );
     if (await this.jobs.areRowsDistributed())
       throw refuse(
-        'The rows are distributed over several servers, on which changes cannot be compared. Leave it out for all rows.',
+        'incremental_from does not work while rows are distributed over several servers. Omit the field to export all rows.',
       );
     return base;
   }

@@ -201,7 +201,7 @@ describe('the worker of exports', () => {
     expect(await setup.until('end')).toContainEqual([
       'end',
       'failed',
-      expect.stringContaining('broke off 5 times in a row'),
+      expect.stringContaining('failed 5 times in a row'),
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('the worker of exports', () => {
     setup.claimed = claimOf({ attempts: 6 });
     expect(await setup.until('end')).toEqual([
       ['claim', 'e'],
-      ['end', 'failed', expect.stringContaining('broke off 5 times in a row')],
+      ['end', 'failed', expect.stringContaining('failed 5 times in a row')],
     ]);
   });
 

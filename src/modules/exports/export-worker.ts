@@ -180,7 +180,7 @@ type Outcome = Pick<ExportJob, 'errorMessage'> & { status: 'completed' | 'failed
 
 const RESTORED =
   'The database was restored since the export was requested. Create one without incremental_from.';
-const BROKE_OFF = `The export broke off ${MAX_ATTEMPTS} times in a row; the service's log has the reason. Create it anew.`;
+const BROKE_OFF = `The export failed ${MAX_ATTEMPTS} times in a row. The service log has the cause. Create a new export.`;
 
 const failed = (errorMessage: string): Outcome => ({ status: 'failed', errorMessage });
 

@@ -22,10 +22,11 @@ const ApiExportedFile = (record: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(record),
     ApiOkResponse({
-      description: 'The file, sent as it is read',
+      description: 'The file, streamed',
       headers: {
         'Content-Disposition': {
-          description: 'A telling file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"`',
+          description:
+            'A descriptive file name, e.g. `attachment; filename="posts-technology-2026-11-21.csv"`',
           schema: { type: 'string' },
         },
       },
@@ -50,7 +51,7 @@ export class ExportsController {
   @ApiOperation({
     summary: 'Download posts as a file',
     description:
-      'Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.',
+      'Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.',
   })
   @ApiExportedFile(PostDto)
   async exportPosts(
@@ -66,7 +67,7 @@ export class ExportsController {
   @ApiOperation({
     summary: 'Download comments as a file',
     description:
-      'Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, a JSON record a line or Parquet.',
+      'Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.',
   })
   @ApiExportedFile(CommentDto)
   async exportComments(
@@ -85,8 +86,12 @@ export class ExportsController {
   @Delete(['posts', 'comments'])
   @ApiExcludeEndpoint()
   refuseDelete(): never {
-    throw new Problem('method_not_allowed', `No DELETE at this path. Allowed: ${DOWNLOAD_METHODS}.`, {
-      headers: { Allow: DOWNLOAD_METHODS },
-    });
+    throw new Problem(
+      'method_not_allowed',
+      `DELETE is not allowed at this path. Allowed: ${DOWNLOAD_METHODS}.`,
+      {
+        headers: { Allow: DOWNLOAD_METHODS },
+      },
+    );
   }
 }

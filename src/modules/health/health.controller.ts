@@ -24,7 +24,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Check liveness', description: 'Answers 200 while the process runs.' })
+  @ApiOperation({ summary: 'Check liveness', description: 'Returns 200 while the process is running.' })
   getLiveness(): HealthDto {
     return { status: 'ok', version: VERSION };
   }
@@ -32,7 +32,7 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     summary: 'Check readiness',
-    description: 'Answers 200 while Postgres and Redis answer and no shutdown has begun, else 503.',
+    description: 'Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503.',
   })
   @ApiProblems('unavailable')
   async getReadiness(): Promise<HealthDto> {

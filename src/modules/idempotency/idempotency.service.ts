@@ -42,12 +42,15 @@ export class IdempotencyService implements BeforeApplicationShutdown {
     if (await this.requests.begin(owner.workspaceId, owner, fingerprint, times)) return null;
     const stored = await this.requests.find(owner.workspaceId, owner);
     if (stored !== null && !stored.fingerprint.equals(fingerprint))
-      throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with a different request.');
+      throw new Problem(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used with a different request. Send a new key.',
+      );
     // A missing row means that the first request has just failed; its caller may try again.
     if (stored === null || stored.status === null || stored.sealed_body === null)
       throw new Problem(
         'idempotency_conflict',
-        'The first request with this Idempotency-Key is still being processed.',
+        'The first request with this Idempotency-Key is still being processed. Retry later.',
         {
           headers: { 'Retry-After': '1' },
         },

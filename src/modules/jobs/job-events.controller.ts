@@ -18,7 +18,7 @@ export class JobEventsController {
   @ApiOperation({
     summary: 'Follow a scrape job',
     description:
-      'Server-sent events: `progress` with the job record at once and after every change, `end` with the last record, after which the stream closes. `heartbeat` events keep the connection open.',
+      'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: { type: 'string' } })

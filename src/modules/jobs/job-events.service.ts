@@ -49,9 +49,13 @@ export class JobEventsService implements BeforeApplicationShutdown {
    */
   watch(job: Job): Observable<JobEvent> {
     if (this.watches.size >= MAX_STREAMS)
-      throw new Problem('unavailable', `This process serves its maximum of ${MAX_STREAMS} event streams`, {
-        headers: { 'Retry-After': '5' },
-      });
+      throw new Problem(
+        'unavailable',
+        `This process already serves its maximum of ${MAX_STREAMS} event streams. Try again later.`,
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      );
     return new Observable((subscriber) => {
       const watch: Watch = {
         workspaceId: job.workspaceId,

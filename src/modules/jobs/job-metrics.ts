@@ -15,7 +15,7 @@ export class JobMetrics {
   constructor(jobs: JobsRepository, inactive: InactiveWorkspaces, { registry }: MetricsRegistry) {
     this.ended = new Counter({
       name: 'wss_jobs_total',
-      help: 'Ended jobs by status and error code, which is empty unless they failed',
+      help: 'Ended jobs by status and error code; the code is empty unless the job failed',
       labelNames: ['status', 'error_code'],
       registers: [registry],
     });
@@ -29,7 +29,7 @@ export class JobMetrics {
       registry,
       {
         count: { name: 'wss_jobs_waiting', help: 'Pending jobs of active workspaces' },
-        oldest: { name: 'wss_jobs_oldest_waiting_seconds', help: 'Age of the oldest of them' },
+        oldest: { name: 'wss_jobs_oldest_waiting_seconds', help: 'Age of the oldest pending job' },
       },
       () => jobs.backlog(inactive.ids),
     );

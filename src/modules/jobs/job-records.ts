@@ -57,18 +57,18 @@ const WORKER_GONE: WaitingFor = {
   reason: 'worker',
   until: null,
   cause:
-    'The worker that executed the job is gone; the job goes on from its last batch when a worker runs again',
+    'The worker of the job is gone; the job continues from its last batch when a worker is running again',
 };
 
 function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingFor | undefined {
   const position = positions.get(job.id);
   // The job has started since it was read, or more jobs wait than are counted.
-  if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start before it' };
+  if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start first' };
   const cause =
     position > 1
-      ? `${position - 1} jobs of this workspace start before it, and ${running} are running`
+      ? `${position - 1} ${position === 2 ? 'job' : 'jobs'} of this workspace will start first; ${running} ${running === 1 ? 'is' : 'are'} running`
       : running > 0
-        ? `It is the next of this workspace, ${running} of whose jobs are running; workspaces take turns`
-        : 'It is the next of this workspace; the workers are busy, and workspaces take turns';
+        ? `Next job of this workspace, which has ${running} running; workspaces take turns`
+        : 'Next job of this workspace; all workers are busy, and workspaces take turns';
   return { reason: 'turn', until: null, cause, position };
 }

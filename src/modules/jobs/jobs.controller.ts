@@ -32,7 +32,7 @@ export class JobsController {
   @Get()
   @ApiOperation({
     summary: 'List scrape jobs',
-    description: 'Newest first. With `view=full` each item is the whole record.',
+    description: 'Newest first. With `view=full`, each item is the full record.',
   })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListJobsDto): Promise<JobPageDto> {
     return this.jobs.list(workspaceId, query);
@@ -42,7 +42,7 @@ export class JobsController {
   @ApiOperation({
     summary: 'Get a scrape job',
     description:
-      'The full record with status, counters and progress: what the job waits for, why it failed, and what to do about it.',
+      'The full record with status, counters and progress: why the job is waiting, why it failed, and what to do about it.',
   })
   get(
     @WorkspaceId() workspaceId: string,
@@ -71,7 +71,7 @@ export class JobsController {
   @ApiOperation({
     summary: 'Repeat a scrape job',
     description:
-      'Creates a new job with the parameters of this one, whatever its status. The new job belongs to no schedule.',
+      'Creates a new job with the parameters of this one, regardless of its status. The new job does not belong to a schedule.',
   })
   @ApiProblems('quota_exceeded')
   async repeat(

@@ -94,7 +94,7 @@ export class JobsService {
     const { status } = await this.get(workspaceId, id);
     throw new Problem(
       'job_not_cancellable',
-      `The job is ${status}; only pending and running jobs can be cancelled`,
+      `The job is ${status}. Only pending and running jobs can be cancelled.`,
     );
   }
 }

@@ -11,7 +11,7 @@ export class PluginsController {
   @Get()
   @ApiOperation({
     summary: 'List plugins',
-    description: 'Names that `plugins` of a job accepts, with a description of each.',
+    description: 'The plugin names that a job accepts in `plugins`, each with a description.',
   })
   list(@Query() _query: NoQueryDto): PluginDto[] {
     return this.plugins.list();

@@ -136,7 +136,7 @@ ${end}
   it('are not looked for where an origin of the operator redirects to', async () => {
     expect(await download('/moved.mp4', null)).toEqual(files.get('/video.mp4'));
     downloader = await downloaderOf(store, [origin]);
-    await expect(download('/moved.mp4', null)).rejects.toThrow('answered with status 302');
+    await expect(download('/moved.mp4', null)).rejects.toThrow('responded with status 302');
   });
 
   it('are not downloaded while the disk has too little free space', async () => {

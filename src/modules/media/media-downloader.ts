@@ -83,7 +83,7 @@ export class MediaDownloader {
       if (isTooLarge(error) && room < MAX_FILE_BYTES) throw await this.quota.tooLarge(workspaceId);
       if (error instanceof OutboundError) throw new MediaRefused(error.message, { cause: error });
       if (DISK_FULL.has(String((error as NodeJS.ErrnoException).code)))
-        throw new MediaRefused('the disk of the media or of DATA_DIR is full', { cause: error });
+        throw new MediaRefused('the disk of the media store or of DATA_DIR is full', { cause: error });
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -160,7 +160,7 @@ export class MediaDownloader {
         );
         if (status >= 200 && status < 300) return;
         if ((status < 500 && status !== 429) || attempt === ATTEMPTS)
-          throw new MediaRefused(`answered with status ${status}`);
+          throw new MediaRefused(`the server responded with status ${status}`);
       } catch (error) {
         if (!(error instanceof OutboundError) || FINAL.has(error.code) || attempt === ATTEMPTS) throw error;
       }

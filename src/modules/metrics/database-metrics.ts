@@ -18,7 +18,7 @@ export class DatabaseMetrics {
     });
     new Gauge({
       name: 'wss_db_pool_waiting',
-      help: 'Statements that wait for a connection to Postgres by pool',
+      help: 'Statements waiting for a connection to Postgres by pool',
       labelNames: ['pool'],
       registers: [registry],
       collect() {
@@ -27,7 +27,7 @@ export class DatabaseMetrics {
     });
     const waits = new Histogram({
       name: 'wss_db_pool_wait_seconds',
-      help: 'Time for which a statement or a transaction waited for a connection to Postgres by pool',
+      help: 'Time that a statement or transaction waited for a connection to Postgres by pool',
       labelNames: ['pool'],
       buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],

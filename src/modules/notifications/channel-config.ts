@@ -45,11 +45,8 @@ export function configErrors(
   const { webhook_url, chat_id, to, secret } = config;
   const refusals: Record<string, string | null> = {
     webhook_url: refuseAddress(webhook_url, channel !== 'email', refuseUrl),
-    chat_id: chat_id == null || isChatId(chat_id) ? null : 'must be the id or the @name of a chat',
-    to:
-      to == null || recipientsOf(to) !== null
-        ? null
-        : `must be one e-mail address or at most ${MAX_RECIPIENTS} of them`,
+    chat_id: chat_id == null || isChatId(chat_id) ? null : 'must be the id or @name of a chat',
+    to: to == null || recipientsOf(to) !== null ? null : `must be 1 to ${MAX_RECIPIENTS} email addresses`,
     secret: secret == null ? null : typeof secret === 'string' ? refuseSecret(secret) : 'must be a string',
   };
   const errors = Object.entries(refusals).flatMap(([key, refusal]) =>

@@ -173,7 +173,7 @@ describe('EmailChannel', () => {
         ok: false,
         permanent: true,
         responseCode: null,
-        error: 'The operator does not allow a recipient: see ALERT_EMAIL_ALLOWED',
+        error: 'A recipient is not in ALERT_EMAIL_ALLOWED; ask the operator to add it',
       });
     expect(mails.flatMap(({ to }) => to.map((address) => address.toLowerCase()))).toEqual([
       'one@example.org',
@@ -195,7 +195,7 @@ describe('EmailChannel', () => {
     expect(await send({ to: 'z@example.org' })).toMatchObject({
       permanent: true,
       responseCode: null,
-      error: 'The workspace has reached its limit of e-mails in an hour',
+      error: 'The workspace has reached its hourly email limit',
     });
   });
 
@@ -205,7 +205,7 @@ describe('EmailChannel', () => {
     const to = 'x@example.org, y@example.org';
     expect((await send({ to })).ok).toBe(true);
     expect(await send({ to })).toMatchObject({
-      error: 'The workspace has reached its limit of e-mails in an hour',
+      error: 'The workspace has reached its hourly email limit',
     });
   });
 
@@ -228,7 +228,7 @@ describe('EmailChannel', () => {
       errors.push((await send({ to: 'x@example.org' }, notification({ workspaceId }), signal)).error);
     }
     expect(errors[0]).toBeUndefined();
-    expect(errors).not.toContain('Too many e-mails are waiting');
+    expect(errors).not.toContain('Too many emails are queued');
     expect(mails).toHaveLength(1);
   });
 
@@ -260,7 +260,7 @@ describe('EmailChannel', () => {
       isHolding = false;
       for (const release of held) release();
       const outcomes = await Promise.all(flood);
-      const refused = outcomes.filter(({ error }) => error === 'Too many e-mails are waiting');
+      const refused = outcomes.filter(({ error }) => error === 'Too many emails are queued');
       expect(refused.length).toBe(45);
       expect(outcomes.filter(({ ok }) => ok).length).toBe(75);
     } finally {

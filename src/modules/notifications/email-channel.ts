@@ -55,12 +55,12 @@ export class EmailChannel implements Channel {
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
     const to = this.recipients(config);
-    if (to === null) return unsendable('There is no recipient: set channel_config.to, or ALERT_EMAIL_TO');
+    if (to === null) return unsendable('No recipient is configured: set channel_config.to or ALERT_EMAIL_TO');
     if (config.to != null && !to.every((address) => this.settings.limits.isAllowed(address)))
-      return unsendable('The operator does not allow a recipient: see ALERT_EMAIL_ALLOWED');
+      return unsendable('A recipient is not in ALERT_EMAIL_ALLOWED; ask the operator to add it');
     const { workspaceId } = notification;
     if (this.pending.available(workspaceId) < 1)
-      return { ok: false, responseCode: null, durationMs: 0, error: 'Too many e-mails are waiting' };
+      return { ok: false, responseCode: null, durationMs: 0, error: 'Too many emails are queued' };
     // Taken before anything is awaited, so that simultaneous attempts cannot exceed the share.
     this.pending.take(workspaceId, 1);
     const refusal = await this.settings.limits.count(workspaceId, to);
@@ -140,8 +140,8 @@ function failureOf(
     ...(isFinal ? { permanent: true } : {}),
     error:
       status === null
-        ? `The mail server gave no answer${reason}`
-        : `The mail server answered ${status}${reason}`,
+        ? `The mail server did not respond${reason}`
+        : `The mail server responded with ${status}${reason}`,
   };
 }
 

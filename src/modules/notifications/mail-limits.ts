@@ -53,10 +53,10 @@ export class MailLimits {
   /** Counts an e-mail; returns why it must not be sent, or null. */
   async count(workspaceId: string, recipients: readonly string[]): Promise<string | null> {
     if (!(await consume(this.workspaces, workspaceId, recipients.length)))
-      return 'The workspace has reached its limit of e-mails in an hour';
+      return 'The workspace has reached its hourly email limit';
     for (const recipient of recipients)
       if (!(await consume(this.recipients, `${workspaceId}:${recipient.toLowerCase()}`, 1)))
-        return 'A recipient has reached the limit of e-mails in an hour';
+        return 'A recipient has reached the hourly email limit';
     return null;
   }
 }

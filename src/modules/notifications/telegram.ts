@@ -52,7 +52,7 @@ export const telegram: ChatFormat = {
   render: renderTelegram,
   refuse: (config, url) =>
     !isChatId(config.chat_id) && !url.searchParams.has('chat_id')
-      ? 'channel_config.chat_id is missing, and the address names no chat_id either'
+      ? 'chat_id is missing: set channel_config.chat_id, or add chat_id to channel_config.webhook_url'
       : null,
   retryAfterMs: ({ body }) => {
     const seconds = numberAt(body, 'parameters', 'retry_after');

@@ -15,7 +15,7 @@ export class PostsController {
   @ApiOperation({
     summary: 'Search posts',
     description:
-      'Paged by cursor: a post that exists throughout is returned exactly once, whatever is inserted between pages.',
+      'Cursor-based paging: each post is returned exactly once, even if posts are inserted between pages.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   list(@WorkspaceId() workspaceId: string, @Query() query: ListPostsDto): Promise<PostPageDto> {
@@ -42,7 +42,7 @@ export class PostsController {
   @ApiOperation({
     summary: "Get a post's score history",
     description:
-      'Score, ratio and number of comments at each time at which scrapes saw them change. Values older than two days are kept by the hour, after thirty days by the day.',
+      'Score, upvote ratio and number of comments, one entry for each change that a scrape observed. Entries older than two days are reduced to one per hour, and those older than thirty days to one per day.',
   })
   history(
     @WorkspaceId() workspaceId: string,
@@ -55,7 +55,7 @@ export class PostsController {
   @Get(':post_id/annotations')
   @ApiOperation({
     summary: "Get a post's plugin annotations",
-    description: 'What plugins stored for the post, by annotation name. `{}` when there is none.',
+    description: 'Values that plugins stored for the post, by annotation name. `{}` if there are none.',
   })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   annotations(

@@ -4,7 +4,7 @@ import { GONE_REASONS, type GoneReason } from '../../platforms/platform.js';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 import type { RecheckKey } from './content-rechecks.repository.js';
 
-/** Counts for Prometheus what was looked up again and what was overwritten. */
+/** Counts rechecked and overwritten content for Prometheus. */
 @Injectable()
 export class RecheckMetrics {
   private readonly checked: Counter<'source' | 'kind'>;
@@ -13,13 +13,13 @@ export class RecheckMetrics {
   constructor({ registry }: MetricsRegistry) {
     this.checked = new Counter({
       name: 'wss_content_rechecked_total',
-      help: 'Stored posts, comments and threads that were looked up again',
+      help: 'Stored posts, comments and threads that were rechecked on the platform',
       labelNames: ['source', 'kind'],
       registers: [registry],
     });
     this.purged = new Counter({
       name: 'wss_content_purged_total',
-      help: 'Stored posts and comments that were overwritten, because the platform no longer shows them, by reason',
+      help: 'Stored posts and comments that were overwritten because the platform no longer shows them, by reason',
       labelNames: ['source', 'kind', 'reason'],
       registers: [registry],
     });

@@ -32,7 +32,7 @@ export class DueClaimer {
   /** Recorded due times by outcome: `job`, or the reason of a skip. The process registers it. */
   readonly occurrences = new Counter({
     name: 'wss_schedule_occurrences_total',
-    help: 'Recorded due times of schedules by outcome: job, or the reason of a skip',
+    help: 'Schedule occurrences by outcome: job, or the reason for skipping',
     labelNames: ['outcome'],
     registers: [],
   });

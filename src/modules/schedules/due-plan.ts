@@ -62,7 +62,7 @@ export function planDue(schedule: Schedule, lastJob: LastJob | null, now: Date):
     return { ...plan, nextRunAt: plan.dueAt, skip: skip('timing_unusable', detail), pause: true };
   }
   if (lastJob !== null && lastJob.lastingFailures >= FAILURES_BEFORE_PAUSE) {
-    const detail = `Paused: the last ${FAILURES_BEFORE_PAUSE} jobs failed for a reason that a further run would not change: ${lastJob.errorMessage ?? 'unknown'}`;
+    const detail = `Paused: the last ${FAILURES_BEFORE_PAUSE} jobs failed for a reason that another run would not fix: ${lastJob.errorMessage ?? 'unknown'}`;
     return { ...plan, nextRunAt, skip: skip('paused_after_failures', detail), pause: true };
   }
   const unfinished = lastJob?.status === 'pending' || lastJob?.status === 'running';

@@ -38,7 +38,7 @@ export class SchedulesTickerModule {
     registry.registerMetric(claimer.occurrences);
     registerStateGauge(
       registry,
-      { name: 'wss_schedule_lag_seconds', help: 'How late the longest due schedule is' },
+      { name: 'wss_schedule_lag_seconds', help: 'Delay of the most overdue schedule' },
       async () => (await schedules.backlog(inactive.ids, dataSource.manager)).oldestSeconds,
     );
   }

@@ -27,7 +27,8 @@ export class SchedulesController {
   @Post()
   @ApiOperation({
     summary: 'Create a schedule',
-    description: 'Runs a scrape job at every time that `cron_expression` matches, from the next match on.',
+    description:
+      'Creates a scrape job at every time that `cron_expression` matches, starting with the next match.',
   })
   @ApiProblems('quota_exceeded')
   async create(
@@ -51,7 +52,7 @@ export class SchedulesController {
   @Patch(':schedule_id')
   @ApiOperation({
     summary: 'Update a schedule',
-    description: 'Changes the fields that are sent; `is_active` pauses and resumes.',
+    description: 'Changes only the fields in the body. `is_active` pauses or resumes the schedule.',
   })
   async update(
     @WorkspaceId() workspaceId: string,
@@ -110,7 +111,7 @@ export class SchedulesController {
   @ApiOperation({
     summary: 'Run a schedule now',
     description:
-      'Creates a job at once, even while the schedule is paused or its last job is unfinished. `next_run_at` stays as it is.',
+      'Creates a job immediately, even if the schedule is paused or its last job is unfinished. `next_run_at` does not change.',
   })
   @ApiProblems('quota_exceeded')
   async run(

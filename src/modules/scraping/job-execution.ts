@@ -61,16 +61,11 @@ export class JobExecution {
       onWait: (wait) => this.waits.begin(wait),
       onSuccess: () => this.waits.succeeded(),
       onRetry: ({ what, cause, delayMs }) =>
-        this.log.add(
-          'warn',
-          'request_repeated',
-          `The request for ${what} failed and is repeated (${cause})`,
-          {
-            request: what,
-            cause,
-            delay_ms: delayMs,
-          },
-        ),
+        this.log.add('warn', 'request_repeated', `The request for ${what} failed and is retried (${cause})`, {
+          request: what,
+          cause,
+          delay_ms: delayMs,
+        }),
     };
   }
 
@@ -93,7 +88,7 @@ export class JobExecution {
     const wait = this.waits.current;
     if (wait !== null && wait.reason !== this.shownWait?.reason)
       this.log.add('info', 'waiting', wait.cause, { reason: wait.reason, until: wait.until });
-    else if (wait === null && this.shownWait !== null) this.log.add('info', 'went_on', 'The job goes on');
+    else if (wait === null && this.shownWait !== null) this.log.add('info', 'went_on', 'The job continues');
     this.shownWait = wait;
     return { ...this.progress, ...this.remaining(), ...(wait !== null && { waiting_for: wait }) };
   }

@@ -22,7 +22,7 @@ export class JobPostsController {
   @ApiOperation({
     summary: "List a job's posts",
     description:
-      'Posts that the job stored, new or refreshed, also while it runs: with the filters, orders and paging of Search posts. Available as long as the job is.',
+      'Posts that the job inserted or updated so far, with the filters, sorting and paging of Search posts. Available until the job is deleted.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   async listJobPosts(

@@ -106,9 +106,7 @@ describe('JobWorker', () => {
         signal.throwIfAborted();
       });
     expect(await stopped('suspended')).toBe('given back');
-    expect(logged.at(-1)!.message).toBe(
-      'The workspace is suspended; a worker goes on with the job when it is resumed',
-    );
+    expect(logged.at(-1)!.message).toBe('The workspace is suspended; the job continues when it is resumed');
     expect(await stopped('other')).toBe('cancelled');
   });
 

@@ -183,20 +183,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       execution.log.add(
         'info',
         'execution_ended',
-        'The worker is stopping; another one goes on with the job',
+        'The worker is shutting down; another worker continues the job',
       );
     if (outcome === 'suspended')
       execution.log.add(
         'info',
         'execution_ended',
-        'The workspace is suspended; a worker goes on with the job when it is resumed',
+        'The workspace is suspended; the job continues when it is resumed',
       );
     if (outcome === 'broken off')
-      execution.log.add(
-        'warn',
-        'execution_ended',
-        'The execution broke off and is repeated from its last batch',
-      );
+      execution.log.add('warn', 'execution_ended', 'The execution failed and is retried from its last batch');
     try {
       const { workspaceId, id } = execution.job;
       // A workspace that was emptied meanwhile stays empty.
@@ -233,21 +229,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
 function logStart({ log, lease }: JobExecution): void {
   const resumed = lease.attempts > 1 || lease.checkpoint !== null;
-  log.add(
-    'info',
-    'execution_started',
-    resumed ? 'A worker goes on with the job' : 'A worker starts the job',
-    {
-      attempt: lease.attempts,
-      resumed,
-    },
-  );
+  log.add('info', 'execution_started', resumed ? 'A worker continues the job' : 'A worker starts the job', {
+    attempt: lease.attempts,
+    resumed,
+  });
 }
 
 function givenUp(attempts: number): JobOutcome {
   return {
     status: 'failed',
     errorCode: 'internal_error',
-    errorMessage: `The scrape broke off ${attempts} times in a row without storing anything new; the service's log has the reason. Everything stored before is kept`,
+    errorMessage: `The scrape failed ${attempts} times in a row without storing anything new. The service log has the cause. Everything stored earlier is kept`,
   };
 }

@@ -69,7 +69,7 @@ export class MediaDownloads {
   private async download(medium: PendingMedia): Promise<void> {
     const { job, signal, timings, clock } = this.execution;
     const { downloader } = this.dependencies;
-    if (this.bytes >= MAX_JOB_BYTES) throw new MediaRefused('The job has downloaded its maximum of bytes.');
+    if (this.bytes >= MAX_JOB_BYTES) throw new MediaRefused('The job has reached its download limit.');
     const either = AbortSignal.any([signal, this.timeout.signal]);
     either.throwIfAborted();
     const downloaded = await timings.timed('media', () =>
@@ -93,14 +93,14 @@ export class MediaDownloads {
   private reasonToLeaveOut(error: unknown): string | null {
     if (error instanceof MediaRefused) return error.message;
     return this.timeout.signal.aborted && error === this.timeout.signal.reason
-      ? 'The time limit for media of the job has ended.'
+      ? 'The job has reached its time limit for media.'
       : null;
   }
 
   private leaveOut({ postId }: PendingMedia, reason: string): void {
     const { workspaceId, id: jobId } = this.execution.job;
     this.execution.mediaFailedReason = reason;
-    this.execution.log.add('warn', 'media_left_out', `A file was left out: ${reason}`, {
+    this.execution.log.add('warn', 'media_left_out', `A media file was skipped: ${reason}`, {
       post_id: postId,
       reason,
     });

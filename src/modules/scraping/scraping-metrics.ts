@@ -26,25 +26,25 @@ export class ScrapingMetrics {
     });
     this.leasesLost = new Counter({
       name: 'wss_leases_lost_total',
-      help: 'Executions that ended because another worker had taken the job over',
+      help: 'Executions that ended because another worker took over the job',
       registers,
     });
     this.batches = new Histogram({
       name: 'wss_batch_write_duration_seconds',
-      help: 'Time of the transaction that stores a batch, repetitions included',
+      help: 'Duration of the transaction that stores a batch, including retries',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     });
     this.rows = new Counter({
       name: 'wss_rows_written_total',
-      help: 'Rows that batches have inserted or refreshed, by table',
+      help: 'Rows inserted or updated by batches, by table',
       labelNames: ['table'],
       registers,
     });
     for (const metric of platformMetrics) registry.registerMetric(metric);
     new Gauge({
       name: 'wss_platform_budget_remaining',
-      help: 'Requests that all processes together may send to a source now; absent while Redis is away',
+      help: 'Requests that all processes together may send to a source now; absent while Redis is unavailable',
       labelNames: ['source'],
       registers,
       async collect() {

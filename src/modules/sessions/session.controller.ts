@@ -51,7 +51,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign in a browser',
     description:
-      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, may do what the key may, and ends with the key. Requests with the cookie that change something need an `Origin` of this host.',
+      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.',
   })
   @ApiProblems('invalid_api_key', ...SIGN_IN_PROBLEMS)
   async create(
@@ -68,7 +68,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Create a sign-in link',
     description:
-      'A link that opens the dashboard signed in as the key of this request. It works once and within 15 minutes, and ends with the revocation of the key.',
+      'Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked.',
   })
   async createSignInLink(
     @RequestCaller() caller: Caller,
@@ -86,7 +86,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign in by a link',
     description:
-      'Exchanges the token of a sign-in link for the cookie `wss_session`. The token does not work again.',
+      'Exchanges the token of a sign-in link for the cookie `wss_session`. The token works only once.',
   })
   @ApiProblems('invalid_session', ...SIGN_IN_PROBLEMS)
   async redeemSignInLink(

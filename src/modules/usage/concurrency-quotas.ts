@@ -44,7 +44,7 @@ export class ConcurrencyQuotas {
       throw this.quotas.refusal(
         'too_many_concurrent_requests',
         { quota, limit, used: this.used(workspaceId, quota) },
-        'Wait for a running request to end, then repeat this one.',
+        'Wait until a running request ends, then retry.',
         { 'Retry-After': RETRY_AFTER_SECONDS },
       );
     }

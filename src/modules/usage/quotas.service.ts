@@ -11,7 +11,7 @@ import { CONCURRENCY_QUOTAS, defaultLimit, type Quota, STOCK_QUOTAS, type StockQ
 const LIMITS_MAX_AGE_MS = 1_000;
 const MAX_CACHED_WORKSPACES = 10_000;
 
-const STOCK_REMEDY = 'Delete what is not needed or ask the operator for a higher limit.';
+const STOCK_REMEDY = 'Delete what you no longer need, or ask the operator for a higher limit.';
 
 /** Counts what a workspace uses; provided by the module that owns the table. */
 export type UsageCount = (workspaceId: string, tx?: EntityManager) => Promise<number>;
@@ -96,7 +96,7 @@ export class QuotasService {
     const { quota, limit, used } = members;
     this.refusals.inc({ quota });
     const more = requested === undefined ? '' : `, requested ${requested}`;
-    const detail = `The quota ${quota} is exceeded: limit ${limit}, used ${used}${more}. ${remedy}`;
+    const detail = `Quota ${quota} exceeded: limit ${limit}, used ${used}${more}. ${remedy}`;
     return new Problem(code, detail, { members, ...(headers && { headers }) });
   }
 

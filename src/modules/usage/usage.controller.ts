@@ -19,7 +19,7 @@ export class UsageController {
   @Get()
   @ApiOperation({
     summary: "Get the workspace's usage",
-    description: 'Limit and use of every quota, stored rows and bytes, and requests of the last minute.',
+    description: 'Limit and usage of every quota, stored rows and bytes, and requests in the last minute.',
   })
   async get(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<UsageDto> {
     const limits = await this.quotas.limits(workspaceId);

@@ -21,7 +21,7 @@ export class WebhooksController {
   @Post()
   @ApiOperation({
     summary: 'Create a webhook',
-    description: 'Sends the chosen events to `url` from now on, signed when `secret` is set.',
+    description: 'Sends events of the chosen types to `url` from now on, signed if `secret` is set.',
   })
   @ApiProblems('quota_exceeded')
   async create(
@@ -49,7 +49,7 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Update a webhook',
     description:
-      'Changes the fields that are sent. After a change of `secret` deliveries carry signatures of the new and the previous secret for 24 hours.',
+      'Changes only the fields in the body. After `secret` changes, deliveries are signed with both the new and the previous secret for 24 hours.',
   })
   async update(
     @WorkspaceId() workspaceId: string,
@@ -61,7 +61,7 @@ export class WebhooksController {
   }
 
   @Delete(':webhook_id')
-  @ApiOperation({ summary: 'Delete a webhook', description: 'Pending deliveries to it are not sent.' })
+  @ApiOperation({ summary: 'Delete a webhook', description: 'Pending deliveries are not sent.' })
   async delete(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

@@ -95,7 +95,7 @@ export class WorkspaceReset {
 function unfinished(rows: number): Problem {
   return new Problem(
     'unavailable',
-    `The workspace is not empty yet; ${rows} rows were deleted. Repeat the request.`,
+    `The workspace is not empty yet: ${rows} rows deleted so far. Repeat the request.`,
     { headers: { 'Retry-After': '1' } },
   );
 }

@@ -15,7 +15,7 @@ export class WorkspaceController {
   @ApiOperation({
     summary: "Get the API key's workspace",
     description:
-      'The workspace that the key belongs to, with the scopes of the key. `workspace_id` is what the paths of all other operations take.',
+      'The workspace that the key belongs to, and the scopes of the key. Use `workspace_id` in the paths of all other operations.',
   })
   async get(@RequestCaller() caller: Caller, @Query() _query: NoQueryDto): Promise<CallerWorkspaceDto> {
     const { name, status } = await this.workspaces.get(caller.workspaceId);

@@ -78,7 +78,7 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
           at: '2026-11-21T09:30:02.000Z',
           level: 'warn',
           event: 'request_repeated',
-          message: 'The request for forum "technology" failed and is repeated (status 503)',
+          message: 'The request for forum "technology" failed and is retried (status 503)',
           details: { request: 'forum "technology"', cause: 'status 503', delay_ms: 214 },
         },
       ],

@@ -44,7 +44,7 @@ const ARCHIVE_RETRIES: RetryPolicy = {
   rules: REDDIT_RETRIES.rules,
   source: 'The archive (ARCHIVE_BASE_URL)',
   remedies: {
-    rate_limited: 'Run fewer jobs of mode history at a time',
+    rate_limited: 'Run fewer jobs with mode history at the same time',
     blocked: 'Check ARCHIVE_BASE_URL and PLATFORM_USER_AGENT',
     unauthorized: 'Check ARCHIVE_BASE_URL',
   },

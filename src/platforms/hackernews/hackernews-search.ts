@@ -91,7 +91,7 @@ function nextSecond(oldest: number, before: number | null): number {
 function tagsOf(target: Target): string {
   if (target.type === 'user') {
     if (USER.test(target.name)) return `author_${target.name},(story,poll,job)`;
-    throw notFound(target, 'the name has characters that no name has');
+    throw notFound(target, 'the name contains characters that are not allowed in names');
   }
   const refusal = refuseForum(target);
   if (refusal !== null) throw new PlatformError('target_not_found', refusal);
@@ -102,7 +102,7 @@ function tagsOf(target: Target): string {
 export function refuseForum(target: Target): string | null {
   if (target.type === 'user' || Object.hasOwn(FORUM_TAGS, target.name.toLowerCase())) return null;
   const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
-  return `There is no ${describeTarget(target)}: the forums are ${forums.join(', ')}; a user needs target_type "user"`;
+  return `There is no ${describeTarget(target)}. Forums are ${forums.join(', ')}; for a user, send target_type "user"`;
 }
 
 function notFound(target: Target, why: string): PlatformError {

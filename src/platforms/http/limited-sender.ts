@@ -7,7 +7,7 @@ import type { Requestor, WireRequest, WireResponse } from './requestor.js';
 /** Requests by source and status; 0 stands for a request without a complete response. */
 const platformRequests = new Counter({
   name: 'wss_platform_requests_total',
-  help: 'Requests to source platforms by source and status, 0 without a complete response',
+  help: 'Requests to source platforms by source and status; 0 means no complete response',
   labelNames: ['source', 'status'],
   registers: [],
 });
@@ -15,7 +15,7 @@ const platformRequests = new Counter({
 /** Time for which a request waited for the shared budget, in seconds. */
 const platformBudgetWait = new Histogram({
   name: 'wss_platform_budget_wait_seconds',
-  help: 'Time for which a request waited for the shared budget',
+  help: 'Time that a request waited for the shared request budget',
   buckets: [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
   registers: [],
 });
@@ -23,8 +23,7 @@ const platformBudgetWait = new Histogram({
 /** Metrics of all sources of this process, for the registry of the process. */
 export const platformMetrics = [platformRequests, platformBudgetWait];
 
-const BUDGET_CAUSE =
-  'All requests that the source and its configured budget allow at present are used up; all jobs share them';
+const BUDGET_CAUSE = 'The request budget of the source, which all jobs share, is used up for now';
 
 /** A request shows as a wait only after this time without a response. */
 const SILENCE_SHOWN_AFTER_MS = 4_000;
@@ -98,7 +97,7 @@ async function showingSilence<T>(
     endWait = session.onWait?.({
       reason: 'retry',
       until,
-      cause: `The source has not answered a request for more than ${SILENCE_SHOWN_AFTER_MS / 1_000} s; without an answer it is repeated`,
+      cause: `The source has not responded for more than ${SILENCE_SHOWN_AFTER_MS / 1_000} s; the request is retried if it times out`,
     });
   }, SILENCE_SHOWN_AFTER_MS);
   try {

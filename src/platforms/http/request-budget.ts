@@ -115,7 +115,10 @@ export class QueuedRequestBudget implements RequestBudget {
     signal.throwIfAborted();
     const queue = this.queueOf(session);
     if (queue.waiters.size >= MAX_WAITING_REQUESTS)
-      throw new PlatformError('rate_limited', 'Too many requests of this workspace wait for the platform');
+      throw new PlatformError(
+        'rate_limited',
+        'Too many requests of this workspace are waiting for the platform',
+      );
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -192,7 +195,7 @@ export class QueuedRequestBudget implements RequestBudget {
 function timeoutError(milliseconds: number): PlatformError {
   return new PlatformError(
     'rate_limited',
-    `The platform's request budget had no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
+    `The platform's request budget left no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
   );
 }
 

@@ -59,8 +59,8 @@ describe('withRetry', () => {
     };
     expect(await withRetry('a page', attempt, session, dependencies)).toBe('page');
     const cause = (detail: string, n: number): string =>
-      `The request for a page failed (${detail}) and is repeated: retry ${n}`;
-    // Delays grow with the failures of the same kind.
+      `The request for a page failed (${detail}) and is retried: retry ${n}`;
+    // Delays grow with the failures of one kind.
     expect(shown).toEqual([
       ['attempt', undefined],
       'begins',
@@ -99,7 +99,7 @@ describe('withRetry', () => {
       faulty('network', 'ECONNRESET'),
     );
     expect(() => unanswered(new TransportError('too_large', 'large'), 'a page')).toThrow(
-      'The answer for a page is too large',
+      'The response for a page is too large',
     );
     expect(() => unanswered(new Error('cancelled'), 'a page')).toThrow('cancelled');
   });

@@ -63,7 +63,7 @@ export function unreadable<T>(detail: string): Attempt<T> {
 export function unanswered<T>(error: unknown, what: string): Attempt<T> {
   if (!(error instanceof TransportError)) throw error;
   if (error.kind === 'too_large')
-    throw new PlatformError('bad_answer', `The answer for ${what} is too large`, { cause: error });
+    throw new PlatformError('bad_answer', `The response for ${what} is too large`, { cause: error });
   return faulty('network', error.message);
 }
 
@@ -105,7 +105,7 @@ export async function withRetry<T>(
       retries[fault] = sameFault + 1;
       history = { total: history.total + 1, waitedMs: history.waitedMs + delayMs };
       wait.until = new Date(dependencies.now() + delayMs);
-      wait.begin(`The request for ${what} failed (${detail}) and is repeated: retry ${history.total}`);
+      wait.begin(`The request for ${what} failed (${detail}) and is retried: retry ${history.total}`);
       await dependencies.sleep(delayMs, signal);
       wait.until = null;
     }
@@ -148,16 +148,16 @@ function failureMessage(
     case 'network':
       return `${source} could not be reached for ${what} (${detail}) ${effort}`;
     case 'server':
-      return `${source} is out of order: it answered ${detail} for ${what} ${effort}`;
+      return `${source} is not working: it responded with ${detail} for ${what} ${effort}`;
     case 'unreadable':
-      return `The answer of ${source.charAt(0).toLowerCase()}${source.slice(1)} for ${what} could not be read (${detail}) ${effort}`;
+      return `The response of ${source.charAt(0).toLowerCase()}${source.slice(1)} for ${what} could not be read (${detail}) ${effort}`;
     case 'rate_limited': {
       const wait =
-        requestedWaitMs === null ? '' : `, asking for ${Math.ceil(requestedWaitMs / 1_000)} s more`;
-      return `Over the platform's request budget for too long: ${detail} for ${what} ${effort}${wait}. ${remedies.rate_limited}`;
+        requestedWaitMs === null ? '' : `; it asks to wait another ${Math.ceil(requestedWaitMs / 1_000)} s`;
+      return `The platform still limits the request rate: ${detail} for ${what} ${effort}${wait}. ${remedies.rate_limited}`;
     }
     case 'blocked':
-      return `The platform blocks this service: it answered ${what} with its block page "${detail}". ${remedies.blocked}`;
+      return `The platform blocks this service: it responded to ${what} with its block page "${detail}". ${remedies.blocked}`;
     case 'unauthorized':
       return `The platform refused the credentials (${detail}) for ${what}. ${remedies.unauthorized}`;
   }

@@ -68,7 +68,7 @@ export class Authorizer {
         return retry()?.until ?? null;
       },
       get cause() {
-        return retry()?.cause ?? 'The access token is requested';
+        return retry()?.cause ?? 'An access token is being requested';
       },
     };
   }

@@ -47,7 +47,8 @@ export function listingRequest(listing: ListingRef, after: string | null): ApiRe
   const { target } = listing;
   const [sort = 'new', window] = listing.name.split('/');
   const subject = subjectOf(target);
-  if (!NAME.test(target.name)) throw notFound(subject, ': the name has characters that no name has');
+  if (!NAME.test(target.name))
+    throw notFound(subject, ': the name contains characters that are not allowed in names');
   const ofUser = target.type === 'user';
   const name = encodeURIComponent(target.name);
   return {

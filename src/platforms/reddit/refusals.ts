@@ -74,7 +74,7 @@ const FORBIDDEN_BECAUSE: Readonly<Record<Subject['kind'], string>> = {
 
 /** The error for a subject that does not exist; `said` is appended to the message. */
 export function notFound(subject: Subject, said = ''): PlatformError {
-  const why = subject.kind === 'user' ? ' (it never was, was deleted, or is suspended)' : '';
+  const why = subject.kind === 'user' ? ' (it never existed, was deleted, or is suspended)' : '';
   return new PlatformError(
     'target_not_found',
     subject.kind === 'look-up'
@@ -123,8 +123,8 @@ export const REDDIT_RETRIES: RetryPolicy = {
     unauthorized: { retries: 4, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
   },
   remedies: {
-    rate_limited: 'Lower PLATFORM_REQUESTS_PER_MINUTE, or see what else uses this client id',
-    blocked: 'Check PLATFORM_USER_AGENT, the OAuth application and the address this service runs from',
+    rate_limited: 'Lower PLATFORM_REQUESTS_PER_MINUTE, or check what else uses this client id',
+    blocked: 'Check PLATFORM_USER_AGENT, the OAuth application and the IP address of this service',
     unauthorized: 'Check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET',
   },
 };

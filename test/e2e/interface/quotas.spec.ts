@@ -76,7 +76,7 @@ describe('quotas', () => {
       for (const answer of refused) {
         expect([answer.status, answer.body.code]).toEqual([403, 'quota_exceeded']);
         expect(answer.body).toMatchObject({ quota, limit: 3, used: 3 });
-        expect(answer.body.detail).toContain(`${quota} is exceeded: limit 3, used 3, requested 1.`);
+        expect(answer.body.detail).toContain(`${quota} exceeded: limit 3, used 3, requested 1.`);
       }
       expect((await usage()).quotas[quota]).toEqual({ limit: 3, used: 3 });
     },
@@ -211,7 +211,7 @@ describe('quotas', () => {
         'too_many_concurrent_requests',
         '1',
       ]);
-      expect(body.detail).toMatch(/ used \d+\. Wait for a running request to end/);
+      expect(body.detail).toMatch(/ used \d+\. Wait until a running request ends/);
     }
     const [searches, exports] = [{ quota: 'concurrent_searches' }, { quota: 'running_exports' }];
     expect(refused.map(({ body }) => body)).toMatchObject([

@@ -21,7 +21,7 @@ function isBot(author: string, text: string): boolean {
 /** Plugin that drops posts and comments of bots. */
 export const botFilter: ScrapePlugin = {
   name: 'bot_filter',
-  description: 'Leaves out posts and comments by accounts that are bots by name, or that say so.',
+  description: 'Skips posts and comments by accounts whose name or text says that they are bots.',
   onPosts: (batch) => batch.filter(({ record }) => !isBot(record.author, record.selftext)),
   onComments: (batch) => batch.filter(({ record }) => !isBot(record.author, record.body)),
 };

@@ -121,7 +121,7 @@ function seenIn(context: PluginContext): SeenPosts {
 export const deduplicator: ScrapePlugin = {
   name: 'deduplicator',
   description:
-    'Leaves out reposts: posts whose link, or whose text but for a few words, this execution of the job has met before.',
+    'Skips reposts: posts whose link or nearly identical text this execution of the job has already seen.',
   onPosts: (batch, context) => {
     const seen = seenIn(context);
     return batch.filter(({ record }) => !seen.isRepeat(record));

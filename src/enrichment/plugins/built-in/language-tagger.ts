@@ -94,7 +94,7 @@ function annotate<T>(batch: PluginItem<T>[], textOf: (record: T) => string): Plu
 export const languageTagger: ScrapePlugin = {
   name: 'language_tagger',
   description:
-    'Notes the language of a post or comment as `language`, an ISO 639-1 code, when it can be recognised.',
+    'Stores the language of a post or comment as `language`, an ISO 639-1 code, if it can be detected.',
   onPosts: (batch) => annotate(batch, (post) => `${post.title} ${post.selftext}`),
   onComments: (batch) => annotate(batch, (comment) => comment.body),
 };

@@ -27,7 +27,7 @@ function annotate<T>(batch: PluginItem<T>[], textOf: (record: T) => string): Plu
 /** Plugin that annotates links. */
 export const linkExtractor: ScrapePlugin = {
   name: 'link_extractor',
-  description: 'Notes the addresses that a post or comment links to, as `links`.',
+  description: 'Stores the URLs that a post or comment links to, as `links`.',
   onPosts: (batch) => annotate(batch, (post) => `${post.selftext} ${post.url ?? ''}`),
   onComments: (batch) => annotate(batch, (comment) => comment.body),
 };

@@ -8,6 +8,6 @@ export class CreateAdminSessionDto {
 }
 
 export class AdminSessionDto {
-  /** Null for a request with the token itself. */
+  /** Null if the request carries the token itself. */
   expires_at: Date | null;
 }

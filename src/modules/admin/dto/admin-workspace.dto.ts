@@ -32,7 +32,7 @@ const IsQuota = (): PropertyDecorator => IsOptionalUpTo(Number.MAX_SAFE_INTEGER)
 const IsDays = (): PropertyDecorator => IsOptionalUpTo(MAX_RETENTION_DAYS);
 
 export class ListWorkspacesDto extends CursorPageDto {
-  /** Part of the name in any letter case, or the id. */
+  /** Part of the name, regardless of letter case, or the id. */
   @IsOptional()
   @IsString()
   @MaxLength(255)
@@ -67,9 +67,9 @@ export class RetentionDaysDto {
   @IsDays() comments?: number | null;
   /** Since the download of the file. */
   @IsDays() media?: number | null;
-  /** Since the event was turned into deliveries; those that are still pending stay. At most 30 has an effect. */
+  /** Since the event was turned into deliveries; pending deliveries are kept. Values above 30 have no effect. */
   @IsDays() deliveries?: number | null;
-  /** Since the end of the job. Less than `JOB_RETENTION_DAYS` has an effect. */
+  /** Since the end of the job. Only values below `JOB_RETENTION_DAYS` have an effect. */
   @IsDays() jobs?: number | null;
 }
 
@@ -79,19 +79,19 @@ export class UpdateWorkspaceDto {
   @Length(1, 255)
   name?: string;
 
-  /** A suspended workspace's keys get 403; its schedules, jobs and deliveries wait until it is active again. */
+  /** API keys of a suspended workspace get 403; its schedules, jobs and deliveries are paused until it is active again. */
   @IsOptional()
   @IsIn(['active', 'suspended'])
   status?: 'active' | 'suspended';
 
-  /** Quotas that are not named stay as they are. */
+  /** Omitted quotas do not change. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => QuotaOverridesDto)
   quotas?: QuotaOverridesDto;
 
-  /** Kinds that are not named stay as they are. What is older is deleted from within a minute on, and cannot be restored. */
+  /** Omitted kinds do not change. Deletion of older data starts within a minute and cannot be undone. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -105,7 +105,7 @@ export class RecoverApiKeyDto {
   @Length(1, 255)
   name?: string = 'Recovery key';
 
-  /** What the key may do; each scope contains those before it in the order read, write, admin. */
+  /** Permissions of the key. Each scope includes the previous ones, in the order read, write, admin. */
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -156,13 +156,13 @@ export class AdminWorkspaceDto {
   name: string;
   status: WorkspaceStatus;
   created_at: Date;
-  /** Last request with one of its keys, to the minute, or creation of its newest job, whichever is later. */
+  /** Time of the last request with one of its keys (to the minute) or of the creation of its newest job, whichever is later. */
   last_activity_at: Date | null;
   usage: WorkspaceUsageDto;
   /** Quotas that differ from the operator's defaults. */
   quotas: QuotasOfWorkspaceDto;
   retention_days: RetentionOfWorkspaceDto;
-  /** How far the deletion is; null unless `status` is `deleting`. */
+  /** Progress of the deletion; null unless `status` is `deleting`. */
   deletion: WorkspaceDeletionDto | null;
 
   static from(
@@ -185,9 +185,9 @@ export class AdminWorkspaceDto {
 }
 
 export class CreatedWorkspaceDto extends AdminWorkspaceDto {
-  /** The bare uuid, as in paths and as the command line prints it. */
+  /** The uuid without a prefix, as in paths and on the command line. */
   workspace_id: string;
-  /** The first key, with every scope; no other response shows it. */
+  /** The first API key, with all scopes. No other response shows it. */
   api_key: string;
 }
 

@@ -6,7 +6,7 @@ import { CursorPageDto } from '../../../http/page.dto.js';
 const WORKSPACE_ID = /^(ws_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export class ListAuditDto extends CursorPageDto {
-  /** Only changes of this workspace. */
+  /** Only changes to this workspace. */
   @IsOptional()
   @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
   workspace_id?: string;
@@ -19,16 +19,16 @@ export class AuditEntryDto {
   actor: AuditActor;
   /** The key's prefix, or `user@host` of a command; null for the admin token. */
   actor_name: string | null;
-  /** The address that the request came from; null for a command. */
+  /** IP address of the request; null for a command. */
   ip: string | null;
-  /** The operation's id in this document, or the command. */
+  /** The `operationId` in this document, or the command. */
   action: string;
   workspace_id: string | null;
-  /** Ids of what was changed, by the name of the path parameter; `id` is that of a created thing. */
+  /** Ids of the changed resources, by path parameter name; `id` is the id of a created resource. */
   resource: Record<string, string>;
-  /** Names of the fields that were sent. */
+  /** Names of the fields in the request. */
   fields: string[];
-  /** Status of the answer, for a command 0 (succeeded) or 1 (failed); null when the process ended before it was known. */
+  /** HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
   status: number | null;
   request_id: string | null;
 

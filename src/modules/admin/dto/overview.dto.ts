@@ -7,27 +7,27 @@ export const QUEUE_NAMES = ['jobs', 'exports', 'schedules', 'deliveries'] as con
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export class QueueOverviewDto {
-  /** `jobs` and `exports` that are pending, `schedules` that are due, `deliveries` that are pending, for a retry too. */
+  /** `jobs` and `exports`: pending ones; `schedules`: due ones; `deliveries`: pending ones, including retries. */
   queue: QueueName;
-  /** Of active workspaces; suspended ones wait for their operator. */
+  /** Number of entries of active workspaces; those of suspended workspaces are not counted. */
   waiting: number;
-  /** Age of the oldest; 0 when nothing waits. */
+  /** Age of the oldest entry; 0 if there is none. */
   oldest_seconds: number;
 }
 
 export class RequestBudgetDto {
   /** The platform: `reddit` or `hackernews`. */
   source: string;
-  /** Most requests within `window_seconds`, over all processes. */
+  /** Maximum number of requests within `window_seconds`, over all processes. */
   limit: number;
   window_seconds: number;
-  /** Requests of the last `window_seconds`. */
+  /** Requests in the last `window_seconds`. */
   used: number;
-  /** Requests that may be sent now; less than `limit - used` when the platform itself reports less. */
+  /** Requests that may be sent now; less than `limit - used` if the platform reports less. */
   remaining: number;
-  /** Workspaces that wait for a request, counted for each priority. */
+  /** Workspaces waiting to send a request, counted once per priority. */
   waiting: number;
-  /** Seconds to the end of the window that the platform reports; null when it reports none. */
+  /** Seconds until the end of the window that the platform reports; null if it reports none. */
   resets_in_seconds: number | null;
 }
 
@@ -37,11 +37,11 @@ export class ExecutionOverviewDto {
   target: string | null;
   mode: ScrapeMode | null;
   started_at: Date | null;
-  /** `host:process id`; null when the worker gave the job back. */
+  /** `host:process id`; null if the worker released the job. */
   worker: string | null;
-  /** Claims since the job last stored a batch. */
+  /** Executions since the job last stored a batch. */
   attempts: number;
-  /** Time since the worker last renewed its lease, or gave the job back. */
+  /** Time since the worker last renewed its lease or released the job. */
   lease_age_seconds: number;
   /** Whether any worker may take the job over. */
   lease_expired: boolean;
@@ -51,14 +51,14 @@ export class WorkerOverviewDto {
   /** `host:process id`. */
   worker: string;
   seen_seconds_ago: number;
-  /** Whether its last heartbeat is younger than ten seconds. */
+  /** Whether its last heartbeat is less than ten seconds old. */
   alive: boolean;
 }
 
 export class OutboxOverviewDto {
-  /** Events that are not yet turned into deliveries. */
+  /** Events that have not been turned into deliveries yet. */
   pending: number;
-  /** Age of the oldest of them; 0 when there is none. */
+  /** Age of the oldest pending event; 0 if there is none. */
   lag_seconds: number;
   /** Events that could not be turned into deliveries and were set aside. */
   set_aside: number;
@@ -71,35 +71,35 @@ export class OpenCircuitDto {
   kind: DestinationKind;
   /** Failed attempts since the last success. */
   failures: number;
-  /** When the next probe is due; null while nothing is pending. */
+  /** When the next probe is due; null if nothing is pending. */
   next_attempt_at: Date | null;
 }
 
 export class ServerHealthDto {
   status: 'ok' | 'unavailable';
-  /** Time of one small request; null while unavailable. */
+  /** Round-trip time of one small request; null if unavailable. */
   latency_ms: number | null;
 }
 
 export class PoolOverviewDto {
   pool: string;
   in_use: number;
-  /** Statements that wait for a connection. */
+  /** Statements waiting for a connection. */
   waiting: number;
 }
 
 export class DatabaseHealthDto extends ServerHealthDto {
-  /** Connection pools of the process that answers. */
+  /** Connection pools of the responding process. */
   pools: PoolOverviewDto[];
 }
 
 export class VersionsDto {
-  /** Of the process that answers. */
+  /** Version of the responding process. */
   service: string;
   node: string;
-  /** Null while Postgres is unavailable. */
+  /** Null if Postgres is unavailable. */
   postgres: string | null;
-  /** Null while Redis is unavailable. */
+  /** Null if Redis is unavailable. */
   redis: string | null;
 }
 
@@ -109,12 +109,12 @@ export class OverviewDto {
   request_budget: RequestBudgetDto[] | null;
   /** The 200 with the oldest leases. */
   executions: ExecutionOverviewDto[] | null;
-  /** Processes with the role worker that were seen in the last day. */
+  /** Processes with the role `worker` that were seen in the last 24 hours. */
   workers: WorkerOverviewDto[] | null;
   outbox: OutboxOverviewDto | null;
-  /** The 100 destinations with open circuits that failed most. */
+  /** The 100 destinations with open circuits that have the most failures. */
   destinations: OpenCircuitDto[] | null;
-  /** The number of all destinations with open circuits. */
+  /** Number of all destinations with open circuits. */
   destinations_circuit_open: number | null;
   database: DatabaseHealthDto;
   redis: ServerHealthDto;

@@ -7,12 +7,12 @@ export class PreviewMatchDto {
   created_utc: Date;
   /** Path on the platform. */
   permalink: string;
-  /** The alert's keywords that were found, as they were given. */
+  /** The alert's keywords that were found, as sent. */
   keywords: string[];
 }
 
 export class AlertMatchDto extends PreviewMatchDto {
-  /** The job that brought the post. */
+  /** The job that collected the post. */
   job_id: string;
   matched_at: Date;
 }
@@ -24,10 +24,10 @@ export class AlertMatchPageDto {
 }
 
 export class AlertPreviewDto {
-  /** How many stored posts were looked at, the newest first. */
+  /** Number of stored posts that were checked, starting with the newest. */
   posts_scanned: number;
-  /** How many of them match. */
+  /** Number of these posts that match. */
   total: number;
-  /** The newest of these. */
+  /** The newest matches. */
   matches: PreviewMatchDto[];
 }

@@ -27,7 +27,7 @@ const KEYWORDS = {
 };
 
 export class DraftAlertDto {
-  /** Words and phrases, found whole, whatever their case and accents. */
+  /** Words and phrases. They match as a whole, regardless of case and accents. */
   @ApiProperty(KEYWORDS)
   @IsArray()
   @ArrayMinSize(1)
@@ -35,7 +35,7 @@ export class DraftAlertDto {
   @AreKeywords()
   keywords: string[];
 
-  /** Only posts of these forums; every forum when empty. */
+  /** Only posts in these forums; all forums if empty. */
   @ApiProperty({ maxItems: MAX_FORUMS })
   @IsOptional()
   @IsArray()
@@ -55,8 +55,8 @@ export class CreateAlertDto extends DraftAlertDto {
   channel?: AlertChannel = 'email';
 
   /**
-   * `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for e-mail, `secret` to sign what
-   * `webhook` sends. The secret is never shown.
+   * `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for email, `secret` to sign requests of
+   * the `webhook` channel. The secret is never shown.
    */
   @IsOptional()
   @IsObject()
@@ -89,7 +89,7 @@ export class UpdateAlertDto {
   @IsIn(ALERT_CHANNELS)
   channel?: AlertChannel;
 
-  /** Replaces the whole configuration, but a `secret` that is not sent stays; `null` removes it. */
+  /** Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
   @IsOptional()
   @IsObject()
   channel_config?: Record<string, unknown>;
@@ -132,7 +132,7 @@ export class AlertDto {
   keywords: string[];
   forums: string[];
   channel: AlertChannel;
-  /** As it was sent, without `secret`. Keys below the scope `write` see addresses masked. */
+  /** As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
   channel_config: Record<string, unknown>;
   is_active: boolean;
   last_triggered_at: Date | null;

@@ -50,7 +50,7 @@ export class FacetsQueryDto extends AnalyticsFilterDto {
   @Matches(FACET_LIST, { message: `by must be a comma-separated list of ${FACETS.join(', ')}` })
   by?: string = 'forum';
 
-  /** Values of each facet at most. */
+  /** Maximum number of values per facet. */
   @IsOptional()
   @IntegerFromQuery()
   @IsInt()
@@ -68,7 +68,7 @@ export class FacetValueDto {
 export class FacetsDto {
   /** All rows that match the filters. */
   total: number;
-  /** By the names that were asked for: values and their counts, most frequent first. */
+  /** By requested name: values and their counts, most frequent first. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'array', items: { $ref: getSchemaPath(FacetValueDto) } },
@@ -85,13 +85,13 @@ export class TimeSeriesQueryDto extends AnalyticsFilterDto {
   @IsIn(INTERVALS)
   interval?: Interval = 'day';
 
-  /** IANA name of the zone whose hours, days, weeks (from Monday) and months are counted. */
+  /** IANA time zone of the hours, days, weeks (from Monday) and months. */
   @IsOptional()
   @IsString()
   @MaxLength(64)
   timezone?: string = 'UTC';
 
-  /** Counts of each bucket by this value; `post_type` for posts only. */
+  /** Also counts each bucket by this field; `post_type` is for posts only. */
   @IsOptional()
   @IsIn(SPLITS)
   split_by?: Split;
@@ -102,7 +102,7 @@ export class BucketDto {
   count: number;
   /** In [-1, 1]; null in an empty bucket. */
   mean_sentiment: number | null;
-  /** Counts by value; only when `split_by` was sent. */
+  /** Counts by value; only if the request has `split_by`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
   split?: Record<string, number>;
 }
@@ -110,7 +110,7 @@ export class BucketDto {
 export class TimeSeriesDto {
   interval: Interval;
   timezone: string;
-  /** In order of time, without gaps. */
+  /** In chronological order, without gaps. */
   buckets: BucketDto[];
 }
 
@@ -131,9 +131,9 @@ export class KeywordsQueryDto extends OmitType(PostFilterDto, ['sort_by', 'sort_
 export class KeywordCountDto {
   keyword: string;
   count: number;
-  /** In the period of the same length before; null unless both `created_after` and `created_before` were sent. */
+  /** Count in the preceding period of the same length; null unless both `created_after` and `created_before` were sent. */
   previous_count: number | null;
-  /** `count` - `previous_count`; null when that is. */
+  /** `count` - `previous_count`; null if `previous_count` is null. */
   change: number | null;
 }
 

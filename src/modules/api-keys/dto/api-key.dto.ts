@@ -25,7 +25,7 @@ export class CreateApiKeyDto {
   @Length(1, 255)
   name: string;
 
-  /** What the key may do; each scope contains those before it in the order read, write, admin. */
+  /** Permissions of the key. Each scope includes the previous ones, in the order read, write, admin. */
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -34,21 +34,21 @@ export class CreateApiKeyDto {
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] = ['read'];
 
-  /** When the key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+  /** Expiry time, ISO 8601 with a zone, in the future. If omitted, the key does not expire. */
   @IsOptional()
   @IsInstant()
   expires_at?: string;
 }
 
 export class RollApiKeyDto {
-  /** For how long the former key stays valid, up to 30 days; 0 ends it at once. */
+  /** How long the old key stays valid, up to 30 days; 0 ends it immediately. */
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(2_592_000)
   overlap_seconds?: number = DEFAULT_OVERLAP_SECONDS;
 
-  /** When the new key ends; ISO 8601 with a zone, in the future. Without it the key does not expire. */
+  /** Expiry time of the new key, ISO 8601 with a zone, in the future. If omitted, the key does not expire. */
   @IsOptional()
   @IsInstant()
   expires_at?: string;
@@ -70,11 +70,11 @@ export class ApiKeyDto {
   /** Leading part of the key; the rest is not stored. */
   key_prefix: string;
   scopes: Scope[];
-  /** False once the key was revoked or has expired. */
+  /** False if the key has been revoked or has expired. */
   is_active: boolean;
   last_used_at: Date | null;
   created_at: Date;
-  /** Null for a key that does not expire; with `view=full`. */
+  /** Null for a key that does not expire. Only with `view=full`. */
   expires_at?: Date | null;
 
   static from(key: ApiKey, view: (typeof API_KEY_VIEWS)[number] = 'list'): ApiKeyDto {
@@ -92,6 +92,6 @@ export class ApiKeyDto {
 }
 
 export class CreatedApiKeyDto extends ApiKeyDto {
-  /** The full key; no other response shows it. */
+  /** The full key. No other response shows it. */
   key: string;
 }

@@ -27,7 +27,7 @@ export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPa
   @IsIn(SORT_ORDERS)
   sort_order?: SortOrder = 'desc';
 
-  /** Empty for the first page, then the `cursor` of the previous answer to the same filters. */
+  /** Empty for the first page, then the `cursor` of the previous response with the same filters. */
   @IsOptional()
   @IsString()
   @MaxLength(1000)
@@ -47,7 +47,7 @@ export class CommentDto {
   comment_id: string;
   post_id: string;
   post_permalink: string;
-  /** Id of the post or comment that it answers. */
+  /** Id of the post or comment that it replies to. */
   parent_id: string;
   author: string;
   body: string;
@@ -71,7 +71,7 @@ export class CommentHighlightsDto {
 }
 
 export class CommentListItemDto extends CommentDto {
-  /** Only when `highlight=true` was sent. */
+  /** Only with `highlight=true`. */
   highlights?: CommentHighlightsDto;
 }
 
@@ -80,6 +80,6 @@ export class CommentPageDto {
   /** All comments that match the filters. */
   total: number;
   has_more: boolean;
-  /** Position after the last item; only when `cursor` was sent. */
+  /** Position after the last item; only if the request has `cursor`. */
   cursor?: string;
 }

@@ -41,7 +41,7 @@ export class AlertDeliveriesController {
   @ApiOperation({
     summary: 'Send a test notification',
     description:
-      'Sends an event of type `alert.test` with one made-up post through the channel of the alert, also while the alert is inactive or its channel is switched off.',
+      'Sends an event of type `alert.test` with one sample post through the channel of the alert, even if the alert is inactive or its channel is disabled.',
   })
   test(
     @WorkspaceId() workspaceId: string,
@@ -54,7 +54,7 @@ export class AlertDeliveriesController {
   @Post('deliveries/:delivery_id/redeliver')
   @ApiOperation({
     summary: "Resend an alert's delivery",
-    description: 'Sends the notification again at once; retries start anew.',
+    description: 'Sends the notification again immediately and restarts its retry schedule.',
   })
   @HttpCode(HttpStatus.OK)
   redeliver(

@@ -40,7 +40,7 @@ export class WebhookDeliveriesController {
   @Post('test')
   @ApiOperation({
     summary: 'Send a test event',
-    description: 'Sends an event of type `webhook.test`, also while the webhook is inactive.',
+    description: 'Sends an event of type `webhook.test`, even if the webhook is inactive.',
   })
   test(
     @WorkspaceId() workspaceId: string,
@@ -53,7 +53,8 @@ export class WebhookDeliveriesController {
   @Post('deliveries/:delivery_id/redeliver')
   @ApiOperation({
     summary: "Resend a webhook's delivery",
-    description: 'Sends the event again at once with the same `webhook-id`; retries start anew.',
+    description:
+      'Sends the event again immediately with the same `webhook-id` and restarts its retry schedule.',
   })
   @HttpCode(HttpStatus.OK)
   redeliver(

@@ -121,14 +121,14 @@ describe('decide', () => {
   it('disables a destination that is gone after the first such answer', () => {
     expect(after({ responseCode: 410 })).toMatchObject({
       status: 'failed',
-      disableReason: 'The receiver answered 410 Gone',
+      disableReason: 'The receiver responded with 410 Gone',
     });
   });
 
   it('disables a destination after five days of failures, and not before', () => {
     const since = (ms: number, outcome: Partial<DeliveryOutcome> = {}, position = 0) =>
       after(outcome, position, { failingSince: new Date(NOW.getTime() - ms) });
-    const disabled = { status: 'failed', disableReason: 'Every delivery failed for five days' };
+    const disabled = { status: 'failed', disableReason: 'Every delivery has failed for five days' };
     expect(since(120 * HOUR)).toMatchObject(disabled);
     expect(since(120 * HOUR, {}, 7)).toMatchObject(disabled);
     expect(since(120 * HOUR, { responseCode: 404, permanent: true })).toMatchObject(disabled);

@@ -143,8 +143,8 @@ function disableReasonOf(
   responseClass: ResponseClass,
   { failingSince, now }: Pick<RetryContext, 'failingSince' | 'now'>,
 ): string | null {
-  if (responseClass === 'gone') return 'The receiver answered 410 Gone';
+  if (responseClass === 'gone') return 'The receiver responded with 410 Gone';
   return failingSince !== null && now.getTime() - failingSince.getTime() >= DISABLE_AFTER_MS
-    ? 'Every delivery failed for five days'
+    ? 'Every delivery has failed for five days'
     : null;
 }

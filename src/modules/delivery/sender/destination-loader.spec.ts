@@ -46,9 +46,9 @@ describe('a loaded destination', () => {
   });
 
   it('refuses all but tests while it is switched off', async () => {
-    expect(await refusals('webhook', { isActive: false })).toEqual(['The webhook is switched off', null]);
+    expect(await refusals('webhook', { isActive: false })).toEqual(['The webhook is inactive', null]);
     expect(await refusals('alert', { channel: 'webhook', channelDisabledReason: 'gone' })).toEqual([
-      'The channel was switched off: gone',
+      'The channel was disabled: gone',
       null,
     ]);
   });

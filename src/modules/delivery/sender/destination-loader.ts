@@ -126,7 +126,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
-        webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is switched off',
+        webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is inactive',
       send: (delivery, signal) => this.postEvent(webhook.url, secrets, delivery, signal),
     };
   }
@@ -138,10 +138,10 @@ export class DestinationLoader implements OnApplicationShutdown {
     const refusal =
       alert.channelDisabledReason === null
         ? null
-        : `The channel was switched off: ${alert.channelDisabledReason}`;
+        : `The channel was disabled: ${alert.channelDisabledReason}`;
     const notify = (channel: Channel | null): LoadedDestination['send'] =>
       channel === null
-        ? () => Promise.resolve(unsendable('There is no mail server: set SMTP_URL'))
+        ? () => Promise.resolve(unsendable('No mail server is configured: set SMTP_URL'))
         : (delivery, signal) => channel.send(notificationOf(delivery), config, signal);
     const secrets = config.secret == null ? [] : [config.secret];
     return {

@@ -28,18 +28,18 @@ export class CreateExportDto {
   @IsIn(EXPORT_FORMATS)
   format: ExportFormat;
 
-  /** Filters of the list of posts or of comments; all rows without any. */
+  /** The same filters as in the list of posts or comments. If omitted, all rows are exported. */
   @ApiProperty({ ...FILTERS, required: false })
   @IsOptional()
   @IsObject()
   filters?: Record<string, unknown> = {};
 
-  /** Of the whole file, for Parquet of its pages. By default none, and Snappy for Parquet. */
+  /** Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet. */
   @IsOptional()
   @IsIn(COMPRESSIONS)
   compression?: Compression;
 
-  /** Id of a completed export with the same `of` and `filters`: only rows that are new or were changed since it. */
+  /** Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
   @IsOptional()
   @Matches(EXPORT_ID, { message: 'incremental_from must be the id of an export' })
   incremental_from?: string;
@@ -47,7 +47,7 @@ export class CreateExportDto {
 
 /** A file of an export. */
 export class ExportPartDto {
-  /** Path of the file below this service's address. */
+  /** Path of the file, relative to the base URL of this service. */
   path: string;
   rows: number;
   /** Size as downloaded. */
@@ -61,7 +61,7 @@ export class ExportDto {
   workspace_id: string;
   of: ExportedKind;
   format: ExportFormat;
-  /** Null for the format's own: none for text, Snappy for Parquet. */
+  /** Null for the default of the format: none for text, Snappy for Parquet. */
   compression: Compression | null;
   @ApiProperty(FILTERS)
   filters: object;
@@ -71,14 +71,14 @@ export class ExportDto {
   rows: number;
   /** Bytes of the finished parts. */
   bytes: number;
-  /** Finished files, in their order; the first has the number 1. */
+  /** Finished files in order; the first has number 1. */
   parts: ExportPartDto[];
   error_message: string | null;
   created_at: Date;
   started_at: Date | null;
   /** When it ended. */
   completed_at: Date | null;
-  /** When record and files are deleted: seven days after the end. */
+  /** When the record and its files are deleted: seven days after the export ends. */
   expires_at: Date | null;
 
   static from(job: ExportJob, parts: readonly ExportPart[]): ExportDto {
@@ -112,7 +112,7 @@ export class ExportDto {
 
 export class ExportPageDto {
   exports: ExportDto[];
-  /** All exports that are kept. */
+  /** Number of all stored exports. */
   total: number;
   has_more: boolean;
 }

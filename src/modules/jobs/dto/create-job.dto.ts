@@ -33,24 +33,24 @@ export class CreateJobDto {
   @IsIn(SCRAPE_MODES)
   mode?: ScrapeMode = 'full';
 
-  /** Posts to scrape at most. */
+  /** Maximum number of posts to scrape. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(10_000)
   limit?: number = 100;
 
-  /** Defaults to true; in mode `history` to false. */
+  /** Default: true, but false with mode `history`. */
   @IsOptional()
   @IsBoolean()
   download_media?: boolean;
 
-  /** Defaults to true; in mode `history` to false. */
+  /** Default: true, but false with mode `history`. */
   @IsOptional()
   @IsBoolean()
   scrape_comments?: boolean;
 
-  /** Names of plugins to run. */
+  /** Names of the plugins to run. */
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(20)

@@ -37,7 +37,7 @@ export class JobListItemDto {
 /** Failures of one plugin in a job. */
 export class PluginErrorDto {
   plugin: string;
-  /** Batches that went on without the plugin. */
+  /** Number of batches that were processed without the plugin. */
   count: number;
   /** Message of the last failure. */
   message: string;
@@ -45,14 +45,14 @@ export class PluginErrorDto {
 
 /** What a job waits for. */
 export class WaitingForDto implements WaitingFor {
-  /** `budget`: the request budget; `retry`: a request failed or is not answered, and is repeated; `worker`: no worker runs; `turn`: other jobs start first. */
+  /** `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `turn`: other jobs start first. */
   reason: WaitReason;
-  /** Time at which the wait is expected to end; null when that is not known. */
+  /** When the wait is expected to end; null if unknown. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   until: string | null;
   /** One sentence. */
   cause: string;
-  /** Place among the workspace's pending jobs, from 1; for `turn`. */
+  /** Position among the workspace's pending jobs, from 1; only for `turn`. */
   position?: number;
 }
 
@@ -67,26 +67,26 @@ export class JobProgressDto implements JobProgress {
   comments_missing?: number;
   /** Media files that could not be downloaded. */
   media_failed?: number;
-  /** Why the latest of them could not, e.g. because a quota is exceeded. */
+  /** Why the latest media file could not be downloaded, e.g. because a quota is exceeded. */
   media_failed_reason?: string;
-  /** Plugins that failed on some batch. */
+  /** Plugins that failed on at least one batch. */
   plugin_errors?: PluginErrorDto[];
-  /** Which end the scrape reached. */
+  /** Why the scrape collected no further posts. */
   stop_reason?: StopReason;
-  /** Where the posts come from. */
+  /** Source of the posts. */
   source?: string;
-  /** Present while the job has been waiting for a second or longer. */
+  /** Present if the job has been waiting for at least one second. */
   waiting_for?: WaitingForDto;
-  /** Posts whose comments are still to be read; while the job runs. */
+  /** Number of posts whose comments are still to be read; only while the job is running. */
   comments_pending?: number;
-  /** Media files that are still to be downloaded; while the job runs. */
+  /** Number of media files still to be downloaded; only while the job is running. */
   media_pending?: number;
-  /** Time after which media that are still missing count as failed; present when nothing else is left to do. */
+  /** Time after which media files that are still missing count as failed; present when only media are left to download. */
   @ApiProperty({ type: String, format: 'date-time' })
   media_until?: string;
   /** Why the job failed, as a stable code. */
   error_code?: string;
-  /** What to do about a wait, a failure, a cancel or missing media. */
+  /** What to do about a wait, a failure, a cancellation or missing media. */
   remedy?: string;
 }
 
@@ -147,7 +147,7 @@ function progressOf(job: Job, waiting: WaitingFor | undefined): JobProgressDto {
 
 @ApiExtraModels(JobListItemDto, JobDto)
 export class JobPageDto {
-  /** Whole records with `view=full`. */
+  /** Full records with `view=full`. */
   @ApiProperty({
     type: 'array',
     items: { anyOf: [{ $ref: getSchemaPath(JobListItemDto) }, { $ref: getSchemaPath(JobDto) }] },

@@ -11,7 +11,7 @@ export class ListJobsDto extends OffsetPageDto {
   @IsIn(JOB_STATUSES)
   status?: JobStatus;
 
-  /** Jobs of this forum or user, in any case. */
+  /** Only jobs of this forum or user, regardless of letter case. */
   @IsOptional()
   @IsString()
   @Length(1, 255)
@@ -21,7 +21,7 @@ export class ListJobsDto extends OffsetPageDto {
   @IsIn(SCRAPE_MODES)
   mode?: ScrapeMode;
 
-  /** `full` shows whole records instead of list items. */
+  /** `full` returns full records instead of list items. */
   @IsOptional()
   @IsIn(JOB_VIEWS)
   view?: (typeof JOB_VIEWS)[number] = 'list';

@@ -3,13 +3,13 @@ import type { MediaFile } from '../media-file.entity.js';
 /** A file that was kept of a post. */
 export class MediaFileDto {
   id: string;
-  /** Where the platform has it. */
+  /** URL of the file on the platform. */
   url: string;
   content_type: string;
   /** Bytes. */
   size: number;
   sha256: string;
-  /** Path of the file below this service's address. */
+  /** Path of the file, relative to the base URL of this service. */
   path: string;
   downloaded_at: Date;
 

@@ -62,7 +62,7 @@ export class PostHighlightsDto {
 class PostSummaryDto extends PickType(PostDto, POST_LIST_FIELDS) {}
 
 export class PostListItemDto extends PostSummaryDto {
-  /** Only when `highlight=true` was sent. */
+  /** Only with `highlight=true`. */
   highlights?: PostHighlightsDto;
 }
 
@@ -82,7 +82,7 @@ export class PostPageDto {
   posts: PostListItemDto[];
   /** All posts that match the filters. */
   total: number;
-  /** Position after the last item; send it back as `cursor`. */
+  /** Position after the last item. Send it as `cursor` to get the next page. */
   cursor: string;
   has_more: boolean;
 }
@@ -94,7 +94,7 @@ export class ForumCountDto {
 
 /** A post's score, ratio and number of comments from a time on. */
 export class PostScoreDto {
-  /** When these values were first seen. */
+  /** When a scrape first saw these values. */
   seen_at: Date;
   score: number;
   /** In [0, 1]. */
@@ -103,6 +103,6 @@ export class PostScoreDto {
 }
 
 export class PostHistoryDto {
-  /** Oldest first; at least the present values. */
+  /** Oldest first; contains at least the current values. */
   history: PostScoreDto[];
 }

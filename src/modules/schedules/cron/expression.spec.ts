@@ -39,8 +39,8 @@ describe('the cron dialect', () => {
   });
 
   it.each([
-    ['60 * * * *', 'minute field "60" is not valid; it takes 0-59,'],
-    ['5 24 L 13 *', 'hour field "24" is not valid; it takes 0-23,'],
+    ['60 * * * *', 'minute field "60" is not valid; it takes 0-59 as values,'],
+    ['5 24 L 13 *', 'hour field "24" is not valid; it takes 0-23 as values,'],
     ['* 24 * * *', 'hour field "24"'],
     ['* * 0 * *', 'day of month field "0"'],
     ['* * * 13 *', 'month field "13"'],
@@ -58,12 +58,12 @@ describe('the cron dialect', () => {
     ['H * * * *', 'minute field "H"'],
     ['0 0 31 2 *', 'no date ever matches day of month "31" in month "2"'],
     ['0 0 31 4,6 *', 'no date ever matches'],
-    ['* * * *', 'five fields are needed'],
-    ['0 * * * * *', 'five fields are needed'],
-    ['', 'five fields are needed'],
-    ['@reboot', '"@reboot" is not a nickname'],
-    ['@secondly', '"@secondly" is not a nickname'],
-    ['@toString', '"@toString" is not a nickname'],
+    ['* * * *', 'five fields are required'],
+    ['0 * * * * *', 'five fields are required'],
+    ['', 'five fields are required'],
+    ['@reboot', '"@reboot" is not a known shortcut'],
+    ['@secondly', '"@secondly" is not a known shortcut'],
+    ['@toString', '"@toString" is not a known shortcut'],
   ])('refuses %j and says what is wrong', (expression, words) => {
     expect(refusalOf(expression)).toContain(words);
   });

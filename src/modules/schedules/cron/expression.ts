@@ -84,16 +84,16 @@ function fieldsOf(expression: string): string[] {
     const known = NICKNAMES.get(text.toLowerCase());
     if (known === undefined)
       throw new CronExpressionError(
-        `"${text}" is not a nickname; the nicknames are ${[...NICKNAMES.keys()].join(', ')}`,
+        `"${text}" is not a known shortcut; use one of ${[...NICKNAMES.keys()].join(', ')}`,
       );
     return known.split(' ');
   }
   const fields = text === '' ? [] : text.split(/\s+/);
   if (fields.length !== FIELDS.length)
     throw new CronExpressionError(
-      `five fields are needed (minute, hour, day of month, month, day of week), but there ${
-        fields.length === 1 ? 'is 1' : `are ${fields.length}`
-      }`,
+      `five fields are required (minute, hour, day of month, month, day of week), but ${fields.length} ${
+        fields.length === 1 ? 'was' : 'were'
+      } given`,
     );
   return fields;
 }
@@ -117,6 +117,6 @@ function refusal(texts: readonly string[]): CronExpressionError {
   return new CronExpressionError(
     field === undefined
       ? `no date ever matches day of month "${texts[2]}" in month "${texts[3]}"`
-      : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes}, each value once, in rising ranges (a-b), lists (a,b) and steps (*/n)`,
+      : `the ${field.name} field "${texts[wrong]}" is not valid; it takes ${field.takes} as values, ascending ranges (a-b), lists without duplicates (a,b) and steps (*/n)`,
   );
 }

@@ -26,17 +26,17 @@ export class ScheduleConfigDto extends PickType(CreateJobDto, [
   'scrape_comments',
   'plugins',
 ] as const) {
-  /** IANA name of the time zone that the cron expression is read in. */
+  /** IANA time zone of the cron expression. */
   @IsOptional()
   @IsIanaTimeZone()
   timezone?: string = 'UTC';
 
-  /** Whether a due time is skipped, or its job queued, while the schedule's last job is pending or running. */
+  /** Whether to skip a run or queue its job while the schedule's last job is pending or running. */
   @IsOptional()
   @IsIn(OVERLAPS)
   overlap?: Overlap = 'skip';
 
-  /** Every due time is delayed by a fixed time of at most this many seconds, different for each schedule. */
+  /** Delays each run by a fixed time of at most this many seconds, which differs between schedules. */
   @ApiProperty({ type: 'integer' })
   @IsOptional()
   @IsInt()

@@ -4,7 +4,7 @@ import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import type { Occurrence, OccurrenceTrigger, SkipReason } from '../occurrence.entity.js';
 
 export class NextRunsQueryDto {
-  /** How many due times to show. */
+  /** How many due times to return. */
   @IsOptional()
   @IntegerFromQuery()
   @IsInt()
@@ -18,9 +18,9 @@ export class ScheduleRunDto {
   due_at: Date;
   /** `manual` for a run requested through the API. */
   trigger: OccurrenceTrigger;
-  /** The job it created; null when it was skipped. */
+  /** The job that was created; null if the run was skipped. */
   job_id: string | null;
-  /** Why it created no job; null when it created one. */
+  /** Why the run was skipped; null if it created a job. */
   skip_reason: SkipReason | null;
   /** The reason as a sentence. */
   detail: string | null;
@@ -49,6 +49,6 @@ export class ScheduleRunPageDto {
 
 export class NextRunsDto {
   schedule_id: string;
-  /** Due times in order; for a paused schedule the times at which it would be due. */
+  /** Due times, soonest first; for a paused schedule, the times at which it would be due. */
   next_runs: Date[];
 }

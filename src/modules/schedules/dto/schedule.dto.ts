@@ -15,7 +15,7 @@ export class ScheduleDto {
   is_active: boolean;
   /** When it last created a job. */
   last_run_at: Date | null;
-  /** While paused: the due time at which it stopped. */
+  /** For a paused schedule: the due time that was next when it was paused. */
   next_run_at: Date;
   /** Number of jobs created. */
   run_count: number;

@@ -11,7 +11,7 @@ export class CreateScheduleDto extends PickType(CreateJobDto, ['target', 'target
   mode?: ScrapeMode = 'history';
 
   /**
-   * Minute, hour, day of month, month and day of week, or a nickname such as `@hourly`; read in UTC unless
+   * Minute, hour, day of month, month and day of week, or a shortcut such as `@hourly`. In UTC unless
    * `config.timezone` names another zone.
    */
   @IsCronExpression()
@@ -22,7 +22,7 @@ export class CreateScheduleDto extends PickType(CreateJobDto, ['target', 'target
 }
 
 export class UpdateScheduleDto {
-  /** False pauses the schedule; true resumes it, from the next due time after now. */
+  /** False pauses the schedule; true resumes it from the next due time. */
   @IsOptional()
   @IsBoolean()
   is_active?: boolean;
@@ -35,7 +35,7 @@ export class UpdateScheduleDto {
   @IsIn(SCRAPE_MODES)
   mode?: ScrapeMode;
 
-  /** Takes the place of the whole former config. */
+  /** Replaces the whole config. */
   @IsScheduleConfig()
   config?: ScheduleConfigDto;
 }

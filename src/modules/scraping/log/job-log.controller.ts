@@ -21,7 +21,7 @@ export class JobLogController {
   @ApiOperation({
     summary: "Get a scrape job's log",
     description:
-      'Steps, refusals and repeats of the job, oldest first, at most 502 entries. It is deleted with the job.',
+      'Steps, errors and retries of the job, oldest first, at most 502 entries. The log is deleted with the job.',
   })
   async get(
     @WorkspaceId() workspaceId: string,

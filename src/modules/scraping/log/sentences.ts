@@ -6,17 +6,17 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 /** How many posts a batch stored, and all batches of the job with it. */
 export const postsStored = (posts: number, total: number): string =>
-  `${counted(posts, 'post')} stored, ${total} in all`;
+  `${counted(posts, 'post')} stored, ${total} in total`;
 
 /** How many comments of a post are missing. */
 export const commentsMissing = (count: number): string =>
-  `The platform did not deliver ${counted(count, 'comment')} of a post`;
+  `The platform did not deliver ${counted(count, 'comment')} on a post`;
 
 const ENDS: Record<StopReason, string> = {
-  limit: 'the job has as many posts as requested',
+  limit: 'the job reached its limit of posts',
   end_of_listing: 'the platform lists nothing more',
   listing_cap: 'the platform lists no older posts',
-  up_to_date: 'everything further was stored before',
+  up_to_date: 'all further posts are already stored',
 };
 
 /** Why no further posts were listed. */

@@ -13,7 +13,7 @@ export const INT32_MAX = 2_147_483_647;
 export class SearchFilterDto {
   /**
    * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-   * `flair:name`. What cannot be parsed is searched as text. The first 1,000 characters are read.
+   * `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
    */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? readablePart(value) : value))

@@ -16,7 +16,7 @@ export class RedeemSignInLinkDto {
 }
 
 export class SignInLinkDto {
-  /** Page that signs a browser in, below this service's address. Its fragment is the token, which browsers do not send. */
+  /** Path of the page that signs a browser in, relative to the base URL of this service. The token is in its fragment, which browsers do not send. */
   path: string;
   token: string;
   expires_at: Date;

@@ -12,7 +12,7 @@ export class QuotasDto implements Record<Quota, QuotaUsageDto> {
   pending_jobs: QuotaUsageDto;
   schedules: QuotaUsageDto;
   alerts: QuotaUsageDto;
-  /** Sum over all alerts of keywords x forums, at least one forum each. */
+  /** Sum over all alerts of keywords × forums; an alert without forums counts as one forum. */
   alert_keywords: QuotaUsageDto;
   webhooks: QuotaUsageDto;
   api_keys: QuotaUsageDto;
@@ -33,6 +33,6 @@ export class StorageDto {
 export class UsageDto {
   quotas: QuotasDto;
   storage: StorageDto;
-  /** Requests with API keys of the workspace in the last minute, to 10 s. */
+  /** Requests with API keys of the workspace in the last minute, with a precision of 10 s. */
   requests_last_minute: number;
 }

@@ -18,7 +18,7 @@ import type { Webhook } from '../webhook.entity.js';
 const MAX_SECRET_LENGTH = 255;
 
 export class CreateWebhookDto {
-  /** An http or https address with a public IP address, or in a range that the operator allows. */
+  /** An http or https URL whose IP address is public or in a range that the operator allows. */
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url: string;
@@ -32,7 +32,7 @@ export class CreateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
-  /** Signs requests (Standard Webhooks): base64 after `whsec_`, any other text as its UTF-8 bytes. Never shown again. */
+  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Never shown again. */
   @IsOptional()
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
@@ -53,12 +53,12 @@ export class UpdateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[];
 
-  /** Enables or disables the webhook; enabling it restarts the five days after which failures disable it. */
+  /** Enables or disables the webhook. Enabling it restarts the five days after which continuous failures disable it. */
   @IsOptional()
   @IsBoolean()
   is_active?: boolean;
 
-  /** A new signing secret; the previous one signs beside it for 24 hours. `null` ends signing at once. */
+  /** A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. */
   @ValidateIf((body: UpdateWebhookDto) => body.secret !== undefined && body.secret !== null)
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)

@@ -5,8 +5,8 @@ export class CallerWorkspaceDto {
   workspace_id: string;
   name: string;
   status: 'active' | 'suspended';
-  /** Scopes of the key that asks. */
+  /** Scopes of the API key of the request. */
   scopes: Scope[];
-  /** The first characters of the key that asks. */
+  /** The first characters of the API key of the request. */
   key_prefix: string;
 }

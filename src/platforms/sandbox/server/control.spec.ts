@@ -191,7 +191,7 @@ describe('a refused request', () => {
     ['delete', '{"ids":[]}', 400, 'ids'],
     ['delete', '{"ids":["t3_zzzzz"]}', 404, 't3_zzzzz'],
     ['clock', '{}', 400, 'exactly one'],
-    ['clock', '{"now":"tomorrow"}', 400, 'now: must be "real" or a moment'],
+    ['clock', '{"now":"tomorrow"}', 400, 'now: must be "real" or a time'],
     ['faults', '{"rate":2}', 400, 'rate'],
     ['faults', '{"rate":1,"kinds":["404"]}', 400, 'kinds'],
     ['reset', '{"all":true}', 400, 'all'],

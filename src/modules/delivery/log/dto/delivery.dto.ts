@@ -22,11 +22,11 @@ export class DeliveryDto {
   /** `id` of the event in the body. */
   event_id: string;
   event_type: OutboxEvent['type'];
-  /** `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is switched off. */
+  /** `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive. */
   status: DeliveryStatus;
   /** Number of recorded attempts. */
   attempts: number;
-  /** HTTP or SMTP status of the last attempt; null when there was no answer. */
+  /** HTTP or SMTP status of the last attempt; null if there was no response. */
   response_code: number | null;
   /** Duration of the last attempt. */
   duration_ms: number | null;
@@ -82,7 +82,7 @@ export class DeliveryAttemptDto {
 }
 
 export class DeliveryHistoryDto extends DeliveryDto {
-  /** The event as the body of a webhook's request holds it. */
+  /** The event, as in the body of a webhook request. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   payload: Record<string, unknown>;
   /** The newest hundred attempts, oldest first. */

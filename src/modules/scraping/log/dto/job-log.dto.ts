@@ -6,7 +6,7 @@ export class JobLogEntryDto {
   at: Date;
   @ApiProperty({ enum: LOG_LEVELS })
   level: LogLevel;
-  /** Stable name of what happened. */
+  /** Stable name of the event. */
   event: string;
   /** One sentence. */
   message: string;
@@ -17,6 +17,6 @@ export class JobLogEntryDto {
 export class JobLogDto {
   /** Oldest first: the first 100 and the newest 400. */
   entries: JobLogEntryDto[];
-  /** Entries between these that are no longer stored. */
+  /** Number of entries in between that are no longer stored. */
   left_out: number;
 }
