@@ -45,6 +45,6 @@ describe('the lock of a data folder', () => {
 
   it('is refused while the kernel says that another container has it', async () => {
     const taken = { lock: () => Promise.resolve('taken') } as unknown as Watchdog;
-    await expect(lockDataDir(folder, taken)).rejects.toThrow('in another container or still ending');
+    await expect(lockDataDir(folder, taken)).rejects.toThrow('in another container or still shutting down');
   });
 });

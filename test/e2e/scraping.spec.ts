@@ -189,7 +189,7 @@ describe('scraping the synthetic platform through the service', () => {
       ['gatedforum', /gated|opt/i],
       ['blockedforum', /blocks this service/],
       ['downforum', /not working.*503/],
-      ['limitedforum', /request budget/],
+      ['limitedforum', /still limits the request rate/],
       ['nosuchforum', /no forum "nosuchforum"/],
     ])('ends a job on %s as failed and says why', async (target, message) => {
       const job = await runJob(service, workspace, { target });
