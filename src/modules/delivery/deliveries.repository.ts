@@ -7,7 +7,7 @@ import type { EventReference } from '../events/outbox.repository.js';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
 import type { Destination } from './destination.js';
 
-/** A delivery to add: one event for one destination. */
+/** A delivery to add: one event to one destination. */
 export interface NewDelivery extends Pick<Destination, 'kind' | 'id'> {
   event: Pick<OutboxEvent, 'id' | 'type'>;
 }
@@ -15,14 +15,14 @@ export interface NewDelivery extends Pick<Destination, 'kind' | 'id'> {
 /** A delivery that was added. */
 export type AddedDelivery = Destination & { deliveryId: string };
 
-/** Adds, lists and restarts deliveries. Sending them is in `DeliveryClaimsRepository`. */
+/** Adds, lists and restarts deliveries. `DeliveryClaimsRepository` claims and records them for sending. */
 @Injectable()
 export class DeliveriesRepository {
   constructor(@InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>) {}
 
   /**
-   * Adds deliveries, at most one for each event and destination; returns the added ones. They are sent once
-   * {@link makeDue} has run in the same transaction.
+   * Adds deliveries, at most one for each event and destination; returns those that were added. Call {@link makeDue} in
+   * the same transaction, otherwise they are not sent.
    */
   async insert(
     workspaceId: string,
@@ -49,7 +49,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** A page of a destination's deliveries, newest first, and the number of all that match. */
+  /** A page of a destination's deliveries, newest first, and the total number of matching ones. */
   list(
     { workspaceId, kind, id }: Destination,
     filter: { status?: DeliveryStatus },
@@ -68,7 +68,10 @@ export class DeliveriesRepository {
     });
   }
 
-  /** The delivery with its recorded attempts, read at the same moment as their number; null when it is not this destination's. */
+  /**
+   * The delivery with its recorded attempts, read in the same snapshot as their number; null when this destination has
+   * no such delivery.
+   */
   find({ workspaceId, kind, id }: Destination, deliveryId: string): Promise<Delivery | null> {
     return this.deliveries
       .createQueryBuilder('delivery')
@@ -77,7 +80,7 @@ export class DeliveriesRepository {
       .getOne();
   }
 
-  /** Makes a delivery due now and restarts its retry schedule; one that is being sent stays as it is. */
+  /** Makes a delivery due now and restarts its retry schedule; has no effect while it is being sent. */
   async restart(destination: Destination, deliveryId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE deliveries SET status = 'pending', schedule_position = 0, next_attempt_at = now(), lease_owner = NULL,
@@ -88,7 +91,7 @@ export class DeliveriesRepository {
     await this.makeDue(destination.workspaceId, [destination], tx);
   }
 
-  /** Ids of those of the given events that have a pending delivery. Crosses workspaces. */
+  /** The ids of the given events that have a pending delivery. Crosses workspaces. */
   async findPendingEvents(events: readonly EventReference[], tx: EntityManager): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }[]>(
       `SELECT DISTINCT event_id AS id FROM deliveries
@@ -100,7 +103,10 @@ export class DeliveriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Deletes queues of destinations that were idle since before a time; returns how many. Crosses workspaces. */
+  /**
+   * Deletes the queues of destinations that have been idle since before a time; returns their number. Crosses
+   * workspaces.
+   */
   async deleteIdleQueues(before: Date, limit: number): Promise<number> {
     const [, deleted] = await this.deliveries.query<[unknown[], number]>(
       `DELETE FROM destination_queues WHERE (workspace_id, destination_kind, destination_id) IN (
@@ -113,8 +119,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Call it last in a
-   * transaction, because claims skip locked queues.
+   * Makes destination queues due now. Rows are locked in key order, so that two relays cannot deadlock. Call this last
+   * in a transaction, because claims skip locked queues.
    */
   async makeDue(
     workspaceId: string,

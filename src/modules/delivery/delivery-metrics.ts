@@ -7,7 +7,7 @@ import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { DestinationQueuesRepository } from './destination-queues.repository.js';
 import type { DeliveryDecision } from './sender/delivery-decision.js';
 
-/** Metrics of the outbox, of deliveries and of their destinations. */
+/** Metrics of the outbox, deliveries and destinations. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly recorded: Counter<'kind' | 'outcome'>;

@@ -6,12 +6,12 @@ export const DESTINATION_KINDS = ['webhook', 'alert'] as const;
 /** A registered webhook, or the channel of an alert. */
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** The states of a delivery; all but `pending` are final until a redelivery is requested. */
+/** The states of a delivery. All but `pending` are final until a redelivery is requested. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const;
-/** `failed`: every attempt failed. `undeliverable`: it cannot be sent, for example because the webhook is switched off. */
+/** `failed`: all attempts failed. `undeliverable`: it cannot be sent, for example because the webhook is disabled. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Number of attempts that a delivery's history keeps; older ones are dropped. */
+/** Number of attempts kept in a delivery's history; older ones are dropped. */
 export const MAX_HISTORY = 100;
 
 /** One entry of a delivery's history. */
@@ -21,7 +21,7 @@ export interface DeliveryAttempt {
   succeeded: boolean;
   responseCode: number | null;
   durationMs: number;
-  /** Contains nothing that the receiver sent. */
+  /** Never contains anything that the receiver sent. */
   error: string | null;
 }
 
@@ -66,7 +66,7 @@ export class Delivery {
   @Column('integer', { default: 0 })
   attempts: number;
 
-  /** Attempts of the present round of the retry schedule; a redelivery starts a new round. */
+  /** Attempts in the current round of the retry schedule; a redelivery starts a new round. */
   @Column('integer', { default: 0 })
   schedulePosition: number;
 
@@ -74,15 +74,15 @@ export class Delivery {
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  /** The sender that holds the lease; null without one. */
+  /** The sender that owns the lease; null without a lease. */
   @Column('uuid', { nullable: true })
   leaseOwner: string | null;
 
-  /** End of the lease; afterwards another sender may claim the delivery. */
+  /** When the lease expires; afterwards another sender may claim the delivery. */
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 
-  /** The newest attempts, oldest first. Not selected by default, because it is large. */
+  /** The newest attempts, oldest first. Not selected by default because of its size. */
   @Column('jsonb', { select: false, default: [] })
   history: DeliveryAttempt[];
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DestinationKind } from './delivery.entity.js';
 
-/** One row for each destination: when its earliest delivery is due, and how many attempts on it failed in a row. */
+/** One row per destination: when its earliest delivery is due, and how many attempts in a row failed. */
 @Entity('destination_queues')
 @Index('destination_queues_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 export class DestinationQueue {
@@ -15,11 +15,11 @@ export class DestinationQueue {
   @PrimaryColumn('uuid')
   destinationId: string;
 
-  /** When a sender next looks at the destination; null while nothing is pending. */
+  /** When a sender next checks the destination; null while nothing is pending. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 
-  /** Since when nothing is pending; set by the claim that found the queue empty. */
+  /** Since when nothing has been pending; set by the claim that found the queue empty. */
   @Column('timestamptz', { nullable: true })
   idleSince: Date | null;
 

@@ -9,11 +9,11 @@ import { CIRCUIT_OPEN_AFTER } from './sender/send-limits.js';
 export interface OpenCircuit extends Destination {
   /** Failed attempts since the last success. */
   failures: number;
-  /** When the next probe is due; null while nothing is pending. */
+  /** When the next half-open probe is due; null while nothing is pending. */
   dueAt: Date | null;
 }
 
-/** Most pending deliveries that one retry of a destination makes due. */
+/** Maximum number of pending deliveries that one retry of a destination makes due. */
 export const MAX_RETRIED = 10_000;
 
 /** The backlog of deliveries and the open circuits of all workspaces, for operators. */
@@ -21,7 +21,7 @@ export const MAX_RETRIED = 10_000;
 export class DestinationQueuesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The pending deliveries outside `exceptWorkspaces`. Crosses workspaces. */
+  /** The backlog of pending deliveries, except those of `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.dataSource.query<[Backlog]>(
       `SELECT ${backlogColumns('created_at')} FROM deliveries WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
@@ -60,8 +60,8 @@ export class DestinationQueuesRepository {
   }
 
   /**
-   * Closes a destination's circuit and makes its pending deliveries due now, the oldest {@link MAX_RETRIED} at most; those
-   * that are being sent stay as they are. Returns how many are due. Locks deliveries before the queue, as senders do.
+   * Closes a destination's circuit and makes its pending deliveries due now, but at most the oldest {@link MAX_RETRIED}
+   * and none that are being sent. Returns how many are due. Locks deliveries before the queue, as senders do.
    */
   async retry({ workspaceId, kind, id }: Destination, tx: EntityManager): Promise<number> {
     const [, due] = await tx.query<[unknown[], number]>(

@@ -7,7 +7,7 @@ export interface Destination {
   id: string;
 }
 
-/** Identifies a destination. Keys sort in the order in which rows are locked, so that transactions cannot deadlock. */
+/** A unique key of a destination. Rows are locked in the order of these keys, so that transactions cannot deadlock. */
 export function destinationKey({ workspaceId, kind, id }: Destination): string {
   return `${workspaceId}:${kind}:${id}`;
 }

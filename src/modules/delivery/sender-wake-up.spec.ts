@@ -8,7 +8,7 @@ import { SenderWakeUp } from './sender-wake-up.js';
 describe('SenderWakeUp', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('wakes also after Redis was away, however long and from the beginning', async () => {
+  it('wakes again after Redis was unavailable, for any duration or from the start', async () => {
     const { url } = await createTestRedis();
     const proxy = await startBreakableProxy(url);
     proxy.cut();
@@ -22,7 +22,7 @@ describe('SenderWakeUp', () => {
       listening.listen(() => (isAwake = true));
       const connection = duplicate.mock.results[0]!.value as Redis;
       const event = (name: string) => new Promise((resolve) => connection.once(name, resolve));
-      // A connection with the limits of the others gives up sooner.
+      // A connection with the default limits gives up sooner.
       for (let attempt = 0; attempt < 3; attempt++) await event('reconnecting');
       for (let outage = 0; outage < 2; outage++) {
         proxy.restore();

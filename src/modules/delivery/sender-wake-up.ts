@@ -5,7 +5,8 @@ import { REDIS } from '../../infrastructure/queue/redis.module.js';
 const CHANNEL = 'wss:deliveries-due';
 
 /**
- * Notifies the delivery senders of all processes that deliveries are due. Messages may be lost: senders also poll Postgres.
+ * Notifies the delivery senders of all processes that deliveries are due. Messages may be lost, so senders also poll
+ * Postgres.
  */
 @Injectable()
 export class SenderWakeUp implements OnApplicationShutdown {
@@ -21,9 +22,9 @@ export class SenderWakeUp implements OnApplicationShutdown {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'sender wake-up not published'));
   }
 
-  /** Calls `wake` at every wake-up, also after Redis was unreachable. */
+  /** Calls `wake` at every wake-up; recovers after Redis was unreachable. */
   listen(wake: () => void): void {
-    // A connection that subscribes can do nothing else. Its subscription waits until Redis is reachable.
+    // A subscribed connection cannot run other commands. The subscription waits until Redis is reachable.
     this.subscriber = this.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('message', wake);

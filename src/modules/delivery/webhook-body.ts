@@ -1,7 +1,7 @@
 import { publicId } from '../../common/ids.js';
 import type { EventPayload } from '../events/outbox.repository.js';
 
-/** The body that webhooks receive: `{ id, type, timestamp, workspace_id, data }`, identical for every attempt. */
+/** The request body of webhooks: `{ id, type, timestamp, workspace_id, data }`, identical for every attempt. */
 export function webhookBody(workspaceId: string, event: EventPayload): string {
   const envelope = JSON.stringify({
     id: publicId('event', event.id),
@@ -9,6 +9,6 @@ export function webhookBody(workspaceId: string, event: EventPayload): string {
     timestamp: event.createdAt.toISOString(),
     workspace_id: publicId('workspace', workspaceId),
   });
-  // `data` is inserted as stored: parsing and serializing it again would cost more than the rest of the body.
+  // Insert `data` as stored: parsing and serializing it again would cost more than the rest of the body.
   return `${envelope.slice(0, -1)},"data":${event.data}}`;
 }

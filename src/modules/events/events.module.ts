@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OutboxEvent } from './outbox-event.entity.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** The outbox: events that are stored with the change they report. */
+/** The outbox: events stored together with the change they report. */
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxEvent])],
   providers: [OutboxRepository],

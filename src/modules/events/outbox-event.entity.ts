@@ -4,14 +4,17 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered', 'export.completed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The kind of record that an event is about. */
+/** The kind of record that an event reports on. */
 export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
 
-/** Types of the events that are sent to one webhook or one alert's channel on request; they cannot be subscribed to. */
+/**
+ * Types of test events, which are sent on request to one webhook or one alert's channel; webhooks cannot subscribe to
+ * them.
+ */
 export const TEST_EVENT_TYPES = { webhook: 'webhook.test', alert: 'alert.test' } as const;
 export type TestEventType = (typeof TEST_EVENT_TYPES)[keyof typeof TEST_EVENT_TYPES];
 
-/** An event that a transaction appended and the relay turns into deliveries. */
+/** An event that a transaction appended; the relay turns it into deliveries. */
 @Entity('outbox_events')
 @Unique(['workspaceId', 'uniqueKey'])
 @Check('outbox_events_subject_kind_check', "subject_kind IN ('job', 'alert', 'webhook', 'export')")
@@ -31,7 +34,7 @@ export class OutboxEvent {
   @Column('text')
   type: EventType | TestEventType;
 
-  /** Null for events that were relayed before subjects were stored. */
+  /** Null for events that were relayed before this column existed. */
   @Column('text', { nullable: true })
   subjectKind: SubjectKind | null;
 
@@ -39,30 +42,30 @@ export class OutboxEvent {
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 
-  /** Identifies the occurrence: appending the same key again does nothing. */
+  /** Identifies the occurrence: appending the same key twice has no effect. */
   @Column('text')
   uniqueKey: string;
 
-  /** The payload, sent to receivers under `data`. */
+  /** The payload, which receivers get under `data`. */
   @Column('jsonb')
   data: Record<string, unknown>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** When every delivery of the event was added; null before. */
+  /** When all deliveries of the event had been added; null until then. */
   @Column('timestamptz', { nullable: true })
   relayedAt: Date | null;
 
-  /** Last webhook, in the order of ids, of a fan-out that is not complete. */
+  /** Last webhook, in id order, that an incomplete fan-out has reached. */
   @Column('uuid', { nullable: true })
   fanOutAfter: string | null;
 
-  /** Failed attempts to relay this event on its own. */
+  /** Number of failed attempts to relay this event by itself. */
   @Column('integer', { default: 0 })
   relayFailures: number;
 
-  /** Earliest time of the next attempt to relay it; null without a failure. */
+  /** Earliest time of the next relay attempt; null without a failure. */
   @Column('timestamptz', { nullable: true })
   relayNotBefore: Date | null;
 

@@ -15,16 +15,16 @@ import {
 /** An event to append to the outbox. */
 export interface NewEvent {
   type: EventType;
-  /** Identifies the occurrence within the workspace; an event is stored once for each key. */
+  /** Identifies the occurrence within the workspace; only one event is stored per key. */
   uniqueKey: string;
   subjectKind: SubjectKind;
   /** Id of the subject, without its prefix. */
   subjectId: string;
-  /** The payload, as receivers get it. */
+  /** The payload, as sent to receivers. */
   data: object;
 }
 
-/** An event that is not yet relayed. */
+/** An event that has not been relayed yet. */
 export type WaitingEvent = Pick<
   OutboxEvent,
   'workspaceId' | 'id' | 'type' | 'subjectKind' | 'subjectId' | 'fanOutAfter'
@@ -33,9 +33,9 @@ export type WaitingEvent = Pick<
 /** Identifies an event. */
 export type EventReference = Pick<OutboxEvent, 'workspaceId' | 'id'>;
 
-/** A relayed event, with the time by which relayed events are paged. */
+/** A relayed event, and the time by which relayed events are paged. */
 export interface RelayedEvent extends EventReference {
-  /** Timestamp as text, because a `Date` would lose its microseconds. */
+  /** Timestamp as text, because a `Date` would lose the microseconds. */
   relayedAt: string;
 }
 
@@ -45,12 +45,12 @@ export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'created
   data: string;
 }
 
-/** Stores events in the transaction of the change they report, until they are relayed and pruned. */
+/** Stores events in the transaction of the change they report, and keeps them until they are relayed and pruned. */
 @Injectable()
 export class OutboxRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The events that are not yet relayed and not set aside. Crosses workspaces. */
+  /** The backlog of events that are neither relayed nor set aside. Crosses workspaces. */
   async backlog(): Promise<Backlog> {
     const [row] = await this.dataSource.query<[Backlog]>(
       `SELECT ${backlogColumns('created_at')} FROM outbox_events WHERE relayed_at IS NULL AND set_aside_at IS NULL`,
@@ -58,7 +58,7 @@ export class OutboxRepository {
     return row;
   }
 
-  /** The number of events that are set aside. Crosses workspaces. */
+  /** The number of events that were set aside. Crosses workspaces. */
   async countSetAside(): Promise<number> {
     const [row] = await this.dataSource.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM outbox_events WHERE set_aside_at IS NOT NULL',
@@ -66,7 +66,7 @@ export class OutboxRepository {
     return row.count;
   }
 
-  /** Appends an event in the transaction of the change it reports; does nothing when its unique key is stored already. */
+  /** Appends an event in the transaction of the change it reports; has no effect when its unique key already exists. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {
     await tx.query(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)
@@ -83,7 +83,10 @@ export class OutboxRepository {
     );
   }
 
-  /** Appends a test event for one destination, marked as relayed: the caller adds its only delivery in the same transaction. */
+  /**
+   * Appends a test event for one destination, already marked as relayed: the caller adds its only delivery in the same
+   * transaction.
+   */
   async appendTest(
     workspaceId: string,
     subject: { kind: keyof typeof TEST_EVENT_TYPES; id: string },
@@ -101,8 +104,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Up to `limit` workspaces with waiting events, ordered by id and after the workspace `after`. Each costs one index
-   * lookup, however many events wait. Crosses workspaces.
+   * Up to `limit` workspaces with waiting events, ordered by id and starting after the workspace `after`. Each costs
+   * one index lookup, however many events wait. Crosses workspaces.
    */
   async findWaitingWorkspaces(after: string | null, limit: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
@@ -124,7 +127,7 @@ export class OutboxRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the oldest waiting events that no other relay has locked, until the transaction ends. */
+  /** Locks the oldest waiting events until the transaction ends, skipping those that another relay has locked. */
   lockWaiting(workspaceId: string, limit: number, tx: EntityManager): Promise<WaitingEvent[]> {
     return tx.query(
       `SELECT workspace_id AS "workspaceId", id, type, subject_kind AS "subjectKind", subject_id AS "subjectId",
@@ -146,7 +149,7 @@ export class OutboxRepository {
     );
   }
 
-  /** Notes the last webhook that an event was fanned out to, in the transaction that added those deliveries. */
+  /** Records the last webhook that an event was fanned out to, in the transaction that added those deliveries. */
   async markPartlyRelayed(
     workspaceId: string,
     id: string,
@@ -161,8 +164,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Counts a failed attempt to relay an event and delays the next one, by one second at first and at most by a minute.
-   * At `maxFailures` the event is set aside: it is relayed no more. Returns whether it was.
+   * Counts a failed attempt to relay an event and delays the next one, initially by one second and at most by a minute.
+   * At `maxFailures` the event is set aside and no longer relayed. Returns whether it was set aside.
    */
   async recordRelayFailure(workspaceId: string, id: string, maxFailures: number): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ isSetAside: boolean }[], number]>(
@@ -190,8 +193,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Locks up to `limit` events that were relayed before a time, oldest first and after the event `after`. Crosses
-   * workspaces.
+   * Locks up to `limit` events that were relayed before a time, oldest first and starting after the event `after`.
+   * Crosses workspaces.
    */
   lockRelayedBefore(
     before: Date,
@@ -207,7 +210,7 @@ export class OutboxRepository {
     );
   }
 
-  /** As {@link lockRelayedBefore}, of one workspace. */
+  /** Like {@link lockRelayedBefore}, for one workspace. */
   lockRelayedOf(
     workspaceId: string,
     before: Date,
@@ -223,7 +226,9 @@ export class OutboxRepository {
     );
   }
 
-  /** Deletes events that were set aside before a time, with their deliveries; returns how many. Crosses workspaces. */
+  /**
+   * Deletes events that were set aside before a time, with their deliveries; returns their number. Crosses workspaces.
+   */
   async deleteSetAsideBefore(before: Date, limit: number): Promise<number> {
     const [, deleted] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM outbox_events WHERE (workspace_id, id) IN (
@@ -235,7 +240,7 @@ export class OutboxRepository {
     return deleted;
   }
 
-  /** Deletes events, and with them their deliveries (foreign key). Crosses workspaces. */
+  /** Deletes events and, through the foreign key, their deliveries. Crosses workspaces. */
   async delete(events: readonly EventReference[], tx: EntityManager): Promise<void> {
     await tx.query(
       `DELETE FROM outbox_events USING json_to_recordset($1) AS given (workspace_id uuid, id uuid)

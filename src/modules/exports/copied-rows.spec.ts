@@ -49,7 +49,7 @@ const rowOf = (...values: (Buffer | null)[]): Buffer =>
     ...values.map((value) => (value === null ? int32(-1) : sized(value))),
   ]);
 
-/** Microseconds from 2000 on. */
+/** Microseconds since 2000. */
 const time = (iso: string, microseconds = 0): Buffer =>
   int64(BigInt(Date.parse(iso) - Date.parse('2000-01-01T00:00:00Z')) * 1_000n + BigInt(microseconds));
 
@@ -104,20 +104,20 @@ describe('CopiedRows', () => {
     expect(readAll([STREAM])).toEqual(EXPECTED);
   });
 
-  it('reads the same, wherever the bytes are divided', () => {
+  it('reads the same rows wherever the bytes are split', () => {
     for (let at = 0; at <= STREAM.length; at += 1)
       expect(readAll([STREAM.subarray(0, at), STREAM.subarray(at)])).toEqual(EXPECTED);
     expect(readAll([...STREAM].map((byte) => Buffer.from([byte])))).toEqual(EXPECTED);
   });
 
-  it('gives each row as soon as its last byte is there', () => {
+  it('yields each row as soon as its last byte has arrived', () => {
     const copied = new CopiedRows(FIELDS);
     const begun = STREAM.subarray(0, HEADER.length + ROWS[0]!.length - 1);
     expect([...copied.read(begun)]).toEqual([]);
     expect([...copied.read(STREAM.subarray(begun.length, begun.length + 1))]).toEqual([EXPECTED[0]]);
   });
 
-  it('refuses what is no such stream', () => {
+  it('rejects bytes that are not a stream of COPY', () => {
     const read = (...pieces: Buffer[]) => {
       const copied = new CopiedRows(FIELDS);
       pieces.forEach((piece) => void [...copied.read(piece)]);

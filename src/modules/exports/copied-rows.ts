@@ -1,16 +1,19 @@
 import type { ExportedField, ExportedRow, ExportedValue } from './exported-table.js';
 
-/** How the bytes begin: with this signature, flags and an extension, which no version of Postgres uses. */
+/**
+ * The start of the stream: the signature, flags and the length of an extension. The last two are zero in every version
+ * of Postgres.
+ */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-/** In place of the number of a row's fields, after the last row. */
+/** Replaces the field count of a row after the last row. */
 const TRAILER = -1;
-/** In place of a value's length. */
+/** Replaces the length of a value that is null. */
 const NULL = -1;
 const UINT32 = 2 ** 32;
-/** Milliseconds from 1970 to 2000, from when Postgres counts microseconds. */
+/** Milliseconds from 1970 to 2000, the epoch of Postgres timestamps. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 
-/** Reads rows of these fields, in their order, from the bytes of COPY in its binary format. */
+/** Parses rows with these fields, in this order, from the output of COPY in binary format. */
 export class CopiedRows {
   private readonly readers: readonly ValueReader[];
   private unread: Buffer = Buffer.alloc(0);
@@ -20,7 +23,7 @@ export class CopiedRows {
     this.readers = fields.map(({ type, isArray }) => (isArray ? readTexts : READERS[type]!));
   }
 
-  /** The rows that are complete with these bytes, the next ones of the stream. Throws when they are no such rows. */
+  /** Yields the rows that these bytes complete; they must continue the stream. Throws when they are not valid. */
   *read(bytes: Buffer): Generator<ExportedRow, void, undefined> {
     const all = this.unread.length === 0 ? bytes : Buffer.concat([this.unread, bytes]);
     let at = this.state === 'header' ? this.readHeader(all) : 0;
@@ -39,7 +42,7 @@ export class CopiedRows {
     this.unread = all.subarray(at);
   }
 
-  /** Throws when the rows did not end as COPY ends them. */
+  /** Throws unless the stream has ended with COPY's trailer. */
   requireEnd(): void {
     if (this.state !== 'end') throw new Error('The copied rows ended before their end');
   }
@@ -67,7 +70,7 @@ export class CopiedRows {
   }
 }
 
-/** Where a row ends; beyond the bytes when they do not hold all of it. */
+/** The offset of the end of a row; beyond `bytes` when they contain only part of it. */
 function endOfRow(bytes: Buffer, start: number, fields: number): number {
   let at = start + 2;
   for (let field = 0; field < fields && at <= bytes.length; field++) {
@@ -77,16 +80,16 @@ function endOfRow(bytes: Buffer, start: number, fields: number): number {
   return at;
 }
 
-/** Reads a value from its first byte to the end of its bytes. */
+/** Reads a value from the bytes between its start and its end. */
 type ValueReader = (bytes: Buffer, at: number, end: number) => ExportedValue;
 
 const readText = (bytes: Buffer, at: number, end: number): string => bytes.toString('utf8', at, end);
 
-/** Integers beyond 2^53 lose their last digits. */
+/** Integers beyond 2^53 lose precision. */
 const readBigint = (bytes: Buffer, at: number): number =>
   bytes.readInt32BE(at) * UINT32 + bytes.readUInt32BE(at + 4);
 
-/** By the type of the column. */
+/** The readers by column type. */
 const READERS: Record<string, ValueReader> = {
   text: readText,
   // Selected as text with a prefix.
@@ -98,7 +101,7 @@ const READERS: Record<string, ValueReader> = {
   timestamptz: (bytes, at) => new Date(POSTGRES_EPOCH_MS + Math.floor(readBigint(bytes, at) / 1_000)),
 };
 
-/** Of an array with at most one dimension and no nulls: dimensions, whether there are nulls, type, count, first index, texts. */
+/** Reads an array with at most one dimension and no nulls: dimensions, null flag, type, count, first index, texts. */
 function readTexts(bytes: Buffer, at: number): string[] {
   if (bytes.readInt32BE(at) === 0) return [];
   const count = bytes.readInt32BE(at + 12);

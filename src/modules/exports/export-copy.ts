@@ -8,16 +8,16 @@ import { type Sql, withLiterals } from '../../database/sql.js';
 import { CopiedRows } from './copied-rows.js';
 import type { ExportedField, ExportedRow } from './exported-table.js';
 
-/** Exports that one process writes at the same time; each reads on a connection of its own. */
+/** Number of exports that one process writes concurrently; each reads on its own connection. */
 export const EXPORT_SLOTS = 2;
-/** With batches of 500 the worker takes 50 MB more. */
+/** Batches of 500 rows would take 50 MB more memory. */
 const BATCH_ROWS = 100;
-/** One statement reads a whole part, whose first rows may need a sort of all rows of the workspace. */
+/** One statement reads a whole part; its first rows may require a sort of all rows of the workspace. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 /**
- * Reads the rows of export jobs by COPY in its binary format, on connections of their own, which takes a quarter of the time of
- * a cursor. All of it is one statement with one timeout, so the rows must be read without long pauses.
+ * Reads the rows of export jobs with COPY in binary format, on separate connections. This takes a quarter of the time
+ * of a cursor. A part is one statement with one timeout, so callers must read its rows without long pauses.
  */
 @Injectable()
 export class ExportCopy {
@@ -31,7 +31,7 @@ export class ExportCopy {
     });
   }
 
-  /** The rows of a query, which selects these fields, in batches of one size. `signal` ends them. */
+  /** Yields the rows of a query that selects these fields, in batches of a fixed size. `signal` aborts it. */
   batches(
     sql: Sql,
     fields: readonly ExportedField[],

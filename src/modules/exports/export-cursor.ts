@@ -7,18 +7,18 @@ import { DatabasePools } from '../../database/database-pools.js';
 import type { Sql } from '../../database/sql.js';
 import type { ExportedRow, ExportedValue } from './exported-table.js';
 
-/** Rows that are read at once; a small number keeps each turn of the event loop short. */
+/** Rows fetched at a time; a small number avoids blocking the event loop for long. */
 const BATCH_ROWS = 50;
 
-/** Integers of 64 bits are read as numbers, which lose the last digits beyond 2^53; pg reads them as text. */
+/** 64-bit integers are parsed as numbers, which lose precision beyond 2^53; by default pg returns them as text. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (type, format): unknown =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
 };
 
 /**
- * Reads the rows of downloads through server-side cursors on connections of their own. Each FETCH is a statement with its
- * own timeout, so the time in which a client reads its download counts against none.
+ * Reads the rows of downloads through server-side cursors on separate connections. Each FETCH is a statement with its
+ * own timeout, so a client that reads slowly causes no timeout.
  */
 @Injectable()
 export class ExportCursor {
@@ -33,12 +33,12 @@ export class ExportCursor {
       max: DATABASE_POOL_EXPORT,
       statement_timeout: DATABASE_STATEMENT_TIMEOUT_MS,
       query_timeout: DATABASE_STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS,
-      // The whole result is read, so the planner must not prefer plans that are fast for the first rows alone.
+      // The whole result is read, so the planner must not favour plans that are fast only for the first rows.
       options: '-c cursor_tuple_fraction=1',
     });
   }
 
-  /** The rows of a query, which selects the table's columns, in batches. `signal` ends them. */
+  /** Yields the rows of a query that selects the table's columns, in batches. `signal` aborts it. */
   batches({ text, parameters }: Sql, signal: AbortSignal): AsyncGenerator<ExportedRow[], void, undefined> {
     return this.pools.reading(this.pool, signal, async function* (client) {
       await client.query('BEGIN READ ONLY');
@@ -48,13 +48,13 @@ export class ExportCursor {
         const { rows } = await client.query<ExportedValue[]>({ text, rowMode: 'array', types: TYPES });
         return rows;
       };
-      // Postgres reads the next batch while this one is written.
+      // Postgres reads the next batch while this one is being written.
       let next: Promise<ExportedRow[]> | null = fetch();
       while (next !== null) {
         const rows: ExportedRow[] = await next;
         signal.throwIfAborted();
         next = rows.length === BATCH_ROWS ? fetch() : null;
-        // Its failure is thrown where it is awaited; nothing awaits it after `return`.
+        // A failure is thrown where the batch is awaited; after `return` nothing awaits it.
         next?.catch(() => undefined);
         yield rows;
       }

@@ -6,7 +6,7 @@ import type { Environment } from '../../config/environment.js';
 import { ExportDownload } from './export-download.js';
 import type { ExportsService } from './exports.service.js';
 
-it('a download that waits for its turn gives it up when its client goes away', () => {
+it('a download that waits for its turn gives the turn up when its client disconnects', () => {
   let given: AbortSignal | undefined;
   const exports: Pick<ExportsService, 'open'> = {
     open: (_workspaceId, _sql, signal) => {
@@ -25,7 +25,7 @@ it('a download that waits for its turn gives it up when its client goes away', (
   expect(given!.aborted).toBe(true);
 });
 
-it('a compressed download is no leak of listeners to Node.js, beside those of logs, metrics, traces and a search', async () => {
+it('a compressed download triggers no warning of leaked listeners, together with those of logs, metrics, traces and a search', async () => {
   const counts: number[] = [];
   const app = express().get('/', (_request, response, next) => {
     for (let other = 0; other < 5; other += 1) response.once('close', () => undefined);

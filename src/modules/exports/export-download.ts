@@ -11,32 +11,32 @@ import { ExportsService } from './exports.service.js';
 import { createEncoder, type ParquetOptions } from './formats/create-encoder.js';
 import type { FileEncoder } from './formats/file-encoder.js';
 
-/** Longest time that one download may take. */
+/** Maximum duration of one download. */
 const MAX_DOWNLOAD_MS = 3_600_000;
 
 /**
- * Listeners of one event of a response above which Node.js warns of a leak, by default 10. A compressed download adds eight to
- * those of logs, metrics, traces and the search for the weights of words.
+ * Number of listeners on one event of a response above which Node.js warns of a leak; the default is 10. A compressed
+ * download adds eight to those of logs, metrics, traces and the search for word weights.
  */
 const MAX_LISTENERS = 20;
 
-/** Small row groups, since other requests wait while one is encoded. */
+/** Small row groups, because other requests wait while one is being encoded. */
 const PARQUET: ParquetOptions = {
   compression: null,
   rowGroup: { rows: 1_000, characters: 1_024 * 1_024 },
 };
 
-/** What is sent as a file. */
+/** What to send as a file. */
 export interface Download {
   workspaceId: string;
   kind: ExportedKind;
   format: ExportFormat;
-  /** For the file's name. */
+  /** Used in the file name. */
   forum?: string;
   sql: Sql;
 }
 
-/** Sends the rows of a statement as a file while they are read. */
+/** Streams the rows of a statement as a file. */
 @Injectable()
 export class ExportDownload {
   constructor(
@@ -45,7 +45,10 @@ export class ExportDownload {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Resolves when the file is sent or its client is gone. A failure after the head cuts the connection. */
+  /**
+   * Resolves when the file is sent or the client has disconnected. A failure after the response head closes the
+   * connection.
+   */
   async send({ workspaceId, kind, format, forum, sql }: Download, response: Response): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -61,7 +64,7 @@ export class ExportDownload {
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_DOWNLOAD_MS)]);
     const source = await this.exports.open(workspaceId, sql, signal);
     try {
-      // A client that reads nothing for so long has gone.
+      // A client that reads nothing for this long counts as disconnected.
       response.setTimeout(this.environment.EXPORT_STALL_TIMEOUT_MS, () => response.destroy());
       response.set(headers).setMaxListeners(MAX_LISTENERS);
       const isCompressed = format !== 'parquet' && acceptsGzip(response.req);
@@ -70,7 +73,7 @@ export class ExportDownload {
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });
     } catch (error) {
-      // No client is left to be answered.
+      // No client is left to respond to.
       if (!gone.signal.aborted) throw error;
     } finally {
       source.end();
@@ -92,7 +95,10 @@ async function* encode(
   yield encoder.end();
 }
 
-/** Lets one export go on in each turn of the event loop, so that many at once delay other requests no more than one. */
+/**
+ * Lets one export proceed per turn of the event loop, so that many concurrent exports delay other requests no more than
+ * one does.
+ */
 class EventLoopTurns {
   private readonly queue: (() => void)[] = [];
 

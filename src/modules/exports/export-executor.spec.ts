@@ -28,7 +28,7 @@ describe('ExportExecutor', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("records of a part the size and SHA-256 of the file's bytes, its rows and its last id", async () => {
+  it('records the size, SHA-256, number of rows and last id of each part', async () => {
     const row = (id: string) => EXPORTED_TABLES.posts.fields.map(({ name }) => (name === 'id' ? id : null));
     let file = Buffer.alloc(0);
     let recorded: ExportPart | undefined;

@@ -23,13 +23,16 @@ import { EXPORTED_TABLES } from './exported-table.js';
 import { compressed } from './formats/compression.js';
 import { createEncoder } from './formats/create-encoder.js';
 
-/** Bounds of a part. The bytes are counted before compression, except Parquet's; the batch that passes them is the last. */
+/**
+ * Limits of a part. Bytes are counted before compression, except for Parquet. The batch that reaches a limit is the
+ * last of its part.
+ */
 export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
 
-/** Of Parquet: encoding one takes some tenths of a second, well within a lease. */
+/** Limits of a Parquet row group: encoding one takes a few tenths of a second, well within a lease. */
 const ROW_GROUP = { rows: 10_000, characters: 8 * 1_024 * 1_024 };
 
-/** The export was cancelled or another worker has taken it over: nothing more may be written for it. */
+/** The export was cancelled or another worker has taken it over: nothing more may be written for it by this one. */
 export class ExportLeaseLost extends Error {
   constructor() {
     super('The export was cancelled or taken over');
@@ -41,12 +44,12 @@ interface WrittenPart {
   bytes: number;
   sha256: string;
   lastId: string | null;
-  /** Whether rows may follow. */
+  /** Whether the part has reached a limit, so that more rows may follow in another. */
   isFull: boolean;
 }
 
 /**
- * Writes the parts of an export, each row once: in the order of ids, which never change, from the row after the last
+ * Writes the parts of an export, each row once: ordered by id, because ids never change, starting after the last
  * recorded part. The same rows give the same bytes, whichever worker writes them.
  */
 @Injectable()
@@ -61,8 +64,8 @@ export class ExportExecutor {
   ) {}
 
   /**
-   * Resolves when every part is recorded. Throws {@link ExportLeaseLost}, the problem `quota_exceeded`, and the signal's reason
-   * when it aborts.
+   * Resolves when every part is recorded. Throws {@link ExportLeaseLost}, the problem `quota_exceeded`, or the signal's
+   * reason when it aborts.
    */
   async execute(job: ExportJob, owner: string, signal: AbortSignal): Promise<void> {
     let last = await this.leases.lastPart(job.workspaceId, job.id);
@@ -72,7 +75,7 @@ export class ExportExecutor {
       try {
         const path = join(folder, 'part');
         const written = await this.write(job, last?.lastId ?? null, path, signal);
-        // An export without rows has one part, so that its file can always be read.
+        // An export without rows has one part, so that there is always a file to download.
         if (written.rows === 0 && last !== null) return;
         last = await this.keep(job, { ...written, number: (last?.number ?? 0) + 1 }, path, owner);
         ({ isFull } = written);
@@ -123,14 +126,14 @@ export class ExportExecutor {
     return { ...part, sha256: hash.digest('hex') };
   }
 
-  /** Puts the file into the store and records it; a file that the lease's loss kept from being recorded is removed. */
+  /** Stores the file and records it; removes it again if the lease was lost before it could be recorded. */
   private async keep(
     job: ExportJob,
     { isFull: _, ...written }: WrittenPart & { number: number },
     path: string,
     owner: string,
   ): Promise<ExportPart> {
-    // Workers that write the same part, because one has lost its lease, must not write the same file.
+    // Two workers may write the same part when one has lost its lease, so their files need different names.
     const key = `${exportFolder(job.workspaceId, job.id)}/${newId()}`;
     const part = { workspaceId: job.workspaceId, exportId: job.id, key, ...written };
     await this.quota.enforce(job.workspaceId, part.bytes);
@@ -141,14 +144,17 @@ export class ExportExecutor {
       await this.store.remove(key).catch(() => undefined);
       throw error;
     }
-    // A connection lost at the commit leaves open whether the part is recorded, so the file stays until the export is deleted.
+    // If the connection is lost during the commit, the part may have been recorded, so the file stays until the export
+    // is deleted.
     if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
     await this.store.remove(key);
     throw new ExportLeaseLost();
   }
 }
 
-/** The rows of the next part: those after an id, and for an incremental export those written since its base. */
+/**
+ * Selects the rows of the next part: those after an id and, for an incremental export, those written since its base.
+ */
 export function selectPart(
   {
     workspaceId,
@@ -172,8 +178,9 @@ export function selectPart(
 }
 
 /**
- * Whether the transaction that wrote a row has this id or a later one. A row shows the lower 32 bits of its writer's id: its
- * distance to the next id distinguishes them; a row older than 4 billion transactions at worst counts as changed.
+ * Whether a row was written by the transaction with this id or a later one. A row stores the lower 32 bits of its
+ * writer's id, so they are compared by their distance to the next id. At worst, a row older than 4 billion transactions
+ * counts as changed.
  */
 function writtenSince(id: string): string {
   const next = '(SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint)';

@@ -8,13 +8,16 @@ const FILTERS = { posts: PostExportFiltersDto, comments: CommentExportFiltersDto
 
 const pipe = validationPipe();
 
-/** The filters of an export as its list checks them, in an order that does not depend on the request. Throws 400. */
+/**
+ * Validates the filters of an export like those of a list, and returns them in an order that does not depend on the
+ * request. Throws 400.
+ */
 export async function checkedFilters(
   kind: ExportedKind,
   filters: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const checked = await valid(kind, filters);
-  // A query's values are text; in JSON a number that is sent as text is a mistake.
+  // Values in a query string are always text, but in JSON a number sent as text is an error.
   const wrong = Object.keys(filters).filter((field) => typeof checked[field] !== typeof filters[field]);
   if (wrong.length > 0)
     throw Problem.validation(

@@ -14,7 +14,7 @@ describe('names of exported files', () => {
     expect(fileName('posts', 'csv', forum, NOW)).toBe(name);
   });
 
-  it('of parts are in their order by name, and end as what they are compressed with', () => {
+  it('of parts sort in their order, with the suffix of their compression', () => {
     const csv = { kind: 'comments', format: 'csv', compression: 'gzip' } as const;
     expect([partName(csv, 7), partContentType(csv)]).toEqual(['comments-00007.csv.gz', 'application/gzip']);
     const parquet = { ...csv, format: 'parquet' } as const;

@@ -13,7 +13,7 @@ export const CONTENT_TYPE: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** `posts-technology-2026-11-21.csv`: what it holds, of which forum when one was asked for, and when. */
+/** The file name, e.g. `posts-technology-2026-11-21.csv`: kind, forum if the export has one, and date. */
 export function fileName(
   kind: ExportedKind,
   format: ExportFormat,
@@ -24,19 +24,19 @@ export function fileName(
   return [kind, ...(name ? [name] : []), now.toISOString().slice(0, 10)].join('-') + `.${format}`;
 }
 
-/** What the files of an export hold. */
+/** Describes the contents of an export's files. */
 interface FileContent {
   kind: ExportedKind;
   format: ExportFormat;
   compression: Compression | null;
 }
 
-/** The media type of a part: of a compressed text file that of its compression. */
+/** The media type of a part; for a compressed text file, that of the compression. */
 export function partContentType({ format, compression }: Omit<FileContent, 'kind'>): string {
   return compression === null || format === 'parquet' ? CONTENT_TYPE[format] : `application/${compression}`;
 }
 
-/** `posts-00001.csv.gz`: in the order of parts when sorted by name. */
+/** The name of a part, e.g. `posts-00001.csv.gz`; names sort in the order of the parts. */
 export function partName({ kind, format, compression }: FileContent, number: number): string {
   const suffix = compression === null || format === 'parquet' ? '' : COMPRESSED_SUFFIX[compression];
   return `${kind}-${String(number).padStart(5, '0')}.${format}${suffix}`;

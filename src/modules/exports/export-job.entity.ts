@@ -7,7 +7,7 @@ import type { Compression } from './formats/compression.js';
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** How long exports and their files are kept after their end, as a Postgres interval. */
+/** How long exports and their files are kept after they end, as a Postgres interval. */
 export const EXPORTS_KEPT = `interval '7 days'`;
 
 /** An export that a worker writes into the media store. */
@@ -33,14 +33,14 @@ export class ExportJob {
   @Column('text')
   format: ExportFormat;
 
-  /** Null for the format's own: none for text, Snappy for Parquet. */
+  /** Null for the format's default: none for text, Snappy for Parquet. */
   @Column('text', { nullable: true })
   compression: Compression | null;
 
   @Column('jsonb')
   filters: Record<string, unknown>;
 
-  /** The export whose later changes this one contains; it may be deleted by now. */
+  /** The base export, whose later changes this one contains; it may have been deleted. */
   @Column('uuid', { nullable: true })
   incrementalFrom: string | null;
 
@@ -59,17 +59,20 @@ export class ExportJob {
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 
-  /** When record and files are deleted; null until the export has ended. */
+  /** When the record and its files are deleted; null until the export has ended. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** Rows written by this transaction id or a later one are contained; null for all rows. A 64-bit integer as text. */
+  /**
+   * Only rows written by this transaction id or a later one are included; null includes all rows. A 64-bit integer as
+   * text.
+   */
   @Column('bigint', { nullable: true })
   changedSince: string | null;
 
   /**
-   * The oldest transaction that ran when the export started: an export of later changes begins with it, so that rows of
-   * transactions that were committed late are in one of both. A 64-bit integer as text.
+   * The oldest transaction that was running when the export started. An export of later changes starts with it, so that
+   * rows of transactions that commit late appear in at least one of the two. A 64-bit integer as text.
    */
   @Column('bigint', { nullable: true })
   horizon: string | null;
@@ -78,14 +81,14 @@ export class ExportJob {
   @Column('text')
   databaseId: string;
 
-  /** The worker that writes the export; null while none does. */
+  /** The worker that is writing the export; null when there is none. */
   @Column('text', { nullable: true })
   leaseOwner: string | null;
 
   @Column('timestamptz', { nullable: true })
   leaseUntil: Date | null;
 
-  /** Claims since the last part was recorded. */
+  /** Number of claims since the last part was recorded. */
   @Column('integer', { default: 0 })
   attempts: number;
 }
@@ -104,7 +107,7 @@ export class ExportPart {
   @PrimaryColumn('integer')
   number: number;
 
-  /** Of the file in the media store. */
+  /** Path of the file in the media store. */
   @Column('text')
   key: string;
 
@@ -114,11 +117,11 @@ export class ExportPart {
   @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
   bytes: number;
 
-  /** In hex, of the bytes as downloaded. */
+  /** SHA-256 of the downloaded bytes, in hex. */
   @Column('text')
   sha256: string;
 
-  /** Id of the last row, after which the next part begins; null for a part without rows. */
+  /** Id of the last row, after which the next part starts; null for a part without rows. */
   @Column('text', { nullable: true })
   lastId: string | null;
 }

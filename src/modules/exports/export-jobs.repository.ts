@@ -4,17 +4,19 @@ import { type EntityManager, In, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
 
-/** Statement that lists the file of every part, as backups read it. The type that a download has follows from its export. */
+/**
+ * Statement that lists the file of every part for backups. The content type of a download is derived from its export.
+ */
 export const STORED_EXPORT_PARTS =
   "SELECT key, bytes, sha256, 'application/octet-stream' AS content_type FROM export_parts";
 
-/** What a request says of a new export. */
+/** The properties of an export that the request determines. */
 export type NewExport = Pick<
   ExportJob,
   'id' | 'kind' | 'format' | 'compression' | 'filters' | 'incrementalFrom' | 'changedSince'
 >;
 
-/** Exports as their workspace sees them. What their execution changes is in `ExportLeasesRepository`. */
+/** Exports as their workspace sees them. `ExportLeasesRepository` makes the changes of their execution. */
 @Injectable()
 export class ExportJobsRepository {
   constructor(
@@ -22,7 +24,7 @@ export class ExportJobsRepository {
     @InjectRepository(ExportPart) private readonly parts: Repository<ExportPart>,
   ) {}
 
-  /** Inserts a pending export, unless the workspace has `limit` unfinished ones. Returns null in that case. */
+  /** Inserts a pending export. Returns null when the workspace already has `limit` unfinished ones. */
   async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
     const rows = await this.jobs.query<unknown[]>(
       `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, database_id)
@@ -44,7 +46,7 @@ export class ExportJobsRepository {
     return rows.length === 0 ? null : this.find(workspaceId, job.id);
   }
 
-  /** The pending exports outside `exceptWorkspaces`. Crosses workspaces. */
+  /** The backlog of pending exports, except those of `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.jobs.query<[Backlog]>(
       `SELECT ${backlogColumns('created_at')} FROM exports WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
@@ -57,7 +59,7 @@ export class ExportJobsRepository {
     return this.jobs.findOneBy({ workspaceId, id });
   }
 
-  /** Newest first, with the number of all. */
+  /** Newest first, with the total number. */
   list(workspaceId: string, page: { limit: number; offset: number }): Promise<[ExportJob[], number]> {
     return this.jobs.findAndCount({
       where: { workspaceId },
@@ -67,7 +69,7 @@ export class ExportJobsRepository {
     });
   }
 
-  /** Finished files of exports in their order. */
+  /** Finished files of exports, in order. */
   listParts(workspaceId: string, exportIds: readonly string[]): Promise<ExportPart[]> {
     return this.parts.find({
       where: { workspaceId, exportId: In([...exportIds]) },
@@ -75,12 +77,12 @@ export class ExportJobsRepository {
     });
   }
 
-  /** One finished file; null when there is none of this number. */
+  /** One finished file; null when there is none with this number. */
   findPart(workspaceId: string, exportId: string, number: number): Promise<ExportPart | null> {
     return this.parts.findOneBy({ workspaceId, exportId, number });
   }
 
-  /** Bytes of the finished files of all exports. */
+  /** Total size of the finished files of all exports in bytes. */
   async storedBytes(workspaceId: string): Promise<number> {
     const [{ bytes }] = await this.parts.query<[{ bytes: number }]>(
       'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM export_parts WHERE workspace_id = $1',
@@ -89,7 +91,7 @@ export class ExportJobsRepository {
     return bytes;
   }
 
-  /** Whether an export was made in the database that is connected, and not in one that was restored into it. */
+  /** Whether an export was created in this database cluster, rather than restored into it from a backup. */
   async isOfThisDatabase(workspaceId: string, id: string): Promise<boolean> {
     const rows = await this.jobs.query<unknown[]>(
       `SELECT 1 FROM exports, pg_control_system() AS control
@@ -99,7 +101,7 @@ export class ExportJobsRepository {
     return rows.length === 1;
   }
 
-  /** Whether Citus keeps posts or comments on other servers, which count transactions of their own. */
+  /** Whether Citus stores posts or comments on other servers, which have their own transaction ids. */
   async areRowsDistributed(): Promise<boolean> {
     const [{ catalog }] = await this.jobs.query<[{ catalog: string | null }]>(
       `SELECT to_regclass('pg_dist_partition')::text AS catalog`,
@@ -112,7 +114,9 @@ export class ExportJobsRepository {
     return rows.length > 0;
   }
 
-  /** Ends an unfinished export as cancelled; its execution stops at the next heartbeat. False when it has ended. */
+  /**
+   * Cancels an unfinished export; its execution stops at the next heartbeat. False when the export has already ended.
+   */
   async cancel(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
     const [, cancelled] = await tx.query<[unknown[], number]>(
       `UPDATE exports SET status = 'cancelled', completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL,
@@ -125,7 +129,7 @@ export class ExportJobsRepository {
     return true;
   }
 
-  /** Deletes an ended export and what is recorded of its files. */
+  /** Deletes an ended export and the records of its files. */
   async delete(workspaceId: string, id: string): Promise<void> {
     await this.jobs.query(
       `DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND status NOT IN ('pending', 'running')`,
@@ -133,7 +137,7 @@ export class ExportJobsRepository {
     );
   }
 
-  /** Up to `limit` exports whose time is over, longest first. Crosses workspaces. */
+  /** Up to `limit` expired exports, longest expired first. Crosses workspaces. */
   findExpired(limit: number): Promise<Pick<ExportJob, 'workspaceId' | 'id'>[]> {
     return this.jobs.query(
       `SELECT workspace_id AS "workspaceId", id FROM exports WHERE expires_at < clock_timestamp()

@@ -15,7 +15,7 @@ import { ExportMetrics } from './export-metrics.js';
 import { ExportQuota } from './export-quota.js';
 import { hasZstd } from './formats/compression.js';
 
-/** Most exports of a workspace that wait or run. */
+/** Maximum number of pending and running exports of a workspace. */
 const MAX_UNFINISHED = 100;
 const RETRY_AFTER_SECONDS = '60';
 
@@ -33,7 +33,7 @@ export const exportFolder = (workspaceId: string, id: string): string =>
 /** Folder of the files of all exports of a workspace in the media store. */
 export const workspaceExportsFolder = (workspaceId: string): string => `exports/${workspaceId}`;
 
-/** Creates, lists and removes exports that workers write. */
+/** Creates, lists and removes the exports that workers write. */
 @Injectable()
 export class ExportJobsService {
   constructor(
@@ -45,7 +45,7 @@ export class ExportJobsService {
     private readonly metrics: ExportMetrics,
   ) {}
 
-  /** Queues an export. Throws 400 for filters and bases that do not fit, 403 `quota_exceeded` and 429. */
+  /** Queues an export. Throws 400 for invalid filters or an unusable base, 403 `quota_exceeded`, and 429. */
   async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
     if (body.compression === 'zstd' && !hasZstd())
       throw Problem.validation([
@@ -104,7 +104,7 @@ export class ExportJobsService {
     return ExportDto.from(await this.find(workspaceId, id), await this.jobs.listParts(workspaceId, [id]));
   }
 
-  /** A finished file. Throws 404. */
+  /** Opens a finished file. Throws 404. */
   async openPart(workspaceId: string, id: string, number: number): Promise<PartDownload> {
     const job = await this.find(workspaceId, id);
     const part = await this.jobs.findPart(workspaceId, id, number);
@@ -124,7 +124,7 @@ export class ExportJobsService {
     }
   }
 
-  /** Cancels an unfinished export, or deletes an ended one; its files are removed. Throws 404. */
+  /** Cancels an unfinished export or deletes an ended one, and removes its files. Throws 404. */
   async remove(workspaceId: string, id: string): Promise<'cancelled' | 'deleted'> {
     await this.find(workspaceId, id);
     const isCancelled = await this.transactions.run((tx) => this.jobs.cancel(workspaceId, id, tx));

@@ -3,18 +3,20 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
 
-/** An export that waits for a worker, the first of its workspace. */
+/** The first export of a workspace that waits for a worker. */
 export interface WaitingExport {
   workspaceId: string;
   id: string;
-  /** Exports of the workspace that workers write at the moment. */
+  /** Number of the workspace's exports that workers are writing now. */
   running: number;
 }
 
-/** An export that this process writes. */
+/** An export that this process is writing. */
 export interface ClaimedExport {
   job: ExportJob;
-  /** False when the database was restored since the export was requested, so that its transaction ids mean nothing. */
+  /**
+   * False when the database was restored after the export was requested, which makes its transaction ids meaningless.
+   */
   isOfThisDatabase: boolean;
 }
 
@@ -23,14 +25,15 @@ export interface ClaimedExport {
 export class ExportLeasesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Makes callers in all processes take turns until their transactions end, so that each counts what the others claimed. */
+  /** Serializes callers in all processes until their transactions end, so that each sees what the others claimed. */
   async lockClaims(tx: EntityManager): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('export claims', 0))`);
   }
 
   /**
-   * The first waiting export of up to `limit` workspaces: those with the fewest running exports first, then by age. An export
-   * whose worker was lost comes before those that have not begun. `without` names workspaces to leave out. Crosses workspaces.
+   * The first waiting export of up to `limit` workspaces: those with the fewest running exports first, then by age. An
+   * export whose worker was lost comes before those that have not started. `without` lists workspaces to exclude.
+   * Crosses workspaces.
    */
   findWaiting(without: readonly string[], limit: number, tx: EntityManager): Promise<WaitingExport[]> {
     return tx.query(
@@ -49,7 +52,9 @@ export class ExportLeasesRepository {
     );
   }
 
-  /** Takes the lease of an unfinished export that none holds. Its first claim fixes the horizon of its rows. */
+  /**
+   * Takes the lease of an unfinished export that no worker holds. The first claim fixes which rows the export includes.
+   */
   async claim(
     workspaceId: string,
     id: string,
@@ -72,7 +77,7 @@ export class ExportLeasesRepository {
     };
   }
 
-  /** Prolongs the lease. False when this owner has lost it or the export was cancelled. */
+  /** Renews the lease. False when this owner has lost it or the export was cancelled. */
   async prolong(workspaceId: string, id: string, owner: string, leaseMs: number): Promise<boolean> {
     const [, held] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE exports SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
@@ -82,7 +87,10 @@ export class ExportLeasesRepository {
     return held === 1;
   }
 
-  /** Gives the export back: any worker can go on with it after `delayMs`. `countsAttempt` is false for a planned stop. */
+  /**
+   * Releases the export, so that any worker can continue it after `delayMs`. `countsAttempt` is false for a planned
+   * stop.
+   */
   async release(
     workspaceId: string,
     id: string,
@@ -97,7 +105,7 @@ export class ExportLeasesRepository {
     );
   }
 
-  /** The last finished file, after which the next begins; null before the first. */
+  /** The last finished file, after which the next one starts; null when there is none. */
   async lastPart(workspaceId: string, exportId: string): Promise<ExportPart | null> {
     return this.dataSource.manager.findOne(ExportPart, {
       where: { workspaceId, exportId },
@@ -105,7 +113,7 @@ export class ExportLeasesRepository {
     });
   }
 
-  /** Records a finished file. False, and nothing is recorded, when this owner has lost the lease. */
+  /** Records a finished file. Records nothing and returns false when this owner has lost the lease. */
   async recordPart(part: ExportPart, owner: string, tx: EntityManager): Promise<boolean> {
     const [, held] = await tx.query<[unknown[], number]>(
       'UPDATE exports SET attempts = 1 WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3',

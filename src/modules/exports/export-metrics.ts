@@ -15,7 +15,7 @@ export class ExportMetrics {
       labelNames: ['status'],
       registers: [registry],
     });
-    // A series that begins with its first failure has no increase that an alert could notice.
+    // Start each series at 0: if it started with its first failure, an alert could not detect the increase.
     for (const status of ['completed', 'failed', 'cancelled'] as const) this.ended.inc({ status }, 0);
   }
 

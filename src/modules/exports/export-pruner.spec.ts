@@ -3,7 +3,7 @@ import type { MediaStore } from '../media/media-store.js';
 import type { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportPruner } from './export-pruner.js';
 
-describe('the end of exports', () => {
+describe('pruning of exports', () => {
   let steps: string[];
   let isStoreAway: boolean;
   let prune: PruneBatch;
@@ -25,7 +25,7 @@ describe('the end of exports', () => {
     new ExportPruner(jobs as ExportJobsRepository, store as MediaStore, pruner);
   });
 
-  it('removes the files and then the record, without which nothing would name them', async () => {
+  it('removes the files before the record, because only the record names them', async () => {
     expect(await prune()).toBe(false);
     expect(steps).toEqual(['files exports w e', 'record w e']);
   });

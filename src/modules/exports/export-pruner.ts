@@ -6,7 +6,7 @@ import { ExportJobsRepository } from './export-jobs.repository.js';
 
 const BATCH = 100;
 
-/** Deletes exports seven days after their end, in bounded batches: files first, then the record. */
+/** Deletes exports seven days after they end, in bounded batches: first the files, then the record. */
 @Injectable()
 export class ExportPruner {
   constructor(
@@ -17,7 +17,7 @@ export class ExportPruner {
     pruner.add('exports', () => this.pruneBatch());
   }
 
-  /** Deletes one batch. True when there may be more. */
+  /** Deletes one batch. True when more may remain. */
   async pruneBatch(limit = BATCH): Promise<boolean> {
     const expired = await this.jobs.findExpired(limit);
     for (const { workspaceId, id } of expired) {

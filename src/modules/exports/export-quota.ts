@@ -3,8 +3,9 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 
 /**
- * Keeps the files of each workspace's exports together within the limit of its quota `media_bytes`. They count apart from its
- * media, so that full media leave room for an export; concurrent exports may exceed the limit by a part each.
+ * Enforces the quota `media_bytes` on the total size of each workspace's export files. Export files count separately
+ * from media, so that a workspace with full media can still export. Each concurrent export may exceed the limit by one
+ * part.
  */
 @Injectable()
 export class ExportQuota {
@@ -13,7 +14,7 @@ export class ExportQuota {
     private readonly jobs: ExportJobsRepository,
   ) {}
 
-  /** Throws 403 `quota_exceeded` unless `adding` bytes more fit. */
+  /** Throws 403 `quota_exceeded` unless `adding` more bytes fit. */
   async enforce(workspaceId: string, adding: number): Promise<void> {
     const limit = await this.quotas.limit(workspaceId, 'media_bytes');
     if (limit === 0) return;

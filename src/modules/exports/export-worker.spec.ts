@@ -17,7 +17,7 @@ import { ExportWorker } from './export-worker.js';
 
 const TX = {} as EntityManager;
 
-/** An export as its worker claims it. */
+/** An export as the worker claims it. */
 const claimOf = (more: Partial<ExportJob> = {}, isOfThisDatabase = true): ClaimedExport => ({
   job: { workspaceId: 'w', id: 'e', changedSince: null, attempts: 1, ...more } as ExportJob,
   isOfThisDatabase,
@@ -27,14 +27,14 @@ const claimOf = (more: Partial<ExportJob> = {}, isOfThisDatabase = true): Claime
 class Setup {
   waiting: WaitingExport[] = [{ workspaceId: 'w', id: 'e', running: 0 }];
   claimed = claimOf();
-  /** `attempts` of the record when an execution has failed. */
+  /** `attempts` of the record after an execution has failed. */
   attempts: number | null = null;
   limit = 2;
   isInactive = false;
   isHeld = true;
-  /** For how long it took or prolonged a lease. */
+  /** The durations for which it took or renewed a lease. */
   readonly leasedMs: number[] = [];
-  /** What the worker did, in order. */
+  /** The worker's actions, in order. */
   readonly log: unknown[] = [];
   execute: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   private seen: () => void = () => undefined;
@@ -91,7 +91,7 @@ class Setup {
     );
   }
 
-  /** Starts the worker and resolves to its log when that has the entry. */
+  /** Starts the worker and resolves to its log once the log contains the entry. */
   async until(entry: string): Promise<unknown[]> {
     const reached = new Promise<void>((resolve) => {
       this.seen = () => {
@@ -110,7 +110,7 @@ class Setup {
   }
 }
 
-describe('the worker of exports', () => {
+describe('the export worker', () => {
   let setup: Setup;
   beforeEach(() => (setup = new Setup()));
   beforeAll(() => void Logger.overrideLogger(false));
@@ -121,11 +121,11 @@ describe('the worker of exports', () => {
     throw signal.reason as Error;
   };
 
-  it('ends an export that was written as completed', async () => {
+  it('completes an export after writing it', async () => {
     expect(await setup.until('end')).toEqual([['claim', 'e'], ['execute'], ['end', 'completed', null]]);
   });
 
-  it('passes over workspaces that run as many exports as they may', async () => {
+  it('skips workspaces that already run as many exports as they may', async () => {
     setup.waiting = [
       { workspaceId: 'full', id: 'first', running: 2 },
       { workspaceId: 'fuller', id: 'second', running: 3 },
@@ -136,13 +136,13 @@ describe('the worker of exports', () => {
     expect(setup.log).not.toContainEqual(['claim', 'second']);
   });
 
-  it('claims without bound where the quota is 0', async () => {
+  it('claims without a limit when the quota is 0', async () => {
     setup.limit = 0;
     setup.waiting = [{ workspaceId: 'w', id: 'e', running: 50 }];
     expect(await setup.until('end')).toContainEqual(['claim', 'e']);
   });
 
-  it('writes as many at once as it has slots, and gives them back without counting the attempt when it stops', async () => {
+  it('writes one export per slot concurrently, and releases them without counting the attempt on shutdown', async () => {
     setup.waiting = ['1', '2', '3', '4'].map((id) => ({ workspaceId: 'w', id, running: 0 }));
     let running = 0;
     const full = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('the worker of exports', () => {
     );
   });
 
-  it('gives an export back without counting the attempt when its workspace is suspended', async () => {
+  it('releases an export without counting the attempt when its workspace is suspended', async () => {
     setup.isInactive = true;
     setup.execute = untilStopped;
     expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: false, delayMs: 0 }]);
@@ -184,18 +184,18 @@ describe('the worker of exports', () => {
     expect(setup.log).toEqual([['claim', 'e'], ['execute']]);
   });
 
-  it('leaves an export alone whose lease it has lost', async () => {
+  it('changes nothing of an export whose lease it has lost', async () => {
     setup.execute = () => Promise.reject(new ExportLeaseLost());
     expect(await setup.until('execute')).toEqual([['claim', 'e'], ['execute']]);
   });
 
-  it('repeats an export that broke off, later', async () => {
+  it('retries a failed export later', async () => {
     setup.claimed = claimOf({ attempts: 4 });
     setup.execute = () => Promise.reject(new Error('the disk is gone'));
     expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: true, delayMs: 5_000 }]);
   });
 
-  it('gives up an export that broke off five times in a row', async () => {
+  it('fails an export after five failures in a row', async () => {
     setup.claimed = claimOf({ attempts: 5 });
     setup.execute = () => Promise.reject(new Error('the disk is gone'));
     expect(await setup.until('end')).toContainEqual([
@@ -205,14 +205,14 @@ describe('the worker of exports', () => {
     ]);
   });
 
-  it('repeats an export that broke off for the fifth time after it had recorded a part', async () => {
+  it('retries an export after its fifth failure if it has recorded a part in between', async () => {
     setup.claimed = claimOf({ attempts: 5 });
     setup.attempts = 1;
     setup.execute = () => Promise.reject(new Error('the disk is gone'));
     expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: true, delayMs: 5_000 }]);
   });
 
-  it('gives up without executing what five workers did not survive', async () => {
+  it('fails an export without executing it after five workers have died', async () => {
     setup.claimed = claimOf({ attempts: 6 });
     expect(await setup.until('end')).toEqual([
       ['claim', 'e'],
@@ -220,12 +220,12 @@ describe('the worker of exports', () => {
     ]);
   });
 
-  it('gives up an export beyond its quota, with the reason', async () => {
+  it('fails an export that exceeds its quota, with the reason', async () => {
     setup.execute = () => Promise.reject(new Problem('quota_exceeded', 'media_bytes is 10'));
     expect(await setup.until('end')).toContainEqual(['end', 'failed', 'media_bytes is 10']);
   });
 
-  it('gives up without executing an export of changes in a database that was restored since', async () => {
+  it('fails an incremental export without executing it if the database was restored in the meantime', async () => {
     setup.claimed = claimOf({ changedSince: '7' }, false);
     expect(await setup.until('end')).toEqual([
       ['claim', 'e'],
@@ -233,7 +233,7 @@ describe('the worker of exports', () => {
     ]);
   });
 
-  it('writes an export of all rows in a database that was restored since', async () => {
+  it('writes an export of all rows even if the database was restored in the meantime', async () => {
     setup.claimed = claimOf({}, false);
     expect(await setup.until('end')).toContainEqual(['end', 'completed', null]);
   });

@@ -22,18 +22,18 @@ import { ExportMetrics } from './export-metrics.js';
 
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
-/** Other workers can take over the export of a killed worker after this time. */
+/** Lease duration: after this time other workers can take over the export of a killed worker. */
 const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 const WAITING_WORKSPACES = 100;
 
-/** The process is stopping or the workspace is suspended: the export goes on later. */
+/** The process is stopping or the workspace is suspended: the export continues later. */
 class ExportPaused extends Error {}
 
 /**
- * Claims exports while there are free slots, and executes each to its end. Exports are found in Postgres alone, not through
- * a queue.
+ * Claims exports while there are free slots, and executes them. Exports are found by polling Postgres, not through a
+ * queue.
  */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,7 +61,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     this.loop.wake();
   }
 
-  /** Gives running exports back, so that other workers need not wait for their leases to end. */
+  /** Releases running exports, so that other workers need not wait for their leases to expire. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
     for (const aborter of this.running.keys()) aborter.abort(new ExportPaused());
@@ -82,7 +82,10 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     return true;
   }
 
-  /** The next export of an active workspace that runs fewer than its quota; workspaces with the fewest running come first. */
+  /**
+   * Claims the next export of an active workspace that is below its quota of running exports. Workspaces with the
+   * fewest running exports come first.
+   */
   private claim(owner: string): Promise<ClaimedExport | null> {
     return this.transactions.run(async (tx) => {
       await this.leases.lockClaims(tx);
@@ -97,7 +100,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
-  /** Never throws: an export that is left here is claimed again when its lease ends. */
+  /** Never throws: an export that could not be ended is claimed again when its lease expires. */
   private async complete(claimed: ClaimedExport, owner: string, aborter: AbortController): Promise<void> {
     const { workspaceId, id } = claimed.job;
     const heartbeat = new PollingLoop(
@@ -132,7 +135,8 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     signal: AbortSignal,
   ): Promise<Outcome | 'lost' | 'paused' | 'broken off'> {
     if (job.changedSince !== null && !isOfThisDatabase) return failed(RESTORED);
-    // The workers of the earlier attempts ended without recording a failure, for example for want of memory.
+    // The workers of earlier attempts died before they could record a failure, for example because they ran out of
+    // memory.
     if (job.attempts > MAX_ATTEMPTS) return failed(BROKE_OFF);
     try {
       await this.executor.execute(job, owner, signal);
@@ -143,7 +147,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
       if (reason instanceof ExportPaused) return 'paused';
       if (reason instanceof Problem && reason.code === 'quota_exceeded') return failed(reason.detail);
       this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
-      // Every part that was recorded meanwhile began the count anew.
+      // Every part recorded in the meantime has reset the count.
       const { attempts } = (await this.jobs.find(job.workspaceId, job.id)) ?? job;
       return attempts >= MAX_ATTEMPTS ? failed(BROKE_OFF) : 'broken off';
     }

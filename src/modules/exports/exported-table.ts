@@ -13,21 +13,21 @@ export type ExportedKind = (typeof EXPORTED_KINDS)[number];
 /** The value of a field. */
 export type ExportedValue = string | number | boolean | Date | string[] | null;
 
-/** The values of a post's or a comment's fields, in the interface's words and order. */
+/** The values of a post's or comment's fields, in the format and order of the API. */
 export type ExportedRow = readonly ExportedValue[];
 
-/** A field of a record, with the type of the column behind it. */
+/** A field of a record and the type of its column. */
 export type ExportedField = Pick<EntityColumn, 'name' | 'type' | 'isArray' | 'isNullable'>;
 
 /** How a table is exported. */
 export interface ExportedTable {
-  /** In the interface's order. */
+  /** In the order of the API. */
   fields: readonly ExportedField[];
-  /** Select list of the fields, as responses show them. */
+  /** SELECT list of the fields, formatted as in responses. */
   columns: string;
 }
 
-/** Posts and comments as they are exported. */
+/** The exported fields of posts and comments. */
 export const EXPORTED_TABLES: Record<ExportedKind, ExportedTable> = {
   posts: exportedTable(PostRecord, POST_FIELDS),
   comments: exportedTable(CommentRecord, fieldsOf(CommentDto)),

@@ -24,7 +24,7 @@ import { ExportsService } from './exports.service.js';
     ExportMetricsModule,
     TypeOrmModule.forFeature([ExportJob, ExportPart]),
   ],
-  // In this order: `/exports/posts` is not the export with the id `posts`.
+  // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
   controllers: [ExportsController, ExportJobsController],
   providers: [
     ExportsService,

@@ -13,10 +13,10 @@ describe('ExportsService', () => {
   afterEach(() => void jest.useRealTimers());
 
   let running: number;
-  /** What reading the first rows of each export throws; undefined where it succeeds. */
+  /** The error thrown when reading the first rows of each export; undefined when it succeeds. */
   let failures: (Error | undefined)[];
 
-  /** With one connection, as one workspace's exports use it. */
+  /** With a single connection for the exports of one workspace. */
   const open = () => {
     const quotas: Pick<ConcurrencyQuotas, 'enter'> = {
       enter: () => {
@@ -41,7 +41,7 @@ describe('ExportsService', () => {
     );
   };
 
-  it('frees the turn and the place of an export whose first rows cannot be read', async () => {
+  it('releases the turn and the slot of an export whose first rows cannot be read', async () => {
     running = 0;
     failures = [new Error('lost'), new Error('lost again'), undefined];
     const service = open();
@@ -54,7 +54,7 @@ describe('ExportsService', () => {
     expect(running).toBe(0);
   });
 
-  it('refuses an export that finds no turn in a minute, with the time after which to try again', async () => {
+  it('rejects an export that gets no turn within a minute, with a Retry-After', async () => {
     jest.useFakeTimers();
     running = 0;
     failures = [undefined];

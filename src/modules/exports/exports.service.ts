@@ -12,21 +12,21 @@ import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.j
 import { ExportCursor } from './export-cursor.js';
 import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
 
-/** Most rows in one streamed export. */
+/** Maximum number of rows in one streamed export. */
 export const MAX_STREAMED_ROWS = 10_000;
 
 const WAITERS = { total: 100, perTenant: 50 };
 const WAIT_MS = 60_000;
 const RETRY_AFTER_SECONDS = '10';
 
-/** The rows of an export in batches. */
+/** The rows of an export, in batches. */
 export interface OpenExport {
   batches: AsyncIterable<ExportedRow[]>;
-  /** Frees what the export holds. Must be called once, however the export ends. */
+  /** Releases the resources of the export. Must be called exactly once, however the export ends. */
   end(): void;
 }
 
-/** Opens streamed exports: within the workspace's quota, and by turns for the connections. */
+/** Opens streamed exports within the workspace's quota; workspaces take turns for the connections. */
 @Injectable()
 export class ExportsService {
   private readonly turns: FairTurns;
@@ -41,7 +41,10 @@ export class ExportsService {
     this.turns = new FairTurns({ running: DATABASE_POOL_EXPORT, waiting: WAITERS });
   }
 
-  /** The statement that reads the posts of a streamed export. Throws 400 for an order that the filter lacks. */
+  /**
+   * Returns the statement that reads the posts of a streamed export. Throws 400 for an order that the filter does not
+   * support.
+   */
   async selectPosts(
     workspaceId: string,
     { sort_by, sort_order, ...filter }: Omit<ExportPostsDto, 'format'>,
@@ -51,7 +54,10 @@ export class ExportsService {
     return this.posts.search.statement(workspaceId, columns, filter, order, MAX_STREAMED_ROWS);
   }
 
-  /** The statement that reads the comments of a streamed export. Throws 400 for an order that the filter lacks. */
+  /**
+   * Returns the statement that reads the comments of a streamed export. Throws 400 for an order that the filter does
+   * not support.
+   */
   async selectComments(
     workspaceId: string,
     { sort_by, sort_order, ...filter }: Omit<ExportCommentsDto, 'format'>,
@@ -62,8 +68,8 @@ export class ExportsService {
   }
 
   /**
-   * Rows of a statement, read as the caller consumes them. The first ones are there when this returns, so that a failure
-   * can still be answered with a problem. `signal` ends the export.
+   * Opens the rows of a statement, which are read as the caller consumes them. The first rows have been read when this
+   * resolves, so that a failure can still be reported as a problem. `signal` aborts the export.
    */
   async open(workspaceId: string, sql: Sql, signal: AbortSignal): Promise<OpenExport> {
     const leave = await this.concurrency.enter(workspaceId, 'running_exports', signal);
@@ -91,7 +97,7 @@ export class ExportsService {
   }
 }
 
-/** A sequence whose first item was read already. */
+/** A sequence whose first item has already been read. */
 async function* startingWith<Item>(
   first: IteratorResult<Item, void>,
   rest: AsyncGenerator<Item, void, undefined>,

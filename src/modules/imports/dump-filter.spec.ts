@@ -4,13 +4,13 @@ import { DumpFilter } from './dump-filter.js';
 describe('DumpFilter', () => {
   const lineOf = (author: string) => JSON.stringify({ subreddit: 'Typescript', author });
 
-  it('selects names without regard to case', () => {
+  it('selects names case-insensitively', () => {
     const filter = new DumpFilter({ forums: ['typeScript'], authors: ['SomeOne'] });
     expect(filter.mayMatch(lineOf('someone'))).toBe(true);
     expect(filter.mayMatch(lineOf('another'))).toBe(false);
   });
 
-  it('selects records by names without regard to case, comments by their author alone', () => {
+  it('selects records by name case-insensitively, and comments only by their author', () => {
     const filter = new DumpFilter({ forums: ['typeScript'], authors: ['SomeOne'] });
     const post = (forum: string, author: string) => ({ kind: 'post', post: { forum, author } }) as DumpRow;
     expect(filter.matches(post('Typescript', 'sOmeone'))).toBe(true);
@@ -21,7 +21,7 @@ describe('DumpFilter', () => {
     expect(filter.matches(comment('another'))).toBe(false);
   });
 
-  it('reads names as they are, not as patterns', () => {
+  it('treats names as literal text, not as patterns', () => {
     const filter = new DumpFilter({ forums: [], authors: ['a.b', '[c'] });
     expect(filter.mayMatch(lineOf('a.b'))).toBe(true);
     expect(filter.mayMatch(lineOf('[c'))).toBe(true);

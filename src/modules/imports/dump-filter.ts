@@ -1,12 +1,12 @@
 import type { DumpRow } from '../../platforms/archive/dump-rows.js';
 
-/** Which records of a dump are imported; names compare without regard to case, an empty list selects all. */
+/** Which records of a dump to import. Names compare case-insensitively; an empty list selects all. */
 export interface DumpSelection {
   forums: readonly string[];
   authors: readonly string[];
 }
 
-/** Selects records; most others are passed over by their text, before they are parsed. */
+/** Selects records. Most of the others are skipped by a text search before they are parsed. */
 export class DumpFilter {
   private readonly patterns: RegExp[];
   private readonly forums: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export class DumpFilter {
     ];
   }
 
-  /** False when the record of the line is certainly not selected. */
+  /** False when the record on this line is certainly not selected. */
   mayMatch(line: string): boolean {
     return this.patterns.every((pattern) => pattern.test(line));
   }

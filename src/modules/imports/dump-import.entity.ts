@@ -1,20 +1,20 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How far the import of a dump into a workspace is. */
+/** Progress of importing a dump into a workspace. */
 @Entity('dump_imports')
 export class DumpImport {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** SHA-256 of the file's name, size and beginning, and of the selection. */
+  /** SHA-256 of the file's name, size and first bytes, and of the selection. */
   @PrimaryColumn('bytea')
   fingerprint: Buffer;
 
   @Column('text')
   file: string;
 
-  /** Lines that are done: a resumed import passes over them. */
+  /** Number of lines that are done; a resumed import skips them. */
   @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
   lines: number;
 

@@ -16,22 +16,24 @@ import type { DumpImport } from './dump-import.entity.js';
 import { DumpImportsRepository } from './dump-imports.repository.js';
 import { DumpReader } from './dump-reader.js';
 
-/** Rows of a transaction. */
+/** Number of rows per transaction. */
 const BATCH_ROWS = 2_000;
-/** Lines after which the position is stored even when none of them was selected. */
+/** Number of lines after which the position is stored even if none of them was selected. */
 const BATCH_LINES = 500_000;
 const FINGERPRINT_BYTES = 1_024 * 1_024;
 
-/** How far an import is. Counts are those of the whole import, whatever interrupted it. */
+/** Progress of an import. Counts cover the whole import, including interrupted attempts. */
 export interface ImportProgress {
-  /** Bytes of the file, and how many of them are read. */
+  /** Size of the file in bytes, and how many of them have been read. */
   size: number;
   position: number;
   lines: number;
-  /** New posts and comments. */
+  /** Number of new posts and comments. */
   posts: number;
   comments: number;
-  /** Selected records that the workspace had; they stay as they are. Counted since the import was last resumed. */
+  /**
+   * Selected records that the workspace already had; they are not changed. Counted since the import was last resumed.
+   */
   existing: number;
   damagedLines: number;
   damagedParts: number;
@@ -45,10 +47,13 @@ interface Batch {
   damagedLines: number;
 }
 
-/** What an interrupted import continues from. */
+/** The state from which an interrupted import continues. */
 type ImportState = Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'>;
 
-/** Imports dumps of posts and comments: without sentiment, keywords and alerts, and without changing stored records. */
+/**
+ * Imports dumps of posts and comments. Adds no sentiment or keywords, triggers no alerts and does not change stored
+ * records.
+ */
 @Injectable()
 export class DumpImportService {
   constructor(
@@ -60,8 +65,8 @@ export class DumpImportService {
   ) {}
 
   /**
-   * Imports a file, from where an interrupted import of it with the same selection ended. `onProgress` is called after every
-   * batch. Throws when the file cannot be read, and the signal's reason when it aborts.
+   * Imports a file. If an import of the same file and selection was interrupted, continues it. Calls `onProgress` after
+   * every batch. Throws when the file cannot be read, and the signal's reason when it aborts.
    */
   async run(
     workspaceId: string,
@@ -92,14 +97,14 @@ export class DumpImportService {
       Object.assign(progress, progressOf(reader, state), { existing: progress.existing + rows - added });
       onProgress(progress);
     };
-    // One batch is written while the next is read.
+    // One batch is written while the next one is being read.
     let writing = Promise.resolve();
     let last: Batch | null = null;
     for await (const { batch, isLast } of this.batches(reader, selection, state)) {
       await writing;
       if (isLast) last = batch;
       else writing = store(batch, false);
-      // Its failure is thrown where it is awaited.
+      // A failure is thrown where the write is awaited.
       writing.catch(() => undefined);
     }
     await writing;
@@ -171,7 +176,10 @@ export class DumpImportService {
     });
   }
 
-  /** A reply is one level below its parent, in the batch or stored; 1 where the parent is in neither. */
+  /**
+   * Sets the depth of replies to one more than their parent's, whether the parent is in the batch or stored, and to 1
+   * if it is in neither.
+   */
   private async setDepths(
     workspaceId: string,
     comments: ReadonlyMap<string, PlatformComment>,
@@ -182,7 +190,7 @@ export class DumpImportService {
     const stored = await this.comments.depths(workspaceId, [...parents].map(commentNumber));
     const visiting: PlatformComment[] = [];
     for (const comment of comments.values()) {
-      // A loop instead of recursion: a reply can precede its parent, thousands of levels deep.
+      // A loop instead of recursion, because a reply can precede its parent and be thousands of levels deep.
       let at: PlatformComment | undefined = comment;
       while (at !== undefined && at.depth < 0 && visiting.length <= comments.size) {
         visiting.push(at);
@@ -213,7 +221,7 @@ function progressOf(
   };
 }
 
-/** Names a file and a selection: an import of the same is resumed. */
+/** Identifies a file and a selection, so that an interrupted import of both can be resumed. */
 async function fingerprintOf(file: string, selection: DumpSelection): Promise<Buffer> {
   const handle = await open(file);
   try {

@@ -3,17 +3,17 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { DumpImport } from './dump-import.entity.js';
 
-/** Imports of dumps into one workspace. */
+/** Stores the progress of dump imports into one workspace. */
 @Injectable()
 export class DumpImportsRepository {
   constructor(@InjectRepository(DumpImport) private readonly imports: Repository<DumpImport>) {}
 
-  /** The import of a file with a selection; null when it never began. */
+  /** The import of a file with a selection; null when it was never started. */
   find(workspaceId: string, fingerprint: Buffer): Promise<DumpImport | null> {
     return this.imports.findOneBy({ workspaceId, fingerprint });
   }
 
-  /** Records how far the import is. */
+  /** Records the progress of an import. */
   async save(
     workspaceId: string,
     progress: Omit<DumpImport, 'workspaceId'>,

@@ -54,7 +54,7 @@ describe('DumpReader', () => {
     expect(reader.position).toBe(reader.size);
   });
 
-  it('passes over a skippable frame', async () => {
+  it('skips a skippable frame', async () => {
     const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
     const { lines: found, reader } = await read(Buffer.concat([skippable, zstd(textOf(0, 100))]));
     expect(found).toEqual(lines(0, 100));
@@ -66,7 +66,7 @@ describe('DumpReader', () => {
     ['its end', (frame: Buffer) => frame.subarray(0, frame.length - 300)],
     ['its block headers', (frame: Buffer) => frame.fill(0xff, 8, 40)],
     ['its magic number', (frame: Buffer) => frame.fill(0, 0, 4)],
-  ])('gives everything but a frame that is damaged in %s', async (_, damage) => {
+  ])('reads everything except a frame that is damaged in %s', async (_, damage) => {
     const broken = damage(Buffer.from(zstd(textOf(20_000, 40_000))));
     const content = Buffer.concat([zstd(textOf(0, 20_000)), broken, zstd(textOf(40_000, 60_000))]);
     const { reader, lines: found } = await read(content);
@@ -76,20 +76,20 @@ describe('DumpReader', () => {
     expect(reader.damagedParts).toBeGreaterThan(0);
   });
 
-  it('counts a large frame that is damaged at its beginning once', async () => {
+  it('counts a large frame that is damaged at its beginning only once', async () => {
     const large = zstd(randomBytes(2_000_000).toString('hex')).fill(0xff, 12, 60);
     const { reader, lines: found } = await read(Buffer.concat([large, zstd(textOf(0, 100))]));
     expect(found.slice(-99)).toEqual(lines(1, 100));
     expect(reader.damagedParts).toBe(1);
   });
 
-  it('reads a damaged gzip file up to its damage', async () => {
+  it('reads a damaged gzip file up to the damage', async () => {
     const { reader, lines: found } = await read(gzipSync(textOf(0, 5_000)).subarray(0, -2_000), 'RS.gz');
     expect(found.length).toBeGreaterThan(100);
     expect(reader.damagedParts).toBe(1);
   });
 
-  it('passes over a line that is longer than any record', async () => {
+  it('skips a line that is longer than any record', async () => {
     const { reader, lines: found } = await read(
       `${textOf(0, 2)}${'y'.repeat(40_000_000)}\n${textOf(2, 4)}`,
       'RS.ndjson',
@@ -98,7 +98,7 @@ describe('DumpReader', () => {
     expect(reader.damagedLines).toBe(1);
   });
 
-  it('throws when there is no such file', async () => {
+  it('throws when the file does not exist', async () => {
     await expect(new DumpReader(join(folder, 'none')).lines().next()).rejects.toThrow('ENOENT');
   });
 });
@@ -118,7 +118,7 @@ describe('ZstdFrames', () => {
   it.each([
     ['texts', zstd(textOf(0, 300))],
     ['a byte that is repeated over many blocks', zstd('y'.repeat(1_000_000))],
-  ])('finds the same frames of %s whatever the chunks of the file', (_, first) => {
+  ])('finds the same frames of %s however the file is split into chunks', (_, first) => {
     const content = Buffer.concat([first, zstd(textOf(300, 900))]);
     for (const size of [1, 7, 64, content.length]) {
       const { frames, found } = framesOf(content, size);
@@ -128,7 +128,7 @@ describe('ZstdFrames', () => {
     }
   });
 
-  it('finds the frame behind a damaged one whatever the chunks of the file', () => {
+  it('finds the frame after a damaged one, however the file is split into chunks', () => {
     const last = zstd(textOf(300, 900));
     const content = Buffer.concat([zstd(textOf(0, 300)).fill(0, 0, 4), last]);
     for (const size of [1, 2, 3, 7, content.length]) {

@@ -5,26 +5,32 @@ import { type FrameDecoder, zstdDecoder } from './zstd-decoder.js';
 import { type FramePart, ZstdFrames } from './zstd-frames.js';
 
 const CHUNK_BYTES = 1_024 * 1_024;
-/** Longer lines are damaged: the longest posts have some hundred kilobytes. */
+/** Longer lines count as damaged: the longest posts have a few hundred kilobytes. */
 const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 
-/** Marks that bytes are missing here: what comes next does not continue what came before. */
+/** Marks missing bytes: what follows does not continue what came before. */
 const GAP = Symbol('gap');
 
-/** Reads a dump's lines: newline-delimited JSON, plain or compressed by zstd or gzip, as its first bytes say. */
+/**
+ * Reads a dump's lines: newline-delimited JSON, either plain or compressed with zstd or gzip, detected from its first
+ * bytes.
+ */
 export class DumpReader {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   size = 0;
-  /** Bytes of the file that were read so far. */
+  /** Number of bytes of the file read so far. */
   position = 0;
-  /** Compressed parts that could not be read; each is left out up to the next readable one. */
+  /** Number of compressed parts that could not be read; each is skipped up to the next readable one. */
   damagedParts = 0;
-  /** Lines that are longer than any record. */
+  /** Number of lines that are longer than any record. */
   damagedLines = 0;
 
   constructor(private readonly file: string) {}
 
-  /** The lines in order, in bundles, without their ends. Throws when the file cannot be opened or decompressed at all. */
+  /**
+   * Yields the lines in order, in groups, without line breaks. Throws when the file cannot be opened or decompressed at
+   * all.
+   */
   async *lines(): AsyncGenerator<string[]> {
     let rest = Buffer.alloc(0);
     let isOverlong = false;
@@ -82,7 +88,7 @@ export class DumpReader {
     try {
       for await (const chunk of gunzip) yield chunk as Buffer;
     } catch {
-      // Nothing after a damaged part of a gzip stream can be read.
+      // Nothing after the damaged part of a gzip stream can be read.
       this.damagedParts += 1;
       this.position = this.size;
     } finally {
@@ -90,7 +96,7 @@ export class DumpReader {
     }
   }
 
-  /** Decompresses frame by frame: a damaged frame is read up to its damage and then left out. */
+  /** Decompresses frame by frame. A damaged frame is read up to the damage; the rest of it is skipped. */
   private async *frames(decode: FrameDecoder): AsyncGenerator<Buffer | typeof GAP> {
     const structure = new ZstdFrames(() => (this.damagedParts += 1));
     const parts = this.parts(structure);
@@ -114,7 +120,7 @@ export class DumpReader {
   }
 }
 
-/** The parts of one frame, which a decoder that fails may leave unread. */
+/** The parts of one frame. A decoder that fails may leave some of them unread. */
 class Frame {
   private reading: Promise<unknown> = Promise.resolve();
   private hasEnded = false;
@@ -132,7 +138,7 @@ class Frame {
       if (part.bytes.length > 0) yield part.bytes;
   }
 
-  /** Passes over what is left of the frame. */
+  /** Skips the rest of the frame. */
   async skip(): Promise<void> {
     await this.reading;
     while ((await this.next()) !== null);

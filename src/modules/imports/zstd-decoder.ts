@@ -2,13 +2,13 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { hasZstdCommand, runZstd } from '../../infrastructure/zstd-command.js';
 
-/** Dumps are written with windows of 2 GiB. */
+/** Logarithm of the window size: dumps are written with windows of 2 GiB. */
 const WINDOW_LOG = 31;
 
-/** Decompresses one zstd frame. Throws what makes it unreadable, after everything that could be read. */
+/** Decompresses one zstd frame. Yields everything that can be read before it throws an error. */
 export type FrameDecoder = (frame: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
-/** Neither this Node.js nor a `zstd` command can decompress the dump. */
+/** Thrown when neither Node.js nor a `zstd` command can decompress the dump. */
 export class NoZstdError extends Error {
   constructor() {
     super(
@@ -17,12 +17,12 @@ export class NoZstdError extends Error {
   }
 }
 
-/** The decoder of this machine: Node.js's own, else the `zstd` command. Throws {@link NoZstdError} without either. */
+/** Returns the available decoder: Node.js's own, or the `zstd` command. Throws {@link NoZstdError} without either. */
 export function zstdDecoder(): FrameDecoder {
   return nativeDecoder() ?? commandDecoder();
 }
 
-/** Node.js has zstd from 22.15 on; its types of earlier versions do not know it. */
+/** Node.js supports zstd from 22.15 on; the types of earlier versions lack it. */
 function nativeDecoder(): FrameDecoder | null {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   const parameter: unknown = Reflect.get(zlib.constants, 'ZSTD_d_windowLogMax');
@@ -34,7 +34,7 @@ function nativeDecoder(): FrameDecoder | null {
   };
 }
 
-/** Whether the value makes decompressing streams. */
+/** Whether the value is a function that creates decompression streams. */
 function isFactory(value: unknown): value is (options: object) => unknown {
   return typeof value === 'function';
 }

@@ -1,4 +1,4 @@
-/** A part of a zstd frame. The last part of a frame has `isEnd`; it may be empty. */
+/** Part of a zstd frame. The last part of a frame has `isEnd` and may be empty. */
 export interface FramePart {
   bytes: Buffer;
   isEnd: boolean;
@@ -13,23 +13,23 @@ const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 type Reading = 'magic' | 'skippable' | 'header' | 'block' | 'lost';
 
 /**
- * Finds the frames of a zstd file from their block headers, without decompressing (RFC 8878). Where the structure is damaged
- * the frame ends, `onDamage` is called, and the search goes on at the next frame's magic number.
+ * Finds the frames of a zstd file from their block headers, without decompressing (RFC 8878). Where the structure is
+ * damaged, the frame ends, `onDamage` is called, and the search continues at the magic number of the next frame.
  */
 export class ZstdFrames {
   private buffered: Buffer = Buffer.alloc(0);
   private reading: Reading = 'magic';
-  /** Bytes of the current block or checksum that are still to come. */
+  /** Number of bytes of the current block or checksum that have not arrived yet. */
   private pending = 0;
   private isLastBlock = false;
   private hasChecksum = false;
   private isSkipping = false;
-  /** What was taken since the last block header: a frame that lacks bytes reaches into the next one. */
+  /** The bytes since the last block header. If the frame lacks bytes, they may contain the start of the next frame. */
   private block: Buffer[] = [];
 
   constructor(private readonly onDamage: () => void) {}
 
-  /** The parts of frames in a chunk of the file, and in what was left of earlier chunks. */
+  /** Yields the parts of frames in a chunk of the file, together with what was left of earlier chunks. */
   *read(chunk: Buffer): Generator<FramePart> {
     this.buffered = this.buffered.length === 0 ? chunk : Buffer.concat([this.buffered, chunk]);
     for (;;) {
@@ -50,7 +50,7 @@ export class ZstdFrames {
     }
   }
 
-  /** Whether the file may end here: not within a frame, and without bytes that belong to none. */
+  /** Whether the file may end here: not within a frame and without leftover bytes. */
   get isComplete(): boolean {
     return this.reading === 'magic' && this.pending === 0 && this.buffered.length === 0;
   }
@@ -130,7 +130,7 @@ export class ZstdFrames {
   }
 }
 
-/** Bytes of a frame's header from its descriptor on. */
+/** Size of a frame's header in bytes, starting at its descriptor. */
 function frameHeaderBytes(descriptor: number): number {
   const isSingleSegment = (descriptor & 32) !== 0;
   const contentSize = descriptor >>> 6;

@@ -4,7 +4,7 @@ import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
 
-/** Fakes of what the service is given, as far as it is called here. */
+/** Fakes of the service's dependencies, limited to the methods that these tests call. */
 type Dependencies = ConstructorParameters<typeof JobEventsService>;
 
 describe('JobEventsService', () => {
@@ -36,7 +36,7 @@ describe('JobEventsService', () => {
     jest.useRealTimers();
   });
 
-  /** Follows the job and returns the types of the events so far; `closed` stands for the end of the stream. */
+  /** Watches the job and returns the types of the events so far; `closed` stands for the end of the stream. */
   function follow(): string[] {
     const types: string[] = [];
     service.watch(aJob()).subscribe({
@@ -46,7 +46,7 @@ describe('JobEventsService', () => {
     return types;
   }
 
-  it('sends the record at once and after a change, a heartbeat 15 s after the last event, and the end', async () => {
+  it('sends the record at once and after each change, a heartbeat 15 s after the last event, and the end', async () => {
     const types = follow();
     await jest.advanceTimersByTimeAsync(14_000);
     expect(types).toEqual(['progress']);
@@ -60,7 +60,7 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'progress', 'heartbeat', 'end', 'closed']);
   });
 
-  it('reads the jobs of a workspace four times a second, once for all its streams, and no more when these have ended', async () => {
+  it('reads the jobs of a workspace four times a second, once for all its streams, until the streams end', async () => {
     follow();
     const types = follow();
     await jest.advanceTimersByTimeAsync(0);
@@ -73,7 +73,7 @@ describe('JobEventsService', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('sends each of the jobs of a workspace its own record', async () => {
+  it('sends the record of each job of a workspace to its own stream', async () => {
     const jobsWith = (first: number, second: number): Job[] => [
       aJob({ id: 'first', postsScraped: first }),
       aJob({ id: 'second', postsScraped: second }),
@@ -107,7 +107,7 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'closed']);
   });
 
-  it('serves 200 streams at a time, and a further one when one of them has ended', () => {
+  it('serves at most 200 streams at a time, and accepts another when one ends', () => {
     const streams = Array.from({ length: 200 }, () => service.watch(aJob()).subscribe());
     expect(() => service.watch(aJob())).toThrow('maximum of 200');
     streams[0]!.unsubscribe();

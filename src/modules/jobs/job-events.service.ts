@@ -16,7 +16,7 @@ export interface JobEvent {
 }
 
 const POLL_MS = 250;
-/** Keeps proxies from closing a stream without events. */
+/** Interval of heartbeats, which keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS = 200;
 
@@ -29,12 +29,12 @@ interface Watch {
   subscriber: Subscriber<JobEvent>;
 }
 
-/** Streams of jobs' records. Each process reads the jobs it streams four times a second, one query a workspace. */
+/** Streams job records. Each process polls the jobs it streams four times a second, with one query per workspace. */
 @Injectable()
 export class JobEventsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(JobEventsService.name);
   private readonly watches = new Set<Watch>();
-  /** Runs while there are streams. */
+  /** Polls while there are streams. */
   private loop: PollingLoop | null = null;
 
   constructor(
@@ -44,8 +44,8 @@ export class JobEventsService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Emits the record now and after every change, then `end` with the last one, and completes; without `end` when the workspace
-   * is suspended or the job is gone. @throws Problem 503
+   * Emits the record now and after every change, then `end` with the final record, and completes. Completes without
+   * `end` when the workspace is suspended or the job is deleted. @throws Problem 503
    */
   watch(job: Job): Observable<JobEvent> {
     if (this.watches.size >= MAX_STREAMS)
@@ -68,7 +68,7 @@ export class JobEventsService implements BeforeApplicationShutdown {
       this.loop ??= new PollingLoop(
         () => this.poll(),
         POLL_MS,
-        // The streams stay open; the next poll sends what this one missed.
+        // Keep the streams open; the next poll sends what this one missed.
         (error) => this.logger.warn({ err: error }, 'job polling failed'),
       );
       this.loop.wake();
@@ -77,7 +77,7 @@ export class JobEventsService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Ends all streams before the HTTP server closes, which waits for open responses. */
+  /** Ends all streams before the HTTP server closes, because it waits for open responses. */
   beforeApplicationShutdown(): void {
     for (const watch of this.watches) watch.subscriber.complete();
   }
@@ -109,7 +109,7 @@ export class JobEventsService implements BeforeApplicationShutdown {
   }
 }
 
-/** Emits the record if it has changed, else a heartbeat when one is due; completes the stream of an ended job. */
+/** Emits the record if it has changed, or a heartbeat if one is due. Completes the stream of an ended job. */
 function send(watch: Watch, record: JobDto): void {
   const text = JSON.stringify(record);
   const now = performance.now();

@@ -6,7 +6,7 @@ import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import type { Job } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
-/** Metrics of jobs, whichever process ends or cancels them. */
+/** Metrics of jobs, regardless of which process ends or cancels them. */
 @Injectable()
 export class JobMetrics {
   private readonly ended: Counter<'status' | 'error_code'>;
@@ -35,14 +35,14 @@ export class JobMetrics {
     );
   }
 
-  /** Counts a job that a worker has ended. */
+  /** Records a job that a worker has ended. */
   end({ status, errorCode, startedAt, completedAt }: Job): void {
     this.ended.inc({ status, error_code: errorCode ?? '' });
     if (startedAt !== null && completedAt !== null)
       this.durations.observe((completedAt.getTime() - startedAt.getTime()) / 1_000);
   }
 
-  /** Counts a cancelled job. */
+  /** Records a cancelled job. */
   cancel(): void {
     this.ended.inc({ status: 'cancelled', error_code: '' });
   }

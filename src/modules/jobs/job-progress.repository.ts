@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { FINAL_COUNTS, Job, type JobProgress, LASTING_PROGRESS } from './job.entity.js';
 
-/** What one batch adds to its job, each as an SQL expression; absent ones add nothing. */
+/** What one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
 export interface CounterGains {
   posts?: string;
   comments?: string;
@@ -15,9 +15,9 @@ export interface CounterGains {
 }
 
 /**
- * A statement that adds to the counters of a running job (workspace `$1`, id `$2`), to be used as a CTE of the statement that
- * stores a batch: a statement of its own would cost every batch a round trip. Returns one row, or none when the job is not
- * running, and keeps the job's row locked until the commit.
+ * Returns a statement that adds to the counters of a running job (workspace `$1`, id `$2`). Use it as a CTE of the
+ * statement that stores a batch: a separate statement would cost every batch a round trip. It returns one row, or none
+ * when the job is not running, and keeps the job's row locked until the commit.
  */
 export function addCountersSql(gains: CounterGains): string {
   const { posts = '0', comments = '0', commentsMissing = '0', media = '0', mediaFailed = '0' } = gains;
@@ -40,8 +40,8 @@ export type JobOutcome =
   { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
 
 /**
- * What executing a job changes of its row, besides the counters that batches add. Every change needs the job to be running,
- * so that a cancel stops them all.
+ * Updates a job's row during its execution, apart from the counters that batches add to. Every update requires the job
+ * to be running, so that a cancel stops them all.
  */
 @Injectable()
 export class JobProgressRepository {
@@ -52,7 +52,7 @@ export class JobProgressRepository {
     return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
   }
 
-  /** Whether the job is there: false when it was deleted, alone or with all data of its workspace. */
+  /** Whether the job still exists: false when it was deleted, individually or with all data of its workspace. */
   exists(workspaceId: string, id: string): Promise<boolean> {
     return this.dataSource.manager.existsBy(Job, { workspaceId, id });
   }
@@ -88,10 +88,10 @@ export class JobProgressRepository {
   }
 
   /**
-   * Since when a target's newest posts may have a gap: the start of the first job after the last whole monitor pass
-   * (without one, after the target's first job). A job that still runs or was cut short, by its limit too, reads the
-   * newest posts down to where it stopped and leaves unread posts between that and those stored before. Null without such
-   * a job. Database time.
+   * Since when there may be a gap in a target's stored posts: the start of the first job after the last complete
+   * monitor pass, or after the target's first job if there was no such pass. A job that is still running or was cut
+   * short, even by its limit, reads the newest posts only down to the position where it stopped. It leaves unread posts
+   * between that position and those stored before. Null without such a job. Database time.
    */
   async findGapStart(job: Job): Promise<Date | null> {
     const jobs = (condition: string): string => `SELECT started_at FROM jobs WHERE workspace_id = $1

@@ -5,7 +5,10 @@ import { QuotasModule } from '../usage/quotas.module.js';
 import { PendingJobs } from './pending-jobs.js';
 import { JobQueue } from './job-queue.js';
 
-/** Registers the scrape queue: the only place that does, since of two registrations the last one's settings win. */
+/**
+ * Registers the scrape queue. Register it only here: if a queue is registered twice, the settings of the last
+ * registration apply.
+ */
 @Module({
   imports: [QuotasModule, BullModule.registerQueue({ name: SCRAPE_QUEUE, settings: QUEUE_SETTINGS })],
   providers: [JobQueue, PendingJobs],

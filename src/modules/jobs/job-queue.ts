@@ -4,13 +4,13 @@ import type { Queue } from 'bull';
 import { withTimeout } from '../../common/timeout.js';
 import { QUEUE_ENTRY_OPTIONS, SCRAPE_QUEUE, type ScrapePayload } from '../../infrastructure/queue/queues.js';
 
-/** Bull waits without a limit while Redis is away. */
+/** Timeout of adding an entry; Bull itself waits without a limit while Redis is unavailable. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
 const REMOVAL_TIMEOUT_MS = 30_000;
-/** Entries last for moments: workers read each one at once, whether or not they have a free slot. */
+/** Bound on removed entries. Queues stay short, because workers take every entry at once, even without a free slot. */
 const MAX_REMOVED = 10_000;
 
-/** Wakes workers when a job is waiting. */
+/** Wakes workers when a job is pending. */
 @Injectable()
 export class JobQueue {
   private readonly logger = new Logger(JobQueue.name);
@@ -18,8 +18,8 @@ export class JobQueue {
   constructor(@InjectQueue(SCRAPE_QUEUE) private readonly queue: Queue<ScrapePayload>) {}
 
   /**
-   * Wakes a worker for a pending job. A failure is only logged: workers also look into Postgres every second. Resolves to
-   * false when the queue is away.
+   * Wakes a worker for a pending job. A failure is only logged, because workers also poll Postgres every second.
+   * Resolves to false when the queue is unavailable.
    */
   async enqueue(workspaceId: string, jobId: string): Promise<boolean> {
     try {
@@ -35,7 +35,7 @@ export class JobQueue {
     }
   }
 
-  /** Removes the waiting entries of a workspace. Throws when the queue is away. */
+  /** Removes the waiting entries of a workspace. Throws when the queue is unavailable. */
   async removeAll(workspaceId: string): Promise<void> {
     const remove = async () => {
       const entries = await this.queue.getJobs(['waiting', 'delayed'], 0, MAX_REMOVED);

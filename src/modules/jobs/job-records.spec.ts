@@ -4,7 +4,7 @@ import { JobRecords } from './job-records.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of its dependencies, limited to the methods that these tests call. */
 type Dependencies = ConstructorParameters<typeof JobRecords>;
 
 describe('JobRecords', () => {
@@ -32,17 +32,17 @@ describe('JobRecords', () => {
   const waits = async (jobs: readonly Job[]) =>
     (await records.describe('w', jobs)).map(({ progress }) => progress.waiting_for?.reason);
 
-  it('say for what a job waits that has been pending for more than a second', async () => {
+  it('include what a job waits for once it has been pending for more than a second', async () => {
     answers = [Promise.resolve(true)];
     expect(await waits(JOBS)).toEqual([undefined, 'turn', undefined, undefined]);
   });
 
-  it('say that no worker runs, for jobs that need one', async () => {
+  it('report that no worker is running, for jobs that need one', async () => {
     answers = [Promise.resolve(false)];
     expect(await waits(JOBS)).toEqual([undefined, 'worker', 'worker', undefined]);
   });
 
-  it('ask for workers once a second, and again after a failure', async () => {
+  it('query for workers once a second, and again after a failure', async () => {
     answers = [Promise.reject(new Error('away')), Promise.resolve(false), Promise.resolve(true)];
     await expect(waits(JOBS)).rejects.toThrow('away');
     expect((await waits(JOBS))[2]).toBe('worker');
@@ -50,7 +50,7 @@ describe('JobRecords', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('ask for nothing where all jobs are new or have ended', async () => {
+  it('query nothing when all jobs are new or have ended', async () => {
     answers = [];
     expect(await waits([JOBS[0]!, JOBS[3]!])).toEqual([undefined, undefined]);
   });

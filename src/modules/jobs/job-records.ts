@@ -5,14 +5,14 @@ import type { Job, WaitingFor } from './job.entity.js';
 import { JobTurnsRepository, type TurnPositions } from './job-turns.repository.js';
 import { JobWorkersRepository } from './job-workers.repository.js';
 
-/** A pending job shows what it waits for after this long: most start sooner. */
+/** A pending job shows what it waits for after this time; most jobs start sooner. */
 const SHOWN_AFTER_MS = 1_000;
-/** Maximum age of the cached answer to whether any worker is alive. */
+/** Maximum age of the cached result of whether any worker is alive. */
 const WORKERS_READ_EVERY_MS = 1_000;
 
 /**
- * Records of jobs. A job that no worker executes is shown with what it waits for. Costs at most two queries, for any number
- * of jobs.
+ * Builds the records of jobs. A job that no worker is executing shows what it waits for. Needs at most two queries for
+ * any number of jobs.
  */
 @Injectable()
 export class JobRecords {
@@ -62,7 +62,7 @@ const WORKER_GONE: WaitingFor = {
 
 function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingFor | undefined {
   const position = positions.get(job.id);
-  // The job has started since it was read, or more jobs wait than are counted.
+  // The job has started since it was read, or more jobs are pending than are counted.
   if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start first' };
   const cause =
     position > 1

@@ -30,7 +30,7 @@ const OF_WAITS: Record<WaitReason, string> = {
   turn: 'No action needed: the job starts automatically. Cancel jobs ahead of it to start it sooner',
 };
 
-/** What to do about the state of a job, as a sentence; null when nothing is out of the ordinary. */
+/** Advises the user what to do about a job's state, in one sentence; null when no action is needed. */
 export function remedyOf(
   { status, errorCode }: Pick<Job, 'status' | 'errorCode'>,
   progress: JobProgress,

@@ -1,6 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A workspace's place in the order in which workspaces start jobs, in units of 100 posts (see `JobTurnsRepository`). */
+/**
+ * A workspace's position in the order in which workspaces start jobs, in units of 100 posts (see `JobTurnsRepository`).
+ */
 @Entity('job_turns')
 @Index('job_turns_newest', ['startTag'])
 export class JobTurn {
@@ -12,7 +14,7 @@ export class JobTurn {
   @Column('double precision')
   startTag: number;
 
-  /** Virtual time before which the workspace's next job does not begin while others wait. */
+  /** Earliest virtual time at which the workspace's next job starts while others wait. */
   @Column('double precision')
   finishTag: number;
 }

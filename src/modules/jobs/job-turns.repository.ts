@@ -3,21 +3,21 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Job } from './job.entity.js';
 
-/** Posts up to which a job counts as small; monitor passes are small whatever their limit. */
+/** Maximum number of posts of a small job. Monitor passes are small whatever their limit. */
 export const SMALL_JOB_POSTS = 100;
-/** A large job that has waited this long starts as early as a small one. */
+/** A large job that has waited this long gets the same priority as a small one. */
 const LARGE_WAITS_AT_MOST = '2 minutes';
-/** Pending jobs of a workspace whose positions are counted. */
+/** Maximum number of a workspace's pending jobs whose positions are counted. */
 const MAX_POSITIONS = 2_000;
-/** Turns by which a workspace can be behind others at most, however large its jobs were. */
+/** Maximum number of turns by which a workspace can lag behind others, however large its jobs were. */
 const MAX_LAG = 10;
 
-/** Whether a job takes a slot for small jobs. */
+/** Whether a job uses a slot for small jobs. */
 export function isSmall(job: Pick<Job, 'mode' | 'postLimit'>): boolean {
   return job.mode === 'monitor' || job.postLimit <= SMALL_JOB_POSTS;
 }
 
-/** Workspaces that may not start a job now. */
+/** Which jobs may not start now. */
 export interface TurnLimits {
   /** False when there is no slot for a large job. */
   allowsLarge: boolean;
@@ -26,9 +26,10 @@ export interface TurnLimits {
 }
 
 /**
- * The order in which waiting jobs start, over all workspaces and processes. Small jobs start before large ones until a
- * large one has waited two minutes; among equals workspaces take turns by start-time fair queuing (a turn costs one unit
- * per 100 posts), each with its oldest job first. A workspace that had no job for a while does not save up turns.
+ * The order in which pending jobs start, over all workspaces and processes. Small jobs start before large ones, until a
+ * large one has waited two minutes. Among jobs of equal priority workspaces take turns by start-time fair queuing (a
+ * turn costs one unit per 100 posts), and each workspace starts its oldest job first. A workspace without jobs does not
+ * save up turns.
  */
 @Injectable()
 export class JobTurnsRepository {
@@ -36,7 +37,7 @@ export class JobTurnsRepository {
 
   /**
    * Sets the next job in turn to running and returns it; null when no job may start. The caller holds a lock that
-   * serializes callers. A job that is cancelled at the same time is passed over: the next call finds another one.
+   * serializes callers. A job that is cancelled at the same time is skipped: the next call finds another one.
    */
   async startNext(limits: TurnLimits, tx: EntityManager): Promise<Job | null> {
     for (;;) {
@@ -61,7 +62,7 @@ export class JobTurnsRepository {
     }
   }
 
-  /** Positions of the workspace's pending jobs, of the oldest 2,000 when there are more. */
+  /** Positions of the workspace's pending jobs; only of the oldest 2,000 when there are more. */
   async positions(workspaceId: string): Promise<TurnPositions> {
     const rows = await this.dataSource.query<{ id: string | null; position: number; running: number }[]>(
       POSITIONS,
@@ -74,9 +75,9 @@ export class JobTurnsRepository {
   }
 }
 
-/** Where a workspace's pending jobs are in its own order, and how many of its jobs run. */
+/** The positions of a workspace's pending jobs, and how many of its jobs are running. */
 export interface TurnPositions {
-  /** From 1, by job id. */
+  /** Position by job id, from 1. */
   positions: ReadonlyMap<string, number>;
   running: number;
 }
@@ -90,7 +91,10 @@ interface NextJob {
 
 const IS_SMALL = `(mode = 'monitor' OR post_limit <= ${SMALL_JOB_POSTS})`;
 
-/** The oldest waiting job of each workspace in one class. Reads one index entry a workspace, however many jobs wait. */
+/**
+ * The oldest pending job of each workspace in one size class. Reads one index entry per workspace, however many jobs
+ * wait.
+ */
 function oldestOfEach(name: string, isSmall: boolean, excluded: string): string {
   const waiting = `status = 'pending' AND ${isSmall ? IS_SMALL : `NOT ${IS_SMALL}`}`;
   return `

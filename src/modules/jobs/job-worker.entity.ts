@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A process that executes jobs. A process that was killed stays until a day later; `seenAt` says that it is gone. */
+/** A process that executes jobs. The row of a killed process remains for a day; `seenAt` shows that it is gone. */
 @Entity('job_workers')
 export class JobWorkerRow {
   /** Host, process id and a random part. */
   @PrimaryColumn('text')
   id: string;
 
-  /** Last sign of life, database time. */
+  /** Last heartbeat, database time. */
   @Column('timestamptz')
   seenAt: Date;
 }

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** A worker without a sign of life for this long counts as gone: several heartbeats, so that a busy process is not missed. */
+/**
+ * A worker without a heartbeat for this long counts as gone. It spans several heartbeats, so that a busy process still
+ * counts as alive.
+ */
 const ALIVE_FOR = '10 seconds';
 
 const MAX_LISTED = 1_000;
 
-/** A worker by its last heartbeat. */
+/** A worker and its last heartbeat. */
 export interface SeenWorker {
   /** `host:process id:uuid`. */
   id: string;
@@ -15,12 +18,12 @@ export interface SeenWorker {
   isAlive: boolean;
 }
 
-/** Which processes execute jobs, from their heartbeats. Workers serve every workspace. */
+/** Tracks which processes execute jobs by their heartbeats. Workers serve every workspace. */
 @Injectable()
 export class JobWorkersRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Records that a worker is alive, and forgets workers that ended a day ago. */
+  /** Records a worker's heartbeat, and deletes workers that were last seen more than a day ago. */
   async beat(id: string): Promise<void> {
     await this.dataSource.query(
       `WITH forgotten AS (DELETE FROM job_workers WHERE seen_at < clock_timestamp() - interval '1 day')
@@ -30,12 +33,12 @@ export class JobWorkersRepository {
     );
   }
 
-  /** Removes a worker that stops. */
+  /** Removes a worker that is stopping. */
   async remove(id: string): Promise<void> {
     await this.dataSource.query('DELETE FROM job_workers WHERE id = $1', [id]);
   }
 
-  /** The workers of the last day, by their last heartbeat. */
+  /** The workers seen in the last day, ordered by their last heartbeat. */
   list(): Promise<SeenWorker[]> {
     return this.dataSource.query(
       `SELECT id, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS "seenSecondsAgo",
@@ -44,7 +47,7 @@ export class JobWorkersRepository {
     );
   }
 
-  /** Whether any process executes jobs. */
+  /** Whether any process is executing jobs. */
   async isAnyAlive(): Promise<boolean> {
     const [row] = await this.dataSource.query<[{ alive: boolean }]>(
       `SELECT EXISTS (SELECT 1 FROM job_workers WHERE seen_at > clock_timestamp() - interval '${ALIVE_FOR}') AS alive`,

@@ -6,7 +6,7 @@ export const JOB_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'fa
 /** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** The final states, which only an operator's retry leaves. */
+/** The final states; only a retry by an operator leaves them. */
 export const FINAL_JOB_STATUSES: readonly JobStatus[] = ['completed', 'cancelled', 'failed'];
 
 /** What a job reads; see docs/scraping.md. */
@@ -14,7 +14,7 @@ export const SCRAPE_MODES = ['full', 'history', 'monitor'] as const;
 /** One of {@link SCRAPE_MODES}. */
 export type ScrapeMode = (typeof SCRAPE_MODES)[number];
 
-/** Why a scrape read no further. */
+/** Why a scrape stopped listing posts. */
 export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_date'] as const;
 /** One of {@link STOP_REASONS}. */
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -27,49 +27,49 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 /** What a job waits for. */
 export interface WaitingFor {
   reason: WaitReason;
-  /** ISO 8601 time at which the wait is expected to end; null when that is not known. */
+  /** ISO 8601 time at which the wait is expected to end; null when unknown. */
   until: string | null;
   /** One sentence for users. */
   cause: string;
-  /** Place in the workspace's own order, from 1; for `turn`. */
+  /** Position in the workspace's own order, from 1; only for `turn`. */
   position?: number;
 }
 
-/** SQL for `progress` without the keys of {@link JobProgress} that hold only while the job runs. */
+/** SQL for `progress` without the keys of {@link JobProgress} that apply only while the job runs. */
 export const LASTING_PROGRESS = `(progress - '{waiting_for,comments_pending,media_pending,media_until}'::text[])`;
 
-/** SQL for what `progress` shows of the counters once the job has ended, whether or not a batch was stored. */
+/** SQL for the counters in `progress` once the job has ended, whether or not a batch was stored. */
 export const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)`;
 
-/** How far a job is. Empty on creation. */
+/** Progress of a job. Empty on creation. */
 export interface JobProgress {
   posts?: number;
   comments?: number;
   media?: number;
-  /** Where the posts come from: `reddit`, `hackernews`, or `archive` for Reddit's archive alone. */
+  /** Source of the posts: `reddit`, `hackernews`, or `archive` when they come from Reddit's archive only. */
   source?: string;
-  /** Requests sent to the platform, retries included. */
+  /** Requests sent to the platform, including retries. */
   requests?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
   /** Media files that could not be downloaded. */
   media_failed?: number;
-  /** Why the latest of them could not. */
+  /** Reason for the latest of these failures. */
   media_failed_reason?: string;
-  /** Present while the job has been waiting for a second or longer. */
+  /** Present once the job has been waiting for at least a second. */
   waiting_for?: WaitingFor;
-  /** Posts whose comments are still to be read. */
+  /** Number of posts whose comments still have to be read. */
   comments_pending?: number;
-  /** Media files that are still to be downloaded. */
+  /** Number of media files that still have to be downloaded. */
   media_pending?: number;
-  /** ISO 8601 time after which media that are still missing count as failed; present when nothing else is left to do. */
+  /** ISO 8601 time after which missing media count as failed; present when nothing else is left to do. */
   media_until?: string;
   stop_reason?: StopReason;
-  /** Plugins that failed on some batch, each with its number of failures and the last message. */
+  /** Plugins that failed on a batch, each with its number of failures and the last message. */
   plugin_errors?: { plugin: string; count: number; message: string }[];
 }
 
-/** A scrape job: what is to be scraped, its state, and what it has stored so far. */
+/** A scrape job: what to scrape, its state, and what it has stored so far. */
 @Entity('jobs')
 @Check('jobs_status_check', "status IN ('pending', 'running', 'completed', 'cancelled', 'failed')")
 @Index('jobs_newest', ['workspaceId', 'createdAt', 'id'])
@@ -98,7 +98,7 @@ export class Job {
   @Column('jsonb', { default: {} })
   config: Record<string, unknown>;
 
-  /** Posts to scrape at most. */
+  /** Maximum number of posts to scrape. */
   @Column('integer')
   postLimit: number;
 
@@ -145,7 +145,7 @@ export class Job {
   createdAt: Date;
 }
 
-/** The state of a job that no execution has begun. */
+/** The fields of a job that no execution has started. */
 export function unstarted() {
   return {
     status: 'pending' as const,

@@ -12,18 +12,18 @@ import {
   unstarted,
 } from './job.entity.js';
 
-/** What a list of jobs is limited to. */
+/** Filters of a list of jobs. */
 export interface JobFilter {
   status?: JobStatus;
   mode?: ScrapeMode;
-  /** Compared without regard to case. */
+  /** Compared case-insensitively. */
   target?: string;
 }
 
 /** Identifies a job. */
 export type JobRef = Pick<Job, 'workspaceId' | 'id'>;
 
-/** Jobs as their workspace sees them. What their execution changes is in {@link JobProgressRepository}. */
+/** Jobs as their workspace sees them. {@link JobProgressRepository} makes the changes of their execution. */
 @Injectable()
 export class JobsRepository {
   constructor(@InjectRepository(Job) private readonly jobs: Repository<Job>) {}
@@ -36,12 +36,12 @@ export class JobsRepository {
     return this.jobs.findOneBy({ workspaceId, id });
   }
 
-  /** Those of the jobs that exist, in no order. */
+  /** The existing jobs among these ids, in no particular order. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Job[]> {
     return this.jobs.findBy({ workspaceId, id: In([...ids]) });
   }
 
-  /** Newest first, with the number of all that match. */
+  /** Newest first, with the total number of matching jobs. */
   list(
     workspaceId: string,
     { status, mode, target }: JobFilter,
@@ -62,7 +62,7 @@ export class JobsRepository {
     });
   }
 
-  /** The pending jobs outside `exceptWorkspaces`. Crosses workspaces. */
+  /** The backlog of pending jobs, except those of `exceptWorkspaces`. Crosses workspaces. */
   async backlog(exceptWorkspaces: readonly string[]): Promise<Backlog> {
     const [row] = await this.jobs.query<[Backlog]>(
       `SELECT ${backlogColumns('created_at')} FROM jobs WHERE status = 'pending' AND workspace_id <> ALL ($1::uuid[])`,
@@ -76,17 +76,17 @@ export class JobsRepository {
     return this.jobs.findOneBy({ id });
   }
 
-  /** Those of the jobs that exist, by id. */
+  /** The existing jobs among these, by id. */
   async findEach(refs: readonly JobRef[]): Promise<Map<string, Job>> {
-    // TypeORM takes an empty list of conditions for none, and would return every job.
+    // TypeORM treats an empty list of conditions as no condition, and would return every job.
     if (refs.length === 0) return new Map();
     const jobs = await this.jobs.findBy(refs.map(({ workspaceId, id }) => ({ workspaceId, id })));
     return new Map(jobs.map((job) => [job.id, job]));
   }
 
   /**
-   * Resets an ended job to the state in which it was created; the posts, comments and media that it stored stay. Null when
-   * the job has not ended.
+   * Resets an ended job to its initial state; the posts, comments and media that it stored remain. Null when the job
+   * has not ended.
    */
   async putBack(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
     const { affected } = await tx.update(
@@ -97,7 +97,7 @@ export class JobsRepository {
     return affected === 1 ? tx.findOneBy(Job, { workspaceId, id }) : null;
   }
 
-  /** The creation time of the newest job of each workspace; those without a job are left out. Crosses workspaces. */
+  /** The creation time of the newest job of each workspace; workspaces without jobs are omitted. Crosses workspaces. */
   async newestTimes(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
     const rows = await this.jobs.query<{ workspaceId: string; createdAt: Date }[]>(
       `SELECT workspace.id AS "workspaceId", newest.created_at AS "createdAt" FROM unnest($1::uuid[]) AS workspace (id)
@@ -110,22 +110,22 @@ export class JobsRepository {
   }
 
   /**
-   * Ends a job as cancelled; its execution stops at the next batch or heartbeat and removes its lease and work list. False
-   * when the job is not pending or running.
+   * Cancels a job; its execution stops at the next batch or heartbeat and removes its lease and work list. False when
+   * the job is neither pending nor running.
    */
   async cancel(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.jobs.update({ workspaceId, id, status: In(['pending', 'running']) }, CANCELLED);
     return result.affected === 1;
   }
 
-  /** As {@link cancel}, for every pending and running job of the workspace. */
+  /** Like {@link cancel}, for every pending and running job of the workspace. */
   async cancelAll(workspaceId: string, tx: EntityManager): Promise<void> {
     await tx.update(Job, { workspaceId, status: In(['pending', 'running']) }, CANCELLED);
   }
 
   /**
-   * Deletes up to `limit` jobs that ended more than `days` days ago, oldest first. Crosses workspaces; several processes may
-   * delete at the same time.
+   * Deletes up to `limit` jobs that ended more than `days` days ago, oldest first. Crosses workspaces; several
+   * processes may delete concurrently.
    */
   async deleteEnded(days: number, limit: number, tx: EntityManager): Promise<JobRef[]> {
     const [jobs] = await tx.query<[JobRef[], number]>(
@@ -140,7 +140,9 @@ export class JobsRepository {
     return jobs;
   }
 
-  /** Deletes up to `limit` of the workspace's jobs that ended before a time; those locked by another transaction stay. */
+  /**
+   * Deletes up to `limit` of the workspace's jobs that ended before a time; skips those locked by another transaction.
+   */
   async deleteEndedBefore(
     workspaceId: string,
     before: Date,

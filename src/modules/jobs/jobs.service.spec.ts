@@ -8,7 +8,7 @@ describe('newJob', () => {
     return [job.downloadMedia, job.scrapeComments];
   };
 
-  it('leaves comments and media out in mode history, unless the request asks for them', () => {
+  it('skips comments and media in mode history, unless requested', () => {
     expect(contentOf({})).toEqual([true, true]);
     expect(contentOf({ mode: 'monitor' })).toEqual([true, true]);
     expect(contentOf({ mode: 'history' })).toEqual([false, false]);
@@ -16,7 +16,7 @@ describe('newJob', () => {
     expect(contentOf({ download_media: false })).toEqual([false, true]);
   });
 
-  it('is pending and scrapes 100 posts of a forum, unless the request says otherwise', () => {
+  it('is pending and scrapes 100 posts of a forum by default', () => {
     expect(newJob('w', { target: 'technology', mode: 'full' }, NOW)).toMatchObject({
       workspaceId: 'w',
       targetType: 'forum',

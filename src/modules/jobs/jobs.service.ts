@@ -17,7 +17,7 @@ import { JobsRepository } from './jobs.repository.js';
 
 const DEFAULT_POST_LIMIT = 100;
 
-/** What a job is to do; what is absent takes its default. */
+/** What a job has to do; absent fields take their defaults. */
 export type JobRequest = Pick<
   CreateJobDto,
   'target' | 'target_type' | 'limit' | 'download_media' | 'scrape_comments' | 'plugins'
@@ -49,7 +49,7 @@ export class JobsService {
     return job;
   }
 
-  /** Creates a job with the parameters of another. Throws 404, and 400 when one of its plugins is gone. */
+  /** Creates a job with the parameters of another. Throws 404, or 400 when one of its plugins no longer exists. */
   async repeat(workspaceId: string, id: string): Promise<Job> {
     const job = await this.get(workspaceId, id);
     return this.create(workspaceId, {
@@ -83,7 +83,7 @@ export class JobsService {
     return job;
   }
 
-  /** The record of a job, with what it waits for. Throws 404. */
+  /** The record of a job, including what it waits for. Throws 404. */
   async describe(workspaceId: string, id: string): Promise<JobDto> {
     const [record] = await this.records.describe(workspaceId, [await this.get(workspaceId, id)]);
     return record!;
@@ -99,7 +99,7 @@ export class JobsService {
   }
 }
 
-/** A pending job. `history` is about posts: comments and media are left out unless requested. */
+/** Creates a pending job. In mode `history` comments and media are skipped unless requested. */
 export function newJob(workspaceId: string, request: JobRequest, now: Date): Job {
   const byDefault = request.mode !== 'history';
   return {

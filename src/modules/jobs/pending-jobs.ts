@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { QuotasService } from '../usage/quotas.service.js';
 
-/** Counts pending jobs for their quota, wherever jobs are created: in API processes and in schedulers. */
+/** Counts pending jobs against their quota wherever jobs are created: in API processes and in schedulers. */
 @Injectable()
 export class PendingJobs {
   constructor(@InjectDataSource() dataSource: DataSource, quotas: QuotasService) {

@@ -7,8 +7,9 @@ import { JobsRepository } from './jobs.repository.js';
 type JobRequest = AuthenticatedRequest & { job?: Job | null };
 
 /**
- * Reads the job of the path before the handler runs and refuses nothing. The framework sends the head of an event stream
- * as soon as a handler waits for input or output, so a handler that reads the job itself cannot answer with a problem.
+ * Reads the job of the path before the handler runs; never rejects a request. The framework sends the response head of
+ * an event stream as soon as a handler waits for I/O, so a handler that reads the job itself could no longer respond
+ * with a problem.
  */
 @Injectable()
 export class ReadJob implements CanActivate {
@@ -22,7 +23,7 @@ export class ReadJob implements CanActivate {
   }
 }
 
-/** The job that {@link ReadJob} found; null when the workspace has none with the id of the path. */
+/** The job that {@link ReadJob} found; null when the workspace has no job with this id. */
 export const FoundJob = createParamDecorator(
   (_: unknown, context: ExecutionContext): Job | null =>
     context.switchToHttp().getRequest<JobRequest>().job ?? null,

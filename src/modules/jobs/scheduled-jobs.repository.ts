@@ -3,17 +3,17 @@ import type { EntityManager } from 'typeorm';
 import { Job } from './job.entity.js';
 import type { JobRef } from './jobs.repository.js';
 
-/** The status of a job, and the error when it failed. */
+/** The status of a job, and its error if it failed. */
 export type JobState = Pick<Job, 'status' | 'errorCode' | 'errorMessage'>;
 
-/** The schedulers' access to jobs. Schedulers serve every workspace, so each job is named with its workspace. */
+/** The schedulers' access to jobs. Schedulers serve every workspace, so each job is identified with its workspace. */
 @Injectable()
 export class ScheduledJobsRepository {
   async insert(jobs: readonly Job[], tx: EntityManager): Promise<void> {
     if (jobs.length > 0) await tx.insert(Job, jobs as Parameters<EntityManager['insert']>[1]);
   }
 
-  /** The states of the jobs that exist, by job id. */
+  /** The states of the existing jobs, by job id. */
   async states(jobs: readonly JobRef[], tx: EntityManager): Promise<Map<string, JobState>> {
     if (jobs.length === 0) return new Map();
     const rows = await tx.query<(JobState & { id: string })[]>(

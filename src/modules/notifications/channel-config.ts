@@ -2,15 +2,15 @@ import { isEmail } from 'class-validator';
 import type { FieldError } from '../../http/problem.js';
 import { refuseSecret } from '../../infrastructure/signing/signing.js';
 
-/** `channel_config` of an alert: the keys that channels use, and any others, which are kept as sent. */
+/** `channel_config` of an alert: the keys that channels use, and any other keys, which are stored as sent. */
 export type ChannelConfig = Record<string, unknown> & {
-  /** Address of a chat's incoming webhook, or of the webhook channel. */
+  /** URL of a chat's incoming webhook or of the webhook channel. */
   webhook_url?: string;
-  /** Telegram: the chat, unless the address names it. */
+  /** Telegram: the chat, unless the URL names it. */
   chat_id?: string | number;
-  /** E-mail: one address, several separated by commas, or a list. */
+  /** E-mail: one address, several addresses separated by commas, or a list. */
   to?: string | string[];
-  /** Signs what the webhook channel sends. */
+  /** Secret with which the webhook channel signs its requests. */
   secret?: string | null;
 };
 
@@ -18,12 +18,12 @@ const MAX_CONFIG_LENGTH = 8_192;
 const MAX_RECIPIENTS = 10;
 const MAX_CHAT_ID_LENGTH = 128;
 
-/** Options of validator.js: no quoted local part and no comment, in which a second recipient could be hidden. */
+/** Options of validator.js that reject quoted local parts and comments, because they could hide a second recipient. */
 const ADDRESS_OPTIONS = { blacklisted_chars: '"\\\\(),:;<>\\[\\]' };
 
 /**
- * Recipients of an e-mail alert; null unless there are one to ten addresses. Hosts without a dot, such as `localhost`, are
- * accepted with `allowLocalHosts` only.
+ * Returns the recipients of an e-mail alert; null unless there are one to ten addresses. Hosts without a dot, such as
+ * `localhost`, are accepted only with `allowLocalHosts`.
  */
 export function recipientsOf(to: unknown, { allowLocalHosts = false } = {}): string[] | null {
   const given: readonly unknown[] = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [];
@@ -36,7 +36,10 @@ export function recipientsOf(to: unknown, { allowLocalHosts = false } = {}): str
   return isValid ? addresses : null;
 }
 
-/** One error for every key of a `channel_config` that its channel cannot use. `refuseUrl` returns why an address is refused. */
+/**
+ * Returns one error for each key of a `channel_config` that its channel cannot use. `refuseUrl` returns why a URL is
+ * refused.
+ */
 export function configErrors(
   channel: string,
   config: Record<string, unknown>,

@@ -1,46 +1,46 @@
 import type { ChannelConfig } from './channel-config.js';
 
-/** Result of one attempt at a delivery, for webhooks, chats and e-mail alike. */
+/** Result of one delivery attempt, for webhooks, chats and e-mail. */
 export interface DeliveryOutcome {
   ok: boolean;
-  /** HTTP or SMTP status of the receiver; null when there was no answer. */
+  /** HTTP or SMTP status returned by the receiver; null when there was no response. */
   responseCode: number | null;
   durationMs: number;
-  /** Wait that the receiver demands before the next attempt, in milliseconds. */
+  /** Wait that the receiver requires before the next attempt, in milliseconds. */
   retryAfterMs?: number;
-  /** A repetition would fail in the same way. */
+  /** Whether a retry would fail in the same way. */
   permanent?: boolean;
-  /** Cause of the failure for the delivery log; contains no secret and nothing that the receiver sent. */
+  /** Cause of the failure for the delivery log; never contains a secret or anything that the receiver sent. */
   error?: string;
 }
 
-/** A post as notifications show it. */
+/** The fields of a post that notifications show. */
 export interface NotifiedPost {
   title: string;
   forum: string;
   author: string;
-  /** Path on the platform, beginning with `/`. */
+  /** Path on the platform, starting with `/`. */
   permalink: string;
   selftext: string;
 }
 
-/** A triggered alert, as every channel presents it. */
+/** A triggered alert, as passed to every channel. */
 export interface AlertNotification {
-  /** Id without prefix of the workspace on whose behalf the notification is sent. */
+  /** Id, without prefix, of the workspace for which the notification is sent. */
   workspaceId: string;
   /** Id of the event, the same for every attempt. */
   id: string;
   alertId: string;
   alertName: string;
-  /** The keywords that were found, as written in the alert. */
+  /** The keywords that matched, as written in the alert. */
   keywords: readonly string[];
-  /** The first matched posts; a channel shows as many as fit. */
+  /** The first matching posts; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
-  /** Number of all matched posts. */
+  /** Total number of matching posts. */
   totalPosts: number;
 }
 
-/** Sends notifications of alerts. Never throws: every failure is an outcome. */
+/** Sends alert notifications. Never throws: every failure is returned as an outcome. */
 export interface Channel {
   send(notification: AlertNotification, config: ChannelConfig, signal: AbortSignal): Promise<DeliveryOutcome>;
 }

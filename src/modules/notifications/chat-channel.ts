@@ -7,18 +7,18 @@ import { postJson, unsendable } from './post-json.js';
 import { slack } from './slack.js';
 import { telegram } from './telegram.js';
 
-/** The channels that post to chats. */
+/** The channels that send to chats. */
 export const CHAT_CHANNELS = ['chat_a', 'chat_b', 'discord', 'telegram', 'slack'] as const;
 /** One of {@link CHAT_CHANNELS}. */
 export type ChatChannelName = (typeof CHAT_CHANNELS)[number];
 
 const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
-/** Statuses after which the same message would be refused again: it is not accepted, or the chat does not exist. */
+/** Statuses after which a retry would fail too: the message is not accepted, or the chat does not exist. */
 const PERMANENT = new Set([400, 401, 403, 404, 413]);
 
 /**
- * The format of a channel. `discord`, `telegram` and `slack` name it; `chat_a` and `chat_b` have Slack's for Slack's hosts,
- * else Discord's and Telegram's.
+ * Returns the format of a channel. `discord`, `telegram` and `slack` have their own. `chat_a` and `chat_b` use Slack's
+ * format for Slack's hosts, and otherwise Discord's and Telegram's respectively.
  */
 export function formatFor(channel: ChatChannelName, url: URL): ChatFormat {
   switch (channel) {

@@ -28,7 +28,7 @@ const notification = (extra: Partial<AlertNotification> = {}): AlertNotification
   ...extra,
 });
 const LINK = 'https://www.reddit.com/r/technology/comments/abc/rust_20/';
-/** Texts that try to ping, to link and to break every limit. */
+/** Texts that try to mention users, insert links and exceed every limit. */
 const hostile = (): AlertNotification =>
   notification({
     alertName: '@everyone <!channel> <@U1> [x](https://evil.example) '.repeat(20),
@@ -57,7 +57,7 @@ describe('formats', () => {
     expect(formatFor('discord', new URL('https://hooks.slack.com/services/x'))).toBe(discord);
   });
 
-  it('Discord: content, an embed a post with its link, and the rest counted', () => {
+  it('Discord: content, one embed with a link per post, and a count of the remaining posts', () => {
     expect(renderDiscord(notification({ totalPosts: 2 })).content).toContain('and 1 more post not shown');
     const message = renderDiscord(notification({ totalPosts: 3 }));
     expect(message.content).toBe('**Languages**: 3 posts with rust (and 2 more posts not shown)');
@@ -87,7 +87,7 @@ describe('formats', () => {
     expect(content).toContain(`and ${75 - embeds.length} more posts`);
   });
 
-  it('Slack: links posts, escapes, and leaves nothing that mentions', () => {
+  it('Slack: links posts, escapes texts and never mentions users', () => {
     const message = renderSlack(notification());
     expect(message.blocks[2]).toEqual({
       type: 'section',
@@ -105,7 +105,7 @@ describe('formats', () => {
     expect(JSON.stringify(busy.blocks.at(-1))).toContain('and 65 more posts');
   });
 
-  it('Telegram: HTML with whole links, no preview, within 4,096', () => {
+  it('Telegram: HTML with complete links, no preview, within 4,096 characters', () => {
     const { text, ...rest } = renderTelegram(notification(), { chat_id: 42 });
     expect(rest).toEqual({ chat_id: 42, parse_mode: 'HTML', link_preview_options: { is_disabled: true } });
     expect(text).toBe(
@@ -117,7 +117,7 @@ describe('formats', () => {
     const links = long.match(/<a href="[^"]*">[^<]*<\/a>/g)!;
     expect(links.length).toBeGreaterThan(0);
     expect(long).toContain(`and ${75 - links.length} more posts`);
-    // Beside whole links and one pair of <b>, no tag and no half entity is left.
+    // Apart from complete links and one pair of <b>, no tag and no partial entity remains.
     const remains = long.replace(/<a href="[^"]*">[^<]*<\/a>/g, '').replace(/<\/?b>/g, '');
     expect(remains).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot);)/);
   });
@@ -184,7 +184,7 @@ describe('ChatChannel', () => {
     expect(seen[1]!.body).toEqual(renderTelegram(notification(), { chat_id: '@here' }));
   });
 
-  it('takes a Telegram chat from the address too, and says when there is none', async () => {
+  it('also takes the Telegram chat from the URL, and reports when there is none', async () => {
     respond(200, '{}');
     expect((await send('chat_b', { webhook_url: `${base}/send?chat_id=7` })).ok).toBe(true);
     expect(seen[0]!.body).not.toHaveProperty('chat_id');
@@ -202,7 +202,7 @@ describe('ChatChannel', () => {
     ['chat_a' as const, 'not json', { 'retry-after': '3' }, 3_000],
     ['chat_b' as const, '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
     ['chat_b' as const, '{"ok":false}', {}, undefined],
-  ])('%s: a 429 with %s is waited for', async (name, body, headers, expected) => {
+  ])('%s: honours the wait of a 429 with %s', async (name, body, headers, expected) => {
     respond(429, body, headers);
     const outcome = await send(name, { webhook_url: base, chat_id: 1 });
     expect(outcome).toMatchObject({ ok: false, responseCode: 429 });
@@ -227,7 +227,7 @@ describe('ChatChannel', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('reports resets, refused addresses and missing addresses as outcomes', async () => {
+  it('returns connection resets, refused URLs and missing URLs as outcomes', async () => {
     answer = (response) => response.destroy();
     expect(await send('chat_a', { webhook_url: base })).toMatchObject({
       ok: false,

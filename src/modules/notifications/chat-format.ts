@@ -2,17 +2,17 @@ import type { OutboundResponse } from '../../infrastructure/outbound-http/outbou
 import type { AlertNotification } from './channel.js';
 import type { ChannelConfig } from './channel-config.js';
 
-/** The format of one chat service. */
+/** The message format of one chat service. */
 export interface ChatFormat {
-  /** The JSON body of a notification, within the service's limits and without mentions. */
+  /** Returns the JSON body of a notification, within the service's limits and without mentions. */
   render(notification: AlertNotification, config: ChannelConfig): object;
-  /** Why a configuration cannot be used, as a sentence; null when it can. */
+  /** Returns why a configuration cannot be used, as a sentence; null when it can be used. */
   refuse(config: ChannelConfig, url: URL): string | null;
-  /** The wait in milliseconds that the body of a 429 demands; null when it names none. */
+  /** Returns the wait in milliseconds that the body of a 429 requires; null when it contains none. */
   retryAfterMs(response: Pick<OutboundResponse, 'body'>): number | null;
 }
 
-/** The number at a path of a JSON body; null when the body is not JSON or has no number there. */
+/** Returns the number at a path of a JSON body; null when the body is not JSON or has no number there. */
 export function numberAt(body: Buffer, ...path: string[]): number | null {
   try {
     let value: unknown = JSON.parse(body.toString('utf8'));

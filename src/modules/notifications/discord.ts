@@ -11,8 +11,8 @@ import type { AlertNotification, NotifiedPost } from './channel.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
 
 /**
- * Limits of https://discord.com/developers/docs/resources/message: number of embeds, an embed's title, the texts of all
- * embeds. The content's limit of 2,000 follows from the limits of its parts.
+ * Limits of https://discord.com/developers/docs/resources/message: number of embeds, length of an embed's title, total
+ * length of all embeds. The limit of 2,000 for the content cannot be reached, because its parts are limited.
  */
 const EMBEDS_LIMIT = 10;
 const TITLE_LIMIT = 256;
@@ -25,15 +25,15 @@ interface DiscordEmbed {
   footer: { text: string };
 }
 
-/** Body of a request to Discord's incoming webhook. */
+/** Request body of Discord's incoming webhooks. */
 export interface DiscordMessage {
   content: string;
   embeds: DiscordEmbed[];
-  /** Empty: no text causes a mention. */
+  /** Empty, so that no text causes a mention. */
   allowed_mentions: { parse: [] };
 }
 
-/** Renders a notification for Discord, within its limits and without mentions. */
+/** Renders a notification for Discord, within Discord's limits and without mentions. */
 export function renderDiscord(notification: AlertNotification): DiscordMessage {
   const embeds: DiscordEmbed[] = [];
   let budget = EMBED_TEXTS_LIMIT;
@@ -71,7 +71,7 @@ function embedOf(post: NotifiedPost): DiscordEmbed {
   };
 }
 
-/** Prevents links, headings and mentions in texts of posts. */
+/** Escapes links, headings and mentions in texts of posts. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|<>[\]()#@:-]/g, '\\$&');
 }

@@ -82,7 +82,7 @@ describe('EmailChannel', () => {
   const send = (config: ChannelConfig, what = notification(), signal = new AbortController().signal) =>
     channel.send(what, config, signal);
 
-  it('sends text and HTML with a way to unsubscribe', async () => {
+  it('sends text and HTML with instructions to unsubscribe', async () => {
     expect(await send({ to: 'one@example.org, two@example.org' })).toMatchObject({
       ok: true,
       responseCode: 250,
@@ -102,7 +102,7 @@ describe('EmailChannel', () => {
     expect(text).toContain('Title &lt;0&gt;');
   });
 
-  it('lets no header and no recipient be smuggled in', async () => {
+  it('prevents header and recipient injection', async () => {
     await send(
       { to: 'one@example.org' },
       notification({ alertName: 'x\r\nBcc: victim@example.org\r\n\r\nhello' }),
@@ -114,14 +114,14 @@ describe('EmailChannel', () => {
     );
   });
 
-  it('writes to the default recipient when the alert names none', async () => {
+  it('sends to the default recipient when the alert names none', async () => {
     channel.close();
     channel = open({ defaultTo: 'operator@example.com' });
     expect((await send({})).ok).toBe(true);
     expect(mails[0]!.to).toEqual(['operator@example.com']);
   });
 
-  it('is undeliverable without a sound recipient', async () => {
+  it('is undeliverable without a valid recipient', async () => {
     for (const to of [
       undefined,
       '',
@@ -144,14 +144,14 @@ describe('EmailChannel', () => {
     ['rcpt' as const, 450, undefined],
     ['data' as const, 554, true],
     ['data' as const, 451, undefined],
-  ])('a refusal at %s with %i is permanent: %s', async (stage, code, permanent) => {
+  ])('a rejection at %s with %i is permanent: %s', async (stage, code, permanent) => {
     refusal = { stage, code };
     const outcome = await send({ to: 'one@example.org' });
     expect(outcome).toMatchObject({ ok: false, responseCode: code });
     expect(outcome.permanent).toBe(permanent);
   });
 
-  it('tries again when the operator is not let in', async () => {
+  it('retries when the mail server rejects the login', async () => {
     channel.close();
     channel = open({ smtpUrl: smtpUrl.replace('smtp://', 'smtp://me:wrong@') });
     const outcome = await send({ to: 'one@example.org' });
@@ -160,7 +160,7 @@ describe('EmailChannel', () => {
     expect(outcome.error).toContain('EAUTH');
   });
 
-  it('writes only to recipients that the operator allows, and always to the default one', async () => {
+  it('sends only to recipients that the operator allows, and always to the default one', async () => {
     channel.close();
     channel = open({
       limits: limits({ allowed: ['example.org', 'me@example.net'] }),
@@ -182,7 +182,7 @@ describe('EmailChannel', () => {
     ]);
   });
 
-  it('bounds the mails of a workspace to a recipient and altogether, and no other workspace by them', async () => {
+  it('limits the mails of a workspace per recipient and in total, separately for each workspace', async () => {
     channel.close();
     channel = open({ limits: limits({ perRecipient: 2, perWorkspace: 4 }) });
     const isSent = async (to: string, workspaceId = 'a'): Promise<boolean> =>
@@ -209,7 +209,7 @@ describe('EmailChannel', () => {
     });
   });
 
-  it('goes on when mails cannot be counted', async () => {
+  it('still sends when mails cannot be counted', async () => {
     channel.close();
     const broken = new RateLimiterMemory({ points: 1, duration: 3_600 });
     broken.consume = () => Promise.reject(new Error('Redis is away'));
@@ -217,7 +217,7 @@ describe('EmailChannel', () => {
     expect(await send({ to: 'x@example.org' })).toMatchObject({ ok: true });
   });
 
-  it('keeps no place for mails that were sent, refused or called off', async () => {
+  it('frees the slots of mails that were sent, refused or aborted', async () => {
     channel.close();
     channel = open({ limits: limits({ perWorkspace: 1 }) });
     const count = 2 * MAX_PENDING;
@@ -232,7 +232,7 @@ describe('EmailChannel', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('lets a workspace send while the mails of another one wait for the server', async () => {
+  it('sends mails of one workspace while those of another wait for the server', async () => {
     const held: (() => void)[] = [];
     let isHolding = true;
     const slow = new SMTPServer({
@@ -269,7 +269,7 @@ describe('EmailChannel', () => {
     }
   }, 30_000);
 
-  it('gives up on a server that says nothing or is away, and when called off', async () => {
+  it('fails when a server does not respond or is unavailable, or when aborted', async () => {
     const silent = createTcpServer();
     await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
     const sockets: import('node:net').Socket[] = [];

@@ -10,22 +10,25 @@ import { unsendable } from './post-json.js';
 
 /** Settings of the operator's mail server. */
 export interface EmailSettings {
-  /** `smtp://` or `smtps://` address. */
+  /** URL with the scheme `smtp://` or `smtps://`. */
   smtpUrl: string;
   from: string;
-  /** Recipients of alerts that name none. */
+  /** Recipients of alerts that do not name any. */
   defaultTo?: string;
-  /** Time limit of one message, from the attempt to the server's answer, in milliseconds. */
+  /** Timeout of one message in milliseconds, from the start of the attempt to the server's response. */
   timeoutMs: number;
   limits: MailLimits;
 }
 
-/** Messages that wait for the mail server, with a share for each workspace; beyond it an attempt fails and is retried. */
+/**
+ * Maximum number of messages waiting for the mail server, divided into shares for the workspaces. Beyond it an attempt
+ * fails and is retried.
+ */
 export const MAX_PENDING = 100;
 const CONNECTIONS = 3;
-/** Messages of one workspace that are handed to the connections at a time; the others wait behind other workspaces'. */
+/** Number of one workspace's messages that are sent concurrently; the others wait behind those of other workspaces. */
 const CONCURRENCY_PER_WORKSPACE = 2;
-/** Workspaces whose concurrency limit is remembered. */
+/** Number of workspaces whose concurrency limit is remembered. */
 const MAX_TURNS = 1_000;
 /** Sends notifications by e-mail, over a small pool of connections to the operator's server. */
 export class EmailChannel implements Channel {
@@ -61,7 +64,7 @@ export class EmailChannel implements Channel {
     const { workspaceId } = notification;
     if (this.pending.available(workspaceId) < 1)
       return { ok: false, responseCode: null, durationMs: 0, error: 'Too many emails are queued' };
-    // Taken before anything is awaited, so that simultaneous attempts cannot exceed the share.
+    // Reserve the slot before the first await, so that simultaneous attempts cannot exceed the share.
     this.pending.take(workspaceId, 1);
     const refusal = await this.settings.limits.count(workspaceId, to);
     if (refusal === null) return this.transmit(notification, to, signal);
@@ -80,7 +83,7 @@ export class EmailChannel implements Channel {
       : recipientsOf(config.to);
   }
 
-  /** Hands a message to the mail server when it is the workspace's turn, and returns its pending place. */
+  /** Sends a message to the mail server when it is the workspace's turn, and releases its pending slot. */
   private async transmit(
     notification: AlertNotification,
     to: string[],
@@ -114,7 +117,7 @@ export class EmailChannel implements Channel {
     return {
       from,
       to: to.map((address) => ({ name: '', address })),
-      // The same for every attempt, so that a mailbox can drop duplicates.
+      // The same for every attempt, so that mailboxes can discard duplicates.
       messageId: `<${notification.id}@${sender.split('@').at(-1)}>`,
       list: {
         unsubscribe: { url: `mailto:${sender}?subject=unsubscribe%20${notification.alertId}`, comment: '' },
@@ -125,7 +128,10 @@ export class EmailChannel implements Channel {
   }
 }
 
-/** RFC 5321, 4.2.1: 5yz is permanent, 4yz transient. A refused login is retried, because the operator can correct it. */
+/**
+ * RFC 5321, 4.2.1: 5yz is permanent, 4yz transient. A rejected login is retried, because the operator can correct the
+ * credentials.
+ */
 function failureOf(
   error: unknown,
   stop: AbortSignal,
@@ -145,7 +151,7 @@ function failureOf(
   };
 }
 
-/** Stops waiting when the signal aborts; a message that the server already has may still arrive. */
+/** Stops waiting when the signal aborts; a message that the server has already received may still be delivered. */
 async function orAborted(work: Promise<unknown>, stop: AbortSignal): Promise<void> {
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {

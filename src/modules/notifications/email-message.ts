@@ -10,7 +10,7 @@ import {
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
-/** Longest part of an alert's name in a subject, in UTF-16 units. */
+/** Maximum length of an alert's name in a subject, in UTF-16 units. */
 const SUBJECT_NAME_LENGTH = 80;
 
 /** The rendered parts of an e-mail. */
@@ -27,7 +27,8 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   const name = fitText(notification.alertName, 255);
   const rest = restLine(notification, posts.length);
   return {
-    // It begins with words of the service: a user's text alone could pass for a mail of another sender.
+    // Start with the service's own words: if the subject were only the user's text, it could impersonate another
+    // sender.
     subject: `Alert: ${countPosts(notification.totalPosts)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
     html: [

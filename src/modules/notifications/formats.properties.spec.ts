@@ -6,7 +6,7 @@ import { renderSlack } from './slack.js';
 import { renderTelegram } from './telegram.js';
 
 const ORIGIN = 'https://www.reddit.com/';
-/** Pieces of which mentions, links, tags, entities and broken characters are made. */
+/** Fragments of mentions, links, tags, entities and broken characters. */
 const piece = fc.constantFrom(
   ...[
     '@everyone',
@@ -75,7 +75,7 @@ const isWholeLink = (link: string): boolean =>
 const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 describe('notifications of any alert', () => {
-  it('are messages that Discord takes, without mentions and markup', () => {
+  it('are messages that Discord accepts, without mentions and markup', () => {
     holds((given) => {
       const { content, embeds, allowed_mentions } = renderDiscord(given);
       expect(allowed_mentions).toEqual({ parse: [] });
@@ -99,7 +99,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are messages that Slack takes, whose only markup is a whole link to each post', () => {
+  it('are messages that Slack accepts, whose only markup is a complete link to each post', () => {
     holds((given) => {
       const { text: summary, blocks } = renderSlack(given);
       expect(summary).not.toMatch(/[<>]/);
@@ -117,7 +117,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are HTML that Telegram takes, with whole tags and entities and without mentions', () => {
+  it('are HTML that Telegram accepts, with complete tags and entities and without mentions', () => {
     holds((given) => {
       const { text: shown } = renderTelegram(given, {});
       expect(shown.length).toBeLessThanOrEqual(4_096);
@@ -131,7 +131,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are e-mails with one line of subject, every link whole, and no tag but our own', () => {
+  it('are e-mails with a one-line subject, complete links, and only our own tags', () => {
     holds((given) => {
       const { subject, text: plain, html } = renderEmail(given);
       expect(subject.length).toBeLessThanOrEqual(150);

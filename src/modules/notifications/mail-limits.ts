@@ -6,25 +6,29 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 
-/** E-mails of one workspace to one recipient in an hour: one a minute, the pace of the fastest schedule. */
+/**
+ * Maximum number of e-mails from one workspace to one recipient in an hour: one a minute, the rate of the fastest
+ * schedule.
+ */
 export const MAILS_PER_RECIPIENT = 60;
-/** Recipients of all e-mails of one workspace in an hour. */
+/** Maximum number of recipients of all e-mails of one workspace in an hour. */
 export const RECIPIENTS_PER_WORKSPACE = 1_000;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Which recipients alerts may write to, and how often. Recipients do not confirm their addresses, so the limits bound what
- * a workspace can send to a stranger. They count each workspace apart: none can use up the limits of another.
+ * Decides which recipients alerts may write to, and how often. Recipients do not confirm their addresses, so the limits
+ * bound what a workspace can send to a stranger. Each workspace is counted separately and cannot use up the limits of
+ * another.
  */
 export class MailLimits {
-  /** `allowed` holds addresses and domains in lower case; undefined allows every recipient. */
+  /** `allowed` contains addresses and domains in lower case; undefined allows every recipient. */
   constructor(
     private readonly allowed: readonly string[] | undefined,
     private readonly recipients: RateLimiterAbstract,
     private readonly workspaces: RateLimiterAbstract,
   ) {}
 
-  /** Limits that all workers share through Redis; each worker counts alone while Redis is unavailable. */
+  /** Limits that all workers share through Redis. While Redis is unavailable, each worker counts separately. */
   static shared(allowed: readonly string[] | undefined, redis: Redis): MailLimits {
     const limiter = (keyPrefix: string, points: number): RateLimiterRedis =>
       new RateLimiterRedis({
@@ -41,7 +45,7 @@ export class MailLimits {
     );
   }
 
-  /** Whether the operator allows a recipient, by its address or by its domain. */
+  /** Whether the operator allows a recipient, by address or by domain. */
   isAllowed(recipient: string): boolean {
     if (this.allowed === undefined) return true;
     const address = recipient.toLowerCase();
@@ -50,7 +54,7 @@ export class MailLimits {
     );
   }
 
-  /** Counts an e-mail; returns why it must not be sent, or null. */
+  /** Counts an e-mail. Returns why it must not be sent, or null if it may be. */
   async count(workspaceId: string, recipients: readonly string[]): Promise<string | null> {
     if (!(await consume(this.workspaces, workspaceId, recipients.length)))
       return 'The workspace has reached its hourly email limit';
@@ -66,7 +70,7 @@ async function consume(limiter: RateLimiterAbstract, key: string, points: number
     await limiter.consume(key, points);
     return true;
   } catch (error) {
-    // Any other failure is the counter's own and must not stop mail.
+    // Any other error is a failure of the counter and must not stop mail.
     return !(error instanceof RateLimiterRes);
   }
 }

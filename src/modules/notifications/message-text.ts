@@ -1,19 +1,19 @@
 import { siteOf } from '../../platforms/sites.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
-/** Largest number of posts in a notification; the others are only counted. */
+/** Maximum number of posts in a notification; further ones are only counted. */
 export const MAX_POSTS_SHOWN = 10;
-/** Longest excerpt of a post's body, in UTF-16 units. */
+/** Maximum length of an excerpt of a post's body, in UTF-16 units. */
 export const EXCERPT_LENGTH = 280;
-/** Largest number of keywords in a notification; the others are only counted. */
+/** Maximum number of keywords in a notification; further ones are only counted. */
 export const MAX_KEYWORDS_SHOWN = 10;
 
-/** Longest link that every chat service accepts; an encoded title in a permalink can exceed it. */
+/** Maximum length of a link that every chat service accepts; an encoded title in a permalink can exceed it. */
 const MAX_LINK_LENGTH = 1_000;
 
 /**
- * URL of a post. The permalink is appended, never resolved, so that it cannot name another host. A link that is too long is
- * cut after the post's id, which is enough to find the post.
+ * Returns the URL of a post. The permalink is appended rather than resolved, so that it cannot lead to another host. A
+ * link that is too long is cut after the post's id, which suffices to find the post.
  */
 export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
   const path = post.permalink.startsWith('/') ? post.permalink : `/${post.permalink}`;
@@ -24,19 +24,19 @@ export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
   return toId.length <= MAX_LINK_LENGTH / 2 ? site + toId : `${site}/`;
 }
 
-/** Keywords as text, for example `rust, go and 3 more`. */
+/** Formats keywords as text, for example `rust, go and 3 more`. */
 export function keywordList(keywords: readonly string[]): string {
   const more = keywords.length - MAX_KEYWORDS_SHOWN;
   const shown = keywords.slice(0, MAX_KEYWORDS_SHOWN).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** A number of posts as text, for example `3 posts`. */
+/** Formats a number of posts as text, for example `3 posts`. */
 export function countPosts(count: number): string {
   return count === 1 ? '1 post' : `${count} posts`;
 }
 
-/** The number of posts that are not shown, for example `and 3 more posts`; empty when all are shown. */
+/** Formats the number of posts not shown, for example `and 3 more posts`; empty when all are shown. */
 export function restLine(notification: Pick<AlertNotification, 'totalPosts'>, shown: number): string {
   const rest = notification.totalPosts - shown;
   return rest > 0 ? `and ${rest} more ${rest === 1 ? 'post' : 'posts'}` : '';
@@ -45,8 +45,8 @@ export function restLine(notification: Pick<AlertNotification, 'totalPosts'>, sh
 const ELLIPSIS = '…';
 
 /**
- * The longest prefix of a text whose escaped form, ellipsis included, has at most `max` UTF-16 units. No character and no
- * escape sequence is cut in two. Control characters and bidirectional overrides are removed.
+ * Returns the longest prefix of a text whose escaped form, including the ellipsis, has at most `max` UTF-16 units.
+ * Never cuts a character or an escape sequence. Removes control characters and bidirectional overrides.
  */
 export function fitText(
   text: string,
@@ -70,7 +70,7 @@ export function fitText(
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes a text for HTML content and for attributes in double quotes. */
+/** Escapes a text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 }

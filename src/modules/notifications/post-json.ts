@@ -6,7 +6,7 @@ import type {
 import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
 import type { DeliveryOutcome } from './channel.js';
 
-/** A JSON request to an address that a user configured. */
+/** A JSON request to a URL that a user configured. */
 export interface JsonPost {
   url: string;
   /** JSON text. */
@@ -16,7 +16,10 @@ export interface JsonPost {
   signal: AbortSignal;
 }
 
-/** Posts JSON. Redirects are not followed; only a 2xx succeeds. Never throws: every failure is an outcome. */
+/**
+ * Posts JSON. Redirects are not followed, and only a 2xx counts as success. Never throws: every failure is returned as
+ * an outcome.
+ */
 export async function postJson(
   client: OutboundHttpClient,
   { url, body, headers, timeoutMs, signal }: JsonPost,
@@ -59,7 +62,7 @@ function outcomeOf(response: OutboundResponse): DeliveryOutcome {
   };
 }
 
-/** The outcome when no request can be sent at all, for example without an address. */
+/** The outcome when no request can be sent, for example because there is no URL. */
 export function unsendable(error: string): DeliveryOutcome {
   return { ok: false, responseCode: null, durationMs: 0, permanent: true, error };
 }

@@ -19,16 +19,16 @@ type SlackText = { type: 'mrkdwn'; text: string } | { type: 'plain_text'; text: 
 type SlackBlock =
   { type: 'header' | 'section'; text: SlackText } | { type: 'context'; elements: SlackText[] };
 
-/** Body of a request to Slack's incoming webhook. */
+/** Request body of Slack's incoming webhooks. */
 export interface SlackMessage {
-  /** Shown in notifications of Slack's apps. */
+  /** Shown in the notifications of Slack's apps. */
   text: string;
   blocks: SlackBlock[];
   unfurl_links: false;
   unfurl_media: false;
 }
 
-/** Renders a notification for Slack, within its limits and without mentions. */
+/** Renders a notification for Slack, within Slack's limits and without mentions. */
 export function renderSlack(notification: AlertNotification): SlackMessage {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = `${countPosts(notification.totalPosts)} with ${keywordList(notification.keywords)}`;
@@ -47,7 +47,7 @@ export function renderSlack(notification: AlertNotification): SlackMessage {
   };
 }
 
-/** Slack's format, for both chat channels when the address is Slack's. */
+/** Slack's format, also for `chat_a` and `chat_b` when the URL is Slack's. */
 export const slack: ChatFormat = {
   render: renderSlack,
   refuse: () => null,
@@ -69,7 +69,7 @@ function plain(text: string): SlackText {
   return { type: 'plain_text', text: text || ' ', emoji: false };
 }
 
-/** Slack reads links and mentions in `<…>` only; a bar would end the address of a link. */
+/** Slack parses links and mentions only inside `<…>`; a vertical bar would end the URL of a link. */
 function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\|/g, '¦');
 }

@@ -12,13 +12,13 @@ import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChannelConfig, isChatId } from './channel-config.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
 
-/** Limit of https://core.telegram.org/bots/api#sendmessage, which does not count tags; this code counts them too. */
+/** Limit of https://core.telegram.org/bots/api#sendmessage. Telegram does not count tags, but this code does. */
 const TEXT_LIMIT = 4_096;
-/** Reserved for the line that counts the posts that are not shown. */
+/** Characters reserved for the line that counts the posts not shown. */
 const REST_ROOM = 64;
 const TITLE_LIMIT = 400;
 
-/** Body of Telegram's `sendMessage`. */
+/** Request body of Telegram's `sendMessage`. */
 export interface TelegramMessage {
   chat_id?: string | number;
   text: string;
@@ -26,7 +26,7 @@ export interface TelegramMessage {
   link_preview_options: { is_disabled: true };
 }
 
-/** Renders a notification for Telegram. Posts are shown whole or not at all, so that no link and no tag is cut. */
+/** Renders a notification for Telegram. Posts are shown in full or omitted, so that no link or tag is cut. */
 export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
   const name = fitText(notification.alertName, 400, escapeText);
   const keywords = fitText(keywordList(notification.keywords), 1_000, escapeText);
@@ -69,7 +69,7 @@ function blockOf(post: NotifiedPost): string {
   return lines.join('\n');
 }
 
-/** Telegram turns a plain `@name` into a mention; the zero-width space prevents it. */
+/** Telegram turns a plain `@name` into a mention; a zero-width space prevents this. */
 function escapeText(text: string): string {
   return escapeHtml(text).replace(/@/g, '@\u200b');
 }

@@ -12,24 +12,24 @@ import { JobEnqueuer } from './job-enqueuer.js';
 import type { Schedule } from './schedule.entity.js';
 import type { EntityManager } from 'typeorm';
 
-/** Schedules claimed in one transaction; bounds how long their rows stay locked. */
+/** Number of schedules claimed in one transaction; bounds how long their rows stay locked. */
 const BATCH_SIZE = 500;
 
 interface Claimed {
   jobs: Job[];
   recorded: number;
-  /** Per recorded due time: `job`, or the reason of a skip. */
+  /** For each recorded due time, `job` or the reason of a skip. */
   outcomes: string[];
 }
 
 /**
- * Turns due times into jobs. Any number of processes may claim at once: row locks divide the schedules between them, and
- * the transaction of a killed process is rolled back and its schedules are claimed again. Schedules of suspended workspaces
- * stay due.
+ * Turns due times into jobs. Several processes may claim concurrently: row locks divide the schedules between them. If
+ * a process is killed, its transaction is rolled back and other claims get its schedules. Schedules of suspended
+ * workspaces stay due.
  */
 @Injectable()
 export class DueClaimer {
-  /** Recorded due times by outcome: `job`, or the reason of a skip. The process registers it. */
+  /** Recorded due times by outcome: `job` or the reason of a skip. The process registers this metric. */
   readonly occurrences = new Counter({
     name: 'wss_schedule_occurrences_total',
     help: 'Schedule occurrences by outcome: job, or the reason for skipping',
@@ -55,7 +55,10 @@ export class DueClaimer {
     return recorded;
   }
 
-  /** Records due times, their jobs and the schedules' new state in one transaction; returns their number. */
+  /**
+   * Records due times, creates their jobs and updates the schedules in one transaction; returns the number of recorded
+   * due times.
+   */
   async claimBatch(): Promise<number> {
     const { jobs, recorded, outcomes } = await this.transactions.run<Claimed>(async (tx) => {
       const now = await this.clock.now(tx);
@@ -82,7 +85,9 @@ export class DueClaimer {
     return recorded;
   }
 
-  /** The last jobs of locked schedules by schedule id. Must be read after locking, so that they are the newest. */
+  /**
+   * The last jobs of locked schedules by schedule id. Call it only after locking, so that these are the newest jobs.
+   */
   private async lastJobs(due: readonly Schedule[], tx: EntityManager): Promise<Map<string, LastJob>> {
     const lastJobs = await this.jobs.states(
       due.flatMap(({ workspaceId, lastJobId }) =>
@@ -116,7 +121,7 @@ export class DueClaimer {
     );
   }
 
-  /** By schedule id: how many of its newest jobs since it was resumed failed for a lasting reason. */
+  /** By schedule id: how many of the newest jobs since the schedule was resumed failed for a lasting reason. */
   private async lastingFailures(
     schedules: readonly Schedule[],
     tx: EntityManager,
@@ -135,11 +140,11 @@ export class DueClaimer {
     );
   }
 
-  /** The plans, with jobs beyond their workspace's quota of pending jobs turned into skipped occurrences. */
+  /** The plans, where jobs that exceed their workspace's quota of pending jobs become skipped occurrences. */
   private async withinQuota(plans: DuePlan[], tx: EntityManager): Promise<DuePlan[]> {
     const creating = plans.filter((plan) => plan.job !== null);
     const remaining = new Map<string, number>();
-    // Sorted, so that two schedulers lock workspaces in the same order.
+    // Sort, so that two schedulers lock workspaces in the same order.
     for (const workspaceId of [...new Set(creating.map((plan) => plan.schedule.workspaceId))].sort())
       remaining.set(workspaceId, await this.quotas.remaining(workspaceId, 'pending_jobs', tx));
     return plans.map((plan) => {

@@ -7,7 +7,7 @@ import { nextDue } from './schedule-timing.js';
 import type { Schedule } from './schedule.entity.js';
 import { scheduledJob } from './scheduled-job.js';
 
-/** Failures that would occur again in the next job. */
+/** Errors that the next job would run into too. */
 const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'target_not_found',
   'target_private',
@@ -18,12 +18,12 @@ const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'credentials_refused',
 ];
 
-/** Whether a job failed for a reason that a repetition will not change, e.g. a banned forum. */
+/** Whether a job failed for a reason that will not go away by itself, e.g. a banned forum. */
 export function isLastingFailure({ status, errorCode }: JobState): boolean {
   return status === 'failed' && LASTING_FAILURES.some((code) => code === errorCode);
 }
 
-/** Lasting failures in a row after which a schedule is paused. */
+/** Number of consecutive lasting failures after which a schedule is paused. */
 export const FAILURES_BEFORE_PAUSE = 3;
 
 /** The newest job of a schedule. */
@@ -37,10 +37,10 @@ export interface LastJob {
   lastingFailures: number;
 }
 
-/** The decision about one due time. */
+/** The decision for one due time. */
 export interface DuePlan {
   schedule: Schedule;
-  /** The oldest due time that is not recorded; this one occurrence stands for all due times up to now. */
+  /** The oldest unrecorded due time; this occurrence represents all due times up to now. */
   dueAt: Date;
   nextRunAt: Date;
   job: Job | null;
@@ -57,7 +57,7 @@ export function planDue(schedule: Schedule, lastJob: LastJob | null, now: Date):
   try {
     nextRunAt = nextDue(schedule, now);
   } catch (error) {
-    // A stored time zone may have been removed from the IANA database; the other schedules must go on.
+    // A stored time zone may have been removed from the IANA database; this must not stop the other schedules.
     const detail = `Paused: the timing is no longer valid (${(error as Error).message})`;
     return { ...plan, nextRunAt: plan.dueAt, skip: skip('timing_unusable', detail), pause: true };
   }

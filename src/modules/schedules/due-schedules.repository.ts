@@ -9,7 +9,7 @@ import { Schedule } from './schedule.entity.js';
 @Injectable()
 export class DueSchedulesRepository {
   /**
-   * Locks up to `limit` due schedules, longest due first, leaving out those that another scheduler has locked and those of
+   * Locks up to `limit` due schedules, longest due first. Skips those that another scheduler has locked and those of
    * `exceptWorkspaces`.
    */
   lockDue(
@@ -28,7 +28,7 @@ export class DueSchedulesRepository {
       .getMany();
   }
 
-  /** The due schedules outside `exceptWorkspaces`, by how late they are. */
+  /** The backlog of due schedules, except those of `exceptWorkspaces`. */
   async backlog(exceptWorkspaces: readonly string[], manager: EntityManager): Promise<Backlog> {
     const [row] = await manager.query<[Backlog]>(
       `SELECT ${backlogColumns('next_run_at')} FROM schedules WHERE is_active AND next_run_at <= clock_timestamp() AND workspace_id <> ALL ($1::uuid[])`,
@@ -37,7 +37,7 @@ export class DueSchedulesRepository {
     return row;
   }
 
-  /** Up to `limit` newest jobs of each schedule since it was resumed, by schedule id. */
+  /** Up to `limit` of the newest jobs of each schedule since it was resumed, by schedule id. */
   async newestJobs(
     schedules: readonly Schedule[],
     limit: number,
@@ -66,7 +66,7 @@ export class DueSchedulesRepository {
     );
   }
 
-  /** Records the due times; returns the ids of the schedules whose due time was not recorded before. */
+  /** Records the due times; returns the ids of schedules whose due time was not recorded before. */
   async insertOccurrences(plans: readonly DuePlan[], now: Date, tx: EntityManager): Promise<Set<string>> {
     const rows = await tx.query<{ schedule_id: string }[]>(
       `INSERT INTO schedule_runs
@@ -88,7 +88,9 @@ export class DueSchedulesRepository {
     return new Set(rows.map((row) => row.schedule_id));
   }
 
-  /** Writes the schedules' new state; counts a run only for schedules in `added`, whose jobs were created. */
+  /**
+   * Writes the schedules' new state; counts a run only for schedules in `added`, because only their jobs were created.
+   */
   async applyPlans(
     plans: readonly DuePlan[],
     added: ReadonlySet<string>,
@@ -115,7 +117,10 @@ export class DueSchedulesRepository {
     );
   }
 
-  /** Deletes up to `limit` occurrences recorded before a time, never one of a schedule's newest; returns their number. */
+  /**
+   * Deletes up to `limit` occurrences recorded before a time, but keeps the newest ones of each schedule; returns their
+   * number.
+   */
   async deleteOccurrences(
     { before, newestKept, limit }: { before: Date; newestKept: number; limit: number },
     tx: EntityManager,

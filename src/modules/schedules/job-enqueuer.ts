@@ -7,8 +7,8 @@ const CONCURRENCY = 16;
 const MAX_WAITING = 10_000;
 
 /**
- * Puts created jobs on the queue in the background, so that a slow or absent Redis cannot delay the claiming of due times.
- * Beyond 10,000 waiting jobs further ones are not enqueued: workers find them when they next poll Postgres.
+ * Enqueues created jobs in the background, so that a slow or unavailable Redis cannot delay the claiming of due times.
+ * At most 10,000 jobs wait here; further ones are not enqueued, and workers find them when they next poll Postgres.
  */
 @Injectable()
 export class JobEnqueuer {

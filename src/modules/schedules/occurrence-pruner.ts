@@ -6,7 +6,10 @@ import { DueSchedulesRepository } from './due-schedules.repository.js';
 
 /** How long occurrences are kept: 90 days. */
 export const OCCURRENCES_KEPT_MS = 90 * 86_400_000;
-/** Kept whatever their age: rare schedules keep a history, and pausing after failures reads the newest jobs. */
+/**
+ * Number of newest occurrences of each schedule that are kept whatever their age: rare schedules keep a history, and
+ * pausing after failures reads the newest jobs.
+ */
 export const NEWEST_OCCURRENCES_KEPT = 10;
 const BATCH_SIZE = 1_000;
 
@@ -22,7 +25,7 @@ export class OccurrencePruner {
     pruner.add('schedule occurrences', () => this.pruneBatch());
   }
 
-  /** Deletes one batch, oldest first. Returns whether there may be more. */
+  /** Deletes one batch, oldest first. Returns whether more may remain. */
   pruneBatch(): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const before = new Date((await this.clock.now(tx)).getTime() - OCCURRENCES_KEPT_MS);

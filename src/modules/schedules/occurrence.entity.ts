@@ -13,7 +13,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** One due time of a schedule with its result: the job that it created, or the reason why it created none. */
+/** One due time of a schedule and its result: the job it created, or the reason why it created none. */
 @Entity('schedule_runs')
 @Check('schedule_runs_trigger_check', "trigger IN ('cron', 'manual')")
 @Check('schedule_runs_check', '(job_id IS NULL) <> (skip_reason IS NULL)')
@@ -38,11 +38,11 @@ export class Occurrence {
   @Column('text', { nullable: true })
   skipReason: SkipReason | null;
 
-  /** A sentence for the operator that explains the skip. */
+  /** Explains the skip to the operator in one sentence. */
   @Column('text', { nullable: true })
   detail: string | null;
 
-  /** When a scheduler recorded it; later than `dueAt` when none was running. */
+  /** When a scheduler recorded the due time; later than `dueAt` if no scheduler was running then. */
   @Column('timestamptz')
   recordedAt: Date;
 }

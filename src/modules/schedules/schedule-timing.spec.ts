@@ -12,11 +12,11 @@ const hourly = (id: string, jitter_seconds: number): Timed => ({
 const after = (ms: number): Date => new Date(MATCH.getTime() + ms);
 
 describe('the next due time of a schedule with jitter', () => {
-  // Some schedules of which each has its own delay.
+  // Several schedules, each with its own delay.
   const schedules = Array.from({ length: 20 }, (_, number) => hourly(`schedule-${number}`, 1_800));
   const delayOf = (schedule: Timed): number => nextDue(schedule, after(-1)).getTime() - MATCH.getTime();
 
-  it('is a match and up to the jitter later, in whole seconds', () => {
+  it('is a match plus up to the jitter, in whole seconds', () => {
     const delays = schedules.map(delayOf);
     for (const delay of delays) {
       expect(delay).toBeGreaterThanOrEqual(0);
@@ -26,12 +26,12 @@ describe('the next due time of a schedule with jitter', () => {
     expect(new Set(delays).size).toBeGreaterThan(15);
   });
 
-  it('takes every whole second from 0 to the jitter', () => {
+  it('uses every whole second from 0 to the jitter', () => {
     const delays = schedules.map(({ id }) => jitterMs(id, 1));
     expect([...new Set(delays)].sort()).toEqual([0, 1_000]);
   });
 
-  it('is still the one of the match that has passed, until its own delay has passed too', () => {
+  it("still belongs to the previous match until that match's delay has passed", () => {
     for (const schedule of schedules) {
       const delay = delayOf(schedule);
       for (const moment of [-1, 0, delay / 2, delay - 1].filter((ms) => ms < delay))
@@ -44,7 +44,7 @@ describe('the next due time of a schedule with jitter', () => {
     }
   });
 
-  it('comes once for every match, each time with the same delay', () => {
+  it('occurs once for every match, always with the same delay', () => {
     for (const schedule of schedules) {
       const delay = delayOf(schedule);
       expect(upcoming(schedule, after(-1), 3)).toEqual([0, 1, 2].map((n) => after(delay + n * HOUR_MS)));

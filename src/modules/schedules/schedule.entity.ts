@@ -6,7 +6,7 @@ import type { ScrapeMode } from '../jobs/job.entity.js';
 export const OVERLAPS = ['skip', 'queue'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** The settings of a schedule as they were sent: known keys are checked, others kept. */
+/** The settings of a schedule as sent: known keys are validated, others are kept unchanged. */
 export type ScheduleConfig = {
   limit?: number;
   download_media?: boolean;
@@ -20,7 +20,7 @@ export type ScheduleConfig = {
   jitter_seconds?: number;
 } & Record<string, unknown>;
 
-/** A cron-timed, recurring scrape job. */
+/** A recurring scrape job with a cron expression. */
 @Entity('schedules')
 @Index('schedules_by_age', ['workspaceId', 'createdAt', 'id'])
 @Index('schedules_due', ['nextRunAt'], { where: 'is_active' })
@@ -50,11 +50,11 @@ export class Schedule {
   @Column('boolean', { default: true })
   isActive: boolean;
 
-  /** When it last created a job. */
+  /** When the schedule last created a job. */
   @Column('timestamptz', { nullable: true })
   lastRunAt: Date | null;
 
-  /** While paused: the due time at which it stopped. */
+  /** The next due time; while paused, the due time at which it stopped. */
   @Column('timestamptz')
   nextRunAt: Date;
 

@@ -2,7 +2,7 @@ import type { Job } from '../jobs/job.entity.js';
 import { newJob } from '../jobs/jobs.service.js';
 import type { Schedule } from './schedule.entity.js';
 
-/** A new pending job of a schedule; it shows the schedule's `config`. */
+/** Creates a pending job of a schedule; it contains the schedule's `config`. */
 export function scheduledJob(schedule: Schedule, now: Date): Job {
   const { limit, download_media, scrape_comments, plugins } = schedule.config;
   return newJob(

@@ -19,7 +19,7 @@ describe('SchedulesTicker', () => {
     ticker = new SchedulesTicker(claimer as DueClaimer);
   });
 
-  it('claims once at a time, and goes on after a failure', async () => {
+  it('runs one claim at a time and continues after a failure', async () => {
     const first = ticker.tick();
     await ticker.tick();
     expect(claims).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('SchedulesTicker', () => {
     claims[1]!.end();
   });
 
-  it('ends the claim in progress at a shutdown, and begins none', async () => {
+  it('completes the claim in progress on shutdown and starts no other', async () => {
     void ticker.tick();
     expect(claims[0]!.mayContinue()).toBe(true);
     const stopped = ticker.beforeApplicationShutdown();
@@ -43,7 +43,7 @@ describe('SchedulesTicker', () => {
 });
 
 describe('JobEnqueuer', () => {
-  it('lets at most 10,000 jobs wait, and drops further ones', async () => {
+  it('queues at most 10,000 jobs and drops further ones', async () => {
     let enqueued = 0;
     let resume: () => void;
     const resumed = new Promise<void>((resolve) => (resume = resolve));

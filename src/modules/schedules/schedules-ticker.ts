@@ -3,10 +3,10 @@ import { Interval } from '@nestjs/schedule';
 import { DueClaimer } from './due-claimer.js';
 
 const TICK_MS = 1_000;
-/** After this time a tick stops claiming, so that a shutdown waits no longer. */
+/** A tick stops claiming after this time, which also bounds how long a shutdown waits for it. */
 const TICK_BUDGET_MS = 10_000;
 
-/** Starts the claimer every second. A late or missed tick delays due times and loses none. */
+/** Runs the claimer every second. A late or missed tick only delays due times. */
 @Injectable()
 export class SchedulesTicker implements BeforeApplicationShutdown {
   private readonly logger = new Logger(SchedulesTicker.name);

@@ -26,7 +26,9 @@ export class SchedulesRepository {
     return this.schedules.findOneBy({ workspaceId, id });
   }
 
-  /** The schedule with its row locked until the transaction ends; null when the workspace has no such schedule. */
+  /**
+   * Returns the schedule with its row locked until the transaction ends; null when the workspace has no such schedule.
+   */
   lock(workspaceId: string, id: string, tx: EntityManager): Promise<Schedule | null> {
     return tx.findOne(Schedule, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -40,13 +42,16 @@ export class SchedulesRepository {
     await tx.update(Schedule, { workspaceId, id }, changes as Parameters<EntityManager['update']>[2]);
   }
 
-  /** Deletes a schedule and its history; its jobs are kept. Returns false when the workspace has no such schedule. */
+  /** Deletes a schedule and its history but keeps its jobs. Returns false when the workspace has no such schedule. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const result = await this.schedules.delete({ workspaceId, id });
     return result.affected === 1;
   }
 
-  /** Records a run requested through the API, at the first free instant from `at` on. The schedule must be locked. */
+  /**
+   * Records a run requested through the API at the first free instant from `at` on. The caller must hold the schedule's
+   * lock.
+   */
   async insertManualOccurrence(
     workspaceId: string,
     id: string,

@@ -84,7 +84,10 @@ export class SchedulesService {
     if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
   }
 
-  /** Creates a job immediately, also while the schedule is paused or its last job unfinished; the next due time is unchanged. */
+  /**
+   * Creates a job immediately, even if the schedule is paused or its last job is unfinished. The next due time does not
+   * change.
+   */
   async runNow(workspaceId: string, id: string): Promise<Job> {
     const job = await this.transactions.run(async (tx) => {
       const schedule = found(await this.schedules.lock(workspaceId, id, tx));
@@ -124,7 +127,7 @@ export class SchedulesService {
   }
 }
 
-/** What an update changes. A due time is kept unless the schedule is resumed or its timing changes. */
+/** The columns that an update changes. The due time is kept unless the schedule is resumed or its timing changes. */
 function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Partial<Schedule> {
   const after = {
     id: before.id,
@@ -145,7 +148,7 @@ function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Par
   };
 }
 
-/** Turns the error about a stored time zone that the IANA database no longer has into a validation problem. */
+/** Converts the error for a stored time zone that the IANA database no longer contains into a validation problem. */
 function withValidZone<T>(times: () => T): T {
   try {
     return times();

@@ -1,7 +1,7 @@
 import { AsyncQueue } from './async-queue.js';
 
 describe('AsyncQueue', () => {
-  it('yields the heaviest item first, equal ones in their order', async () => {
+  it('yields the heaviest item first and items of equal weight in insertion order', async () => {
     const queue = new AsyncQueue<string>((item) => item.length);
     for (const item of ['a', 'ccc', 'bb', 'b']) queue.push(item);
     queue.close();
@@ -10,7 +10,7 @@ describe('AsyncQueue', () => {
     expect(items).toEqual(['ccc', 'bb', 'a', 'b']);
   });
 
-  it('counts an item as unfinished until its consumer asks for the next', async () => {
+  it('counts an item as unfinished until its consumer requests the next one', async () => {
     const queue = new AsyncQueue<string>();
     queue.push('a');
     queue.push('b');

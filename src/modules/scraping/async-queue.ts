@@ -1,20 +1,21 @@
 import { firstIndex } from '../../common/first-index.js';
 
 /**
- * A queue between producers and several consumers that yields the heaviest item first, equal ones in their order.
- * Unbounded: the number of items is the producers' to limit. Each consumer iterates until the queue is closed and empty.
+ * A queue between producers and several consumers. Yields the heaviest item first, and items of equal weight in
+ * insertion order. Unbounded: producers must limit the number of items. Each consumer iterates until the queue is
+ * closed and empty.
  */
 export class AsyncQueue<T> implements AsyncIterable<T> {
-  /** Lightest first, so that the heaviest is popped. */
+  /** Sorted by ascending weight, so that `pop` returns the heaviest. */
   private readonly items: T[] = [];
   private readonly consumers: ((item: T | undefined) => void)[] = [];
   private closed = false;
-  /** Items that consumers work on. */
+  /** Number of items that consumers are working on. */
   private taken = 0;
 
   constructor(private readonly weightOf: (item: T) => number = () => 0) {}
 
-  /** Items that no consumer has finished with. */
+  /** Number of items that are queued or still being processed. */
   get unfinished(): number {
     return this.items.length + this.taken;
   }
@@ -28,7 +29,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     this.items.splice(place, 0, item);
   }
 
-  /** Ends the queue: consumers get what is left and then end. */
+  /** Closes the queue: consumers receive the remaining items and then finish. */
   close(): void {
     this.closed = true;
     for (const consumer of this.consumers.splice(0)) consumer(undefined);

@@ -15,31 +15,31 @@ import { keysToBytes } from './workspace-keywords.js';
 import type { CommentRow } from './records.js';
 import { type TreeProgress, WorkListRepository } from './work-list.repository.js';
 
-/** Posts of a page with what is to be fetched for them. */
+/** Posts of one page, and what still has to be fetched for them. */
 export interface PostBatch {
   posts: readonly Pick<EnrichedPost, 'row' | 'phraseKeys'>[];
-  /** Whether posts that the workspace has stay as they are; else they take the new values. */
+  /** Whether posts that the workspace already has keep their values instead of being updated. */
   addsOnly: boolean;
-  /** Place of the first post in the job's order, from 0. */
+  /** Position of the first post in the job's order, from 0. */
   firstPosition: number;
-  /** Ids of posts whose comments are to be walked. */
+  /** Ids of posts whose comments still have to be read. */
   treesPending: ReadonlySet<string>;
   media: readonly PendingMedia[];
-  /** Where the listing goes on after this batch. */
+  /** Where the listing continues after this batch. */
   checkpoint: ListingCheckpoint;
 }
 
-/** Comments of some trees, and how far these trees are. */
+/** Comments of several trees, and the progress of each tree. */
 export interface CommentBatch {
   comments: CommentRow[];
-  /** Each tree once. */
+  /** Each tree occurs once. */
   trees: TreeProgress[];
 }
 
 /**
- * Stores a batch, its work list, its counters and its checkpoint in one transaction: a crash loses a batch or nothing, and a
- * batch that is stored twice counts once. Rolls back and throws {@link LeaseLost} when the lease is lost or the job is not
- * running. Locks the rows first, then the execution and the job.
+ * Stores a batch, its work list, its counters and its checkpoint in one transaction. A crash therefore loses at most
+ * the uncommitted batch, and a batch that is stored twice counts once. Rolls back and throws {@link LeaseLost} when the
+ * lease is lost or the job is not running. Locks the rows first, then the execution and the job.
  */
 @Injectable()
 export class BatchWriter {
@@ -55,8 +55,8 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Stores a page of posts. Files that the workspace has are not downloaded again; returns those that are to be. Alerts are
-   * compiled before the transaction, which holds the job's row.
+   * Stores a page of posts. Returns the media that still have to be downloaded; files that the workspace already has
+   * are not among them. Alerts are compiled before the transaction, which keeps the job's row locked.
    */
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
@@ -86,7 +86,7 @@ export class BatchWriter {
     return media;
   }
 
-  /** Stores comments and how far their trees are. */
+  /** Stores comments and the progress of their trees. */
   async writeComments(execution: JobExecution, { comments, trees }: CommentBatch): Promise<void> {
     const { workspaceId, id } = execution.job;
     const startedAt = performance.now();
@@ -97,7 +97,10 @@ export class BatchWriter {
     this.metrics.batchWritten('comments', comments.length, startedAt);
   }
 
-  /** Ends one download; `file` is null when there is nothing to keep. Throws {@link MediaRefused} beyond the quota. */
+  /**
+   * Completes one download; `file` is null when there is nothing to store. Throws {@link MediaRefused} beyond the
+   * quota.
+   */
   async writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = execution.job;
     await this.store(execution, async (owner, tx) => {

@@ -36,11 +36,11 @@ describe('claimLimits', () => {
     });
   });
 
-  it('does not count executions whose worker was lost', () => {
+  it('does not count executions whose lease has expired', () => {
     expect(claimLimits(running('a', 6, { hasExpired: true }), idle)?.withoutSmall).toEqual([]);
   });
 
-  it('keeps the last slots of a process for workspaces that have no job running', () => {
+  it('reserves the last slots of a process for workspaces that have no running job', () => {
     const executions = [...running('a', 1), ...running('b', 1, large)];
     expect(claimLimits(executions, { small: SLOTS - 5, large: 0 })?.withoutSmall).toEqual([]);
     expect(claimLimits(executions, { small: SLOTS - 4, large: 0 })).toEqual({
@@ -55,7 +55,7 @@ describe('mayResume', () => {
   const [lost] = running('a', 1, { hasExpired: true });
   const [lostLarge] = running('a', 1, { hasExpired: true, ...large });
 
-  it('takes jobs whose lease has ended while there is a slot for them', () => {
+  it('allows jobs whose lease has expired while there is a slot for them', () => {
     expect(mayResume(lost!, { small: 5, large: 6 })).toBe(true);
     expect(mayResume(lost!, { small: 6, large: 6 })).toBe(false);
     expect(mayResume(lostLarge!, { small: 0, large: 5 })).toBe(true);

@@ -3,15 +3,15 @@ import type { ClaimedJob } from './job-executions.repository.js';
 
 /** Jobs that one process executes at a time. */
 export const SLOTS = 12;
-/** Of these, how many large jobs may have: the others are for small ones. */
+/** How many of these slots large jobs may use; the others are reserved for small jobs. */
 const LARGE_SLOTS = 6;
-/** The last free slots of a process are for workspaces that have no job running. */
+/** The last free slots of a process are reserved for workspaces that have no running job. */
 const NEWCOMER_SLOTS = 4;
-/** Large and small jobs of one workspace that run at a time, over all processes. */
+/** Large and small jobs of one workspace that may run at a time, across all processes. */
 const LARGE_JOBS_PER_WORKSPACE = 2;
 const SMALL_JOBS_PER_WORKSPACE = 6;
 
-/** What this process executes now. */
+/** What this process is executing now. */
 export interface ProcessLoad {
   small: number;
   large: number;
@@ -19,13 +19,16 @@ export interface ProcessLoad {
 
 const freeSlots = ({ small, large }: ProcessLoad): number => SLOTS - small - large;
 
-/** Whether this process has a slot for a job whose lease has ended; the job had its turn when it was started. */
+/**
+ * Whether this process has a slot for a job whose lease has expired. Such a job does not wait for a turn: it had one
+ * when it started.
+ */
 export function mayResume(execution: ClaimedJob, load: ProcessLoad): boolean {
   if (!execution.hasExpired || freeSlots(load) <= 0) return false;
   return execution.isSmall || load.large < LARGE_SLOTS;
 }
 
-/** Which workspaces may not start a job in this process now; null when the process has no free slot. */
+/** The workspaces that may not start a job in this process now; null when the process has no free slot. */
 export function claimLimits(executions: readonly ClaimedJob[], load: ProcessLoad): TurnLimits | null {
   const free = freeSlots(load);
   if (free <= 0) return null;

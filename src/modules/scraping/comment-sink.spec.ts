@@ -11,7 +11,7 @@ const tree = (postId: string, comments: number, done = false) => ({ postId, comm
 describe('CommentSink', () => {
   let execution: JobExecution;
   let written: CommentBatch[];
-  /** Ends the write in progress. */
+  /** Completes the write in progress. */
   let finish: ((error?: Error) => void)[];
   let sink: CommentSink;
 
@@ -32,7 +32,7 @@ describe('CommentSink', () => {
     while (!condition()) await turn();
   };
 
-  it('writes slices of several trees together, of each tree its latest progress', async () => {
+  it('writes slices of several trees together, with the latest progress of each tree', async () => {
     await sink.push({ rows: rows(600), tree: tree('a', 600) });
     await sink.push({ rows: rows(300), tree: tree('b', 300) });
     await sink.push({ rows: rows(100), tree: tree('a', 700, true) });
@@ -44,7 +44,7 @@ describe('CommentSink', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('writes one batch at a time, and a slice larger than a batch whole', async () => {
+  it('writes one batch at a time and does not split a slice that is larger than a batch', async () => {
     await sink.push({ rows: rows(1_500), tree: tree('a', 1_500) });
     await sink.push({ rows: rows(900), tree: tree('b', 900) });
     await until(() => written.length === 1);
@@ -56,7 +56,7 @@ describe('CommentSink', () => {
     await sink.drain();
   });
 
-  it('lets walkers go on when no more than 4,000 comments are unwritten, not earlier', async () => {
+  it('resumes walkers only when at most 4,000 comments are unwritten', async () => {
     let passed = 0;
     for (const id of ['a', 'b', 'c', 'd'])
       void sink.push({ rows: rows(2_000), tree: tree(id, 2_000) }).then(() => (passed += 1));
@@ -72,7 +72,7 @@ describe('CommentSink', () => {
     await sink.drain();
   });
 
-  it('writes a tree that ended without comments', async () => {
+  it('records the progress of a tree without comments', async () => {
     const drained = sink.push({ rows: [], tree: tree('a', 0, true) }).then(() => sink.drain());
     await until(() => written.length === 1);
     expect(written[0]).toEqual({ comments: [], trees: [tree('a', 0, true)] });
@@ -94,7 +94,7 @@ describe('CommentSink', () => {
     await sink.drain();
   });
 
-  it('aborts the execution when a write fails, and lets waiting walkers fail with it', async () => {
+  it('aborts the execution when a write fails and rejects the waiting walkers', async () => {
     await sink.push({ rows: rows(4_000), tree: tree('a', 4_000) });
     const waiting = expect(sink.push({ rows: rows(10), tree: tree('b', 10) })).rejects.toThrow('lost');
     await until(() => written.length === 1);

@@ -4,11 +4,11 @@ import type { JobExecution } from './job-execution.js';
 import type { CommentRow } from './records.js';
 import type { TreeProgress } from './work-list.repository.js';
 
-/** A batch is written when it contains this many comments, */
+/** Number of comments after which a batch is written. */
 const BATCH_ROWS = 1_000;
-/** or when its oldest comment has waited this long. */
+/** Longest time that a comment waits for its batch to fill. */
 const LINGER_MS = 50;
-/** Walkers wait while more comments than this are not yet written. */
+/** Walkers wait while more than this many comments are unwritten. */
 const MAX_BUFFERED_ROWS = 4_000;
 
 interface Slice {
@@ -16,7 +16,7 @@ interface Slice {
   tree: TreeProgress;
 }
 
-/** Collects the comments of all trees of a job into batches, in order of arrival, and writes one batch at a time. */
+/** Batches the comments of all trees of a job in order of arrival, and writes one batch at a time. */
 export class CommentSink {
   private slices: Slice[] = [];
   private rows = 0;
@@ -40,7 +40,7 @@ export class CommentSink {
     this.execution.signal.throwIfAborted();
   }
 
-  /** Writes what is left; no slice may be added after it. */
+  /** Writes the remaining slices; none may be added afterwards. */
   async drain(): Promise<void> {
     this.draining = true;
     await this.writing;
@@ -65,7 +65,7 @@ export class CommentSink {
     }
   }
 
-  /** Takes whole slices up to a batch's size, and of every tree the latest progress. */
+  /** Takes whole slices up to the batch size, and the latest progress of each tree. */
   private takeBatch(): CommentBatch {
     const comments: CommentRow[] = [];
     const trees = new Map<string, TreeProgress>();

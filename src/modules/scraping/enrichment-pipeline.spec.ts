@@ -10,7 +10,7 @@ import { StepTimings } from './step-timings.js';
 const COMMENTS = 100;
 const WORDS = 2_000;
 
-/** Words that no other text holds: nothing of them is known before. */
+/** Every word is unique to this text, so that nothing of it is cached. */
 function hugeComment(at: number): PlatformComment {
   return {
     id: `t1_${at}`,
@@ -28,7 +28,7 @@ function hugeComment(at: number): PlatformComment {
 }
 
 describe('EnrichmentPipeline', () => {
-  it('lets others run while it reads a hundred huge texts', async () => {
+  it('does not block the event loop while it analyses a hundred huge texts', async () => {
     const noPlugins = new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'a' });
     const analyzer = TextAnalyzer.load();
     const enrichment = new EnrichmentPipeline(

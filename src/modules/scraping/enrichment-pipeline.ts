@@ -6,7 +6,7 @@ import type { PlatformComment, PlatformPost } from '../../platforms/platform.js'
 import { type CommentRow, type PostRow, toCommentRow, toPostRow } from './records.js';
 import type { StepTimings } from './step-timings.js';
 
-/** A post, the row that is stored of it, and its phrases. */
+/** A post with the row to store for it and its phrases. */
 export interface EnrichedPost {
   post: PlatformPost;
   row: PostRow;
@@ -14,8 +14,8 @@ export interface EnrichedPost {
 }
 
 /**
- * Turns what the platform sent into rows, outside any transaction: first the plugins see the whole batch, then each text
- * passes the steps in their order, so that its tokens live no longer than it needs. Each step is timed by its name.
+ * Converts platform records into rows, outside any transaction. The plugins see the whole batch first; then each text
+ * passes through all steps in order, so that its tokens can be freed early. Each step is timed under its name.
  */
 export class EnrichmentPipeline {
   constructor(
@@ -25,7 +25,7 @@ export class EnrichmentPipeline {
     private readonly timings: StepTimings,
   ) {}
 
-  /** Rows in the order of the posts, without those that a plugin left out. */
+  /** Rows in the order of the posts, without those that a plugin dropped. */
   async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
     const scrapedAt = this.clock.now();
     const { plugins, steps, timings } = this;
@@ -37,7 +37,7 @@ export class EnrichmentPipeline {
     });
   }
 
-  /** Rows in the order of the comments, without those that a plugin left out. */
+  /** Rows in the order of the comments, without those that a plugin dropped. */
   async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
     const scrapedAt = this.clock.now();
     const { plugins, steps, timings } = this;

@@ -4,7 +4,7 @@ import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobRetries } from './job-retries.js';
 import { WorkListRepository } from './work-list.repository.js';
 
-/** Executions as operators see and restart them; part of the api role. */
+/** Lets operators list executions and restart them; part of the api role. */
 @Module({
   imports: [JobsModule],
   providers: [JobExecutionsRepository, JobRetries, WorkListRepository],

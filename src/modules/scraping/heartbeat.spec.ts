@@ -11,7 +11,7 @@ const NO_LOG = { append: () => Promise.resolve() };
 
 describe('Heartbeat', () => {
   let heartbeat: Heartbeat;
-  // Also after a failure: a heartbeat that goes on would keep the process of the tests alive.
+  // Always stop the heartbeat: one that keeps running would keep the test process alive.
   afterEach(() => heartbeat.stop());
 
   it.each([
@@ -30,7 +30,7 @@ describe('Heartbeat', () => {
     expect(await aborted(execution)).toBeInstanceOf(LeaseLost);
   });
 
-  it('goes on after a failure, and writes the progress of the execution', async () => {
+  it('continues after a failure and writes the progress of the execution', async () => {
     const execution = anExecution({ progress: { requests: 3 } });
     let beats = 0;
     const shown = new Promise((resolve) => {

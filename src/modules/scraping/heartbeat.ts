@@ -5,11 +5,11 @@ import { type JobExecution, LeaseLost } from './job-execution.js';
 import type { JobLogRepository } from './log/job-log.repository.js';
 import type { JobExecutionsRepository } from './job-executions.repository.js';
 
-/** Lease duration: other workers can take over the job of a killed worker after this time. */
+/** Lease duration: after this time other workers can take over the job of a killed worker. */
 export const LEASE_MS = 10_000;
 /**
- * Bounds how late an execution learns that it was cancelled and, with the interval at which event streams read, how old the shown
- * progress is: a second at most.
+ * Bounds how late an execution learns that it was cancelled. Together with the polling interval of event streams it
+ * also bounds the age of the displayed progress, to at most one second.
  */
 const INTERVAL_MS = 700;
 
@@ -31,13 +31,13 @@ export class Heartbeat {
     this.loop = new PollingLoop(
       () => this.beat(),
       intervalMs,
-      // Nothing can be stored meanwhile either, and every batch checks the lease itself.
+      // Continue: without the database nothing else can be stored either, and every batch checks the lease itself.
       (error) => this.logger.warn({ err: error, jobId: execution.job.id }, 'heartbeat failed'),
     );
     this.loop.wake();
   }
 
-  /** Ends the heartbeats; the one in progress is finished first. */
+  /** Stops the heartbeats after the one in progress. */
   stop(): Promise<void> {
     return this.loop.stop();
   }

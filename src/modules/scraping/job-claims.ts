@@ -16,8 +16,8 @@ import { LEASE_MS } from './heartbeat.js';
 import { WorkListRepository } from './work-list.repository.js';
 
 /**
- * Claims jobs for this process: those whose worker was lost first, then waiting ones in the order of turns. Jobs of suspended
- * workspaces stay as they are.
+ * Claims jobs for this process: first those whose worker was lost, then pending ones in turn order. Jobs of suspended
+ * workspaces are left unchanged.
  */
 @Injectable()
 export class JobClaims {
@@ -32,7 +32,7 @@ export class JobClaims {
     private readonly clock: Clock,
   ) {}
 
-  /** Claims the next job that has a slot; null when there is none. */
+  /** Claims the next job for which there is a slot; null when there is none. */
   async claimNext(load: ProcessLoad): Promise<JobExecution | null> {
     const owner = newOwnerName();
     const claimed = await this.transactions.run(async (tx) => {
@@ -59,7 +59,7 @@ export class JobClaims {
       if (lease === null) continue;
       const job = await this.jobs.findRunning(workspaceId, jobId, tx);
       if (job !== null) return { job, lease: { owner, ...lease } };
-      // Cancelled while no worker had it.
+      // The job was cancelled while no worker was executing it.
       await this.executions.remove(workspaceId, jobId, owner, tx);
       await this.workList.complete(workspaceId, jobId, tx);
     }

@@ -9,7 +9,9 @@ import { JobExecutionsRepository } from './job-executions.repository.js';
 import { WorkListRepository } from './work-list.repository.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
-/** Ends executions: the job's outcome, its event and what the workspace learns from it commit together. */
+/**
+ * Ends executions. The job's outcome, its event and the phrase frequencies that the workspace gains commit together.
+ */
 @Injectable()
 export class JobEnding {
   constructor(
@@ -21,12 +23,15 @@ export class JobEnding {
     private readonly outbox: OutboxRepository,
   ) {}
 
-  /** The ended job; `cancelled` when it was cancelled meanwhile, `lost` when this execution had lost its lease. */
+  /**
+   * Returns the ended job, `cancelled` when the job was cancelled meanwhile, or `lost` when this execution had lost its
+   * lease.
+   */
   async end(execution: JobExecution, outcome: JobOutcome): Promise<Job | 'cancelled' | 'lost'> {
     const { job, lease, progress } = execution;
     const { workspaceId, id } = job;
     const learned = await this.keywords.gather(workspaceId, id);
-    // Not the execution's signal: what aborted it must not keep its end from being written.
+    // Do not pass the execution's signal: what aborted the execution must not prevent its end from being written.
     return this.transactions.run(new AbortController().signal, async (tx) => {
       if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return 'lost';
       await this.workList.complete(workspaceId, id, tx);
@@ -37,7 +42,7 @@ export class JobEnding {
         workspaceId,
         {
           type: `job.${outcome.status}`,
-          // A job that an operator put back starts again, and its second end is an event of its own.
+          // A job that an operator retries starts from the beginning, and its second end is a separate event.
           uniqueKey: `job:${id}:ended:${job.startedAt!.toISOString()}`,
           subjectKind: 'job',
           subjectId: id,
@@ -49,7 +54,7 @@ export class JobEnding {
     });
   }
 
-  /** Removes what the execution of a `cancelled` job kept; does nothing when its lease was `lost` to another worker. */
+  /** Removes the lease and work list of a `cancelled` job; does nothing when the lease was `lost` to another worker. */
   async abandon({ job, lease }: JobExecution): Promise<'cancelled' | 'lost'> {
     return this.transactions.run(new AbortController().signal, async (tx) => {
       if (!(await this.executions.remove(job.workspaceId, job.id, lease.owner, tx))) return 'lost';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The execution of a running job: its lease, and where it goes on after a crash. Removed when the job ends. */
+/** The execution of a running job: its lease, and where it resumes after a crash. Removed when the job ends. */
 @Entity('job_executions')
 export class JobExecutionRow {
   @PrimaryColumn('uuid')
@@ -10,18 +10,18 @@ export class JobExecutionRow {
   @PrimaryColumn('uuid')
   jobId: string;
 
-  /** Whether the job takes a slot for small jobs. */
+  /** Whether the job uses a slot for small jobs. */
   @Column('boolean')
   isSmall: boolean;
 
-  /** The worker's claim that may write for the job until `leaseUntil`; null after it gave the job back. */
+  /** The claim that may write for the job until `leaseUntil`; null after its worker released the job. */
   @Column('text', { nullable: true })
   leaseOwner: string | null;
 
   @Column('timestamptz')
   leaseUntil: Date;
 
-  /** Claims since the job last stored a batch. */
+  /** Number of claims since the job last stored a batch. */
   @Column('integer')
   attempts: number;
 

@@ -8,7 +8,7 @@ import type { NewLogEntry } from './log/job-log.repository.js';
 const CLAIMED_AT = new Date('2026-06-30T12:00:00Z');
 
 describe('JobExecution', () => {
-  /** Time of the process's clock, which is an hour behind the database's. */
+  /** Time of the process's clock, which runs an hour behind the database's. */
   let processTime: number;
   afterEach(() => jest.restoreAllMocks());
   beforeEach(() => void (processTime = CLAIMED_AT.getTime() - 3_600_000));
@@ -21,14 +21,14 @@ describe('JobExecution', () => {
       { now: () => new Date(processTime) },
     );
 
-  it("continues the database's time by the clock of the process", () => {
+  it('derives the database time from the clock of the process', () => {
     const { clock } = anExecution();
     expect(clock.now()).toEqual(CLAIMED_AT);
     processTime += 5_000;
     expect(clock.now().getTime() - CLAIMED_AT.getTime()).toBe(5_000);
   });
 
-  it('counts requests on from those of earlier executions', () => {
+  it('adds its requests to those of earlier executions', () => {
     const execution = anExecution({ progress: { requests: 7 } });
     execution.session.onRequest();
     expect(execution.progress).toEqual({ requests: 8 });
@@ -42,7 +42,7 @@ describe('JobExecution', () => {
     expect(session).toMatchObject({ workspaceId: 'one', priority });
   });
 
-  it('takes what its requests wait for for its own waits, until they go on', () => {
+  it('reports waiting requests as its own waits until they proceed', () => {
     const time = jest.spyOn(performance, 'now').mockReturnValue(10_000);
     const { session, waits } = anExecution();
     const end = session.onWait!({ reason: 'budget', until: null, cause: 'The budget is used up' });
@@ -52,7 +52,7 @@ describe('JobExecution', () => {
     expect(waits.current).toBeNull();
   });
 
-  it('logs once that it waits, and once that it goes on', async () => {
+  it('logs once when it starts to wait and once when it continues', async () => {
     const execution = anExecution();
     const events = async (): Promise<string[]> => {
       const entries: NewLogEntry[] = [];
@@ -70,7 +70,7 @@ describe('JobExecution', () => {
     expect(await events()).toEqual(['went_on']);
   });
 
-  it('ends with the first failure of its parts, once all of them have stopped', async () => {
+  it('rejects with the first failure of its parts, after all of them have stopped', async () => {
     const execution = anExecution();
     let stopped = 0;
     const part = async (): Promise<void> => {

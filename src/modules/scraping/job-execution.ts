@@ -8,13 +8,13 @@ import { JobWaits } from './job-waits.js';
 import { ExecutionLog } from './log/execution-log.js';
 import { StepTimings } from './step-timings.js';
 
-/** What a worker was given with a job. */
+/** What a worker receives when it claims a job. */
 export interface Lease {
-  /** Names this claim alone: it fences every write. */
+  /** Unique to this claim; every write is fenced by it. */
   owner: string;
-  /** Claims since the job last stored a batch, this one included. */
+  /** Number of claims since the job last stored a batch, including this one. */
   attempts: number;
-  /** As stored; not yet parsed. */
+  /** As stored, not yet parsed. */
   checkpoint: unknown;
   /** Version of the workspace's phrase frequencies that the job reads; 0 for none. */
   keywordsVersion: number;
@@ -26,7 +26,10 @@ export interface Lease {
 export class JobExecution {
   readonly session: PlatformSession;
   readonly timings = new StepTimings();
-  /** Database time, as this process's clock continues it from the claim: times stored for the job are of one clock. */
+  /**
+   * Database time, extrapolated from the claim with this process's clock, so that all times stored for the job come
+   * from one clock.
+   */
   readonly clock: Clock;
   /** Why the latest medium was left out. */
   mediaFailedReason: string | null = null;
@@ -34,7 +37,7 @@ export class JobExecution {
   readonly waits = new JobWaits();
   /** Name of the platform that serves the job; null until it is known. */
   source: string | null = null;
-  /** Work that is left, added to the progress while the execution goes on. */
+  /** The remaining work, added to the progress while the execution runs. */
   remaining: () => JobProgress = () => ({});
   private requests: number;
   private shownWait: WaitingFor | null = null;
@@ -50,7 +53,7 @@ export class JobExecution {
     this.clock = { now: () => new Date(processClock.now().getTime() + offset) };
     this.log = new ExecutionLog(job.workspaceId, job.id, this.clock);
     this.requests = job.progress.requests ?? 0;
-    // Every request and wait of the execution listens to it.
+    // Every request and wait of the execution listens to this signal.
     setMaxListeners(0, this.aborter.signal);
     this.session = {
       signal: this.aborter.signal,
@@ -69,7 +72,7 @@ export class JobExecution {
     };
   }
 
-  /** Progress that batches do not count, and that stays when the job ends. */
+  /** The part of the progress that batches do not count and that remains when the job ends. */
   get progress(): JobProgress {
     const { errors } = this.plugins;
     const { source, requests } = this;
@@ -82,7 +85,8 @@ export class JobExecution {
   }
 
   /**
-   * The progress, the remaining work and the present wait; stored with every heartbeat. Logs when a wait begins or ends.
+   * The progress, the remaining work and the current wait, as stored with every heartbeat. Logs when a wait begins or
+   * ends.
    */
   currentProgress(): JobProgress {
     const wait = this.waits.current;
@@ -98,7 +102,7 @@ export class JobExecution {
     return this.aborter.signal;
   }
 
-  /** Stops everything that belongs to the execution; it ends with the first reason given. */
+  /** Stops all parts of the execution. Only the first reason given counts. */
   abort(reason: Error): void {
     this.aborter.abort(reason);
   }
@@ -114,21 +118,24 @@ export class JobExecution {
   }
 }
 
-/** The job was cancelled or its lease was taken over: nothing more may be written for it by this execution. */
+/** The job was cancelled or its lease was taken over: this execution must not write anything more for it. */
 export class LeaseLost extends Error {
   constructor() {
     super('The job was cancelled or taken over');
   }
 }
 
-/** The workspace was suspended or is being deleted: the execution goes on where it stopped when the workspace is active. */
+/**
+ * The workspace was suspended or is being deleted. The execution resumes from its checkpoint when the workspace is
+ * active again.
+ */
 export class WorkspaceSuspended extends Error {
   constructor() {
     super('The workspace is suspended');
   }
 }
 
-/** This process is stopping: another worker goes on with the job. */
+/** This process is stopping: another worker continues the job. */
 export class WorkerStopping extends Error {
   constructor() {
     super('The worker is stopping');

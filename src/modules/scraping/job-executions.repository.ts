@@ -3,12 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Lease } from './job-execution.js';
 
-/** An execution as far as slots are concerned. */
+/** The properties of an execution that decide about slots. */
 export interface ClaimedJob {
   workspaceId: string;
   jobId: string;
   isSmall: boolean;
-  /** Whether the lease has ended: its worker was killed or gave the job back. */
+  /** Whether the lease has ended because its worker was killed or released the job. */
   hasExpired: boolean;
 }
 
@@ -16,9 +16,9 @@ export interface ClaimedJob {
 export interface ExecutionLease {
   workspaceId: string;
   jobId: string;
-  /** `host:process id:uuid` of the worker; null after it gave the job back. */
+  /** `host:process id:uuid` of the worker; null after it released the job. */
   owner: string | null;
-  /** Claims since the job last stored a batch. */
+  /** Number of claims since the job last stored a batch. */
   attempts: number;
   leaseAgeSeconds: number;
   hasExpired: boolean;
@@ -31,12 +31,12 @@ type NewLease = Omit<Lease, 'owner'>;
 export class JobExecutionsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Makes callers in all processes take turns until their transactions end, so that each counts what the others claimed. */
+  /** Serializes callers in all processes until their transactions end, so that each sees what the others claimed. */
   async lockClaims(tx: EntityManager): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job claims', 0))`);
   }
 
-  /** All executions over all workspaces, longest expired first: as many as all workers have slots. */
+  /** All executions of all workspaces, longest expired first. There are at most as many as all workers have slots. */
   list(tx: EntityManager): Promise<ClaimedJob[]> {
     return tx.query(
       `SELECT workspace_id AS "workspaceId", job_id AS "jobId", is_small AS "isSmall",
@@ -46,8 +46,8 @@ export class JobExecutionsRepository {
   }
 
   /**
-   * Up to `limit` executions over all workspaces, oldest lease first. The age of a lease is the time since its last renewal:
-   * of `leaseMs` milliseconds, or the time since the worker gave the job back.
+   * Up to `limit` executions of all workspaces, oldest lease first. The age of a lease, which lasts `leaseMs`
+   * milliseconds, is the time since its last renewal, or since the worker released the job.
    */
   listLeases(leaseMs: number, limit: number): Promise<ExecutionLease[]> {
     return this.dataSource.query(
@@ -59,7 +59,7 @@ export class JobExecutionsRepository {
     );
   }
 
-  /** Whether the job has an execution, of a worker or given back. */
+  /** Whether the job has an execution, even one that its worker has released. */
   async exists(workspaceId: string, jobId: string, tx: EntityManager): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       'SELECT 1 FROM job_executions WHERE workspace_id = $1 AND job_id = $2',
@@ -68,7 +68,7 @@ export class JobExecutionsRepository {
     return rows.length > 0;
   }
 
-  /** Begins the execution of a job, which from then on reads the workspace's newest phrase frequencies. */
+  /** Creates the execution of a job and pins the workspace's newest phrase frequencies for it. */
   async create(
     workspaceId: string,
     jobId: string,
@@ -86,7 +86,7 @@ export class JobExecutionsRepository {
     return lease;
   }
 
-  /** Takes over an execution whose lease has ended; null when it has not, or the execution is gone. */
+  /** Takes over an execution whose lease has ended; null when the lease is still valid or the execution is gone. */
   async takeOver(
     workspaceId: string,
     jobId: string,
@@ -102,7 +102,7 @@ export class JobExecutionsRepository {
     return leases[0] ?? null;
   }
 
-  /** Whether a worker executes a job of the workspace. */
+  /** Whether a worker is executing a job of the workspace. */
   async hasLive(workspaceId: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       `SELECT 1 FROM job_executions
@@ -112,7 +112,7 @@ export class JobExecutionsRepository {
     return rows.length > 0;
   }
 
-  /** Prolongs the lease. False when this owner has lost it. */
+  /** Renews the lease. False when this owner has lost it. */
   async prolong(workspaceId: string, jobId: string, owner: string, leaseMs: number): Promise<boolean> {
     const [, held] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE job_executions SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
@@ -122,7 +122,7 @@ export class JobExecutionsRepository {
     return held === 1;
   }
 
-  /** Gives the job back, so that any worker can go on with it at once. `countsAttempt` is false for a planned stop. */
+  /** Releases the job, so that any worker can continue it at once. `countsAttempt` is false for a planned stop. */
   async release(workspaceId: string, jobId: string, owner: string, countsAttempt: boolean): Promise<void> {
     await this.dataSource.query(
       `UPDATE job_executions SET lease_owner = NULL, lease_until = clock_timestamp(), attempts = greatest(0, attempts - $4)
@@ -140,7 +140,7 @@ export class JobExecutionsRepository {
     return removed === 1;
   }
 
-  /** Takes the leases of all executions of the workspace: none of them can store anything from the commit on. */
+  /** Removes all executions of the workspace, and so their leases: after the commit none of them can store anything. */
   async removeAll(workspaceId: string, tx: EntityManager): Promise<void> {
     await tx.query('DELETE FROM job_executions WHERE workspace_id = $1', [workspaceId]);
   }

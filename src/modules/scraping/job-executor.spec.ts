@@ -7,7 +7,7 @@ import { START } from './listing-checkpoint.js';
 
 const GIB = 1_024 ** 3;
 
-/** Fakes of what an executor is given, as far as it is called here. */
+/** Fakes of the executor's dependencies, limited to the methods that these tests call. */
 type Dependencies = ConstructorParameters<typeof JobExecutor>;
 
 const aPost = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
@@ -100,7 +100,7 @@ describe('JobExecutor', () => {
 
   const idsOf = ({ posts }: PostBatch): string[] => posts.map(({ row }) => row.id);
 
-  it('goes on with the trees and files that an earlier execution left', async () => {
+  it('continues with the trees and files that an earlier execution left', async () => {
     left = { trees: ['t3_1', 't3_2'], media: ['one', 'two'], posts: ['t3_1', 't3_2'] };
     await executor.execute(anExecution({}, { checkpoint: { ...START, stopReason: 'end_of_listing' } }));
     expect([batches, done, ended]).toEqual([
@@ -113,14 +113,14 @@ describe('JobExecutor', () => {
     ]);
   });
 
-  it('begins no file once the executions of the job have downloaded 20 GiB together', async () => {
+  it('starts no download once the executions of the job have downloaded 20 GiB together', async () => {
     left.media = ['one'];
     bytes = 20 * GIB;
     await executor.execute(anExecution({}, { checkpoint: { ...START, stopReason: 'end_of_listing' } }));
     expect([fetched, ended]).toEqual([[], [['one', false]]]);
   });
 
-  it('stores as many posts as the job has room for, in their order behind those of earlier executions', async () => {
+  it('stores only as many posts as the job has room for, with positions after those of earlier executions', async () => {
     left.posts = ['t3_1'];
     page = { posts: [1, 2, 3, 4].map((number) => aPost(number)), after: 'next' };
     await executor.execute(anExecution({ postLimit: 3 }));
@@ -130,7 +130,7 @@ describe('JobExecutor', () => {
     expect(walked).toEqual(['t3_2', 't3_3']);
   });
 
-  it('walks no tree without comments, and none of a job without comments', async () => {
+  it('walks no tree of a post without comments, and none at all for a job without comments', async () => {
     page = { posts: [aPost(1, { numComments: 0 }), aPost(2)], after: null };
     await executor.execute(anExecution());
     expect([[...batches[0]!.treesPending], walked]).toEqual([['t3_2'], ['t3_2']]);
@@ -138,7 +138,7 @@ describe('JobExecutor', () => {
     expect([[...batches[1]!.treesPending], walked]).toEqual([[], ['t3_2']]);
   });
 
-  it('downloads the files of a post, fifty at most, and none of a job without media', async () => {
+  it('downloads at most fifty files of a post, and none for a job without media', async () => {
     const media = Array.from({ length: 60 }, (_, n) => ({
       kind: 'image' as const,
       url: `${n}`,
@@ -151,7 +151,7 @@ describe('JobExecutor', () => {
     expect(batches[1]!.media).toEqual([]);
   });
 
-  it('ends with the failure of a batch, once its parts have stopped', async () => {
+  it('rejects when a batch fails, after its parts have stopped', async () => {
     page = { posts: [aPost(1)], after: null };
     executor['writer'].writePosts = () => Promise.reject(new Error('full'));
     await expect(executor.execute(anExecution())).rejects.toThrow('full');

@@ -26,7 +26,7 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
 /** More files than a gallery can have (20). */
 const MAX_FILES_PER_POST = 50;
 
-/** What the parts of an execution pass to each other. */
+/** Shared state of the parts of one execution. */
 interface Pipeline {
   enrichment: EnrichmentPipeline;
   trees: AsyncQueue<QueuedTree>;
@@ -34,8 +34,9 @@ interface Pipeline {
 }
 
 /**
- * Executes a job from where its last batch left off: listing, comment trees and media go on side by side, each from fetching
- * over enrichment to a transaction a batch. This is the only place where these parts are put together.
+ * Executes a job from its last stored batch on: listing, comment trees and media are processed concurrently, each by
+ * fetching, enriching and storing with one transaction per batch. This is the only place where these parts are
+ * combined.
  */
 @Injectable()
 export class JobExecutor {
@@ -53,7 +54,7 @@ export class JobExecutor {
     private readonly downloader: MediaDownloader,
   ) {}
 
-  /** Returns when everything is stored. Throws what ended it before. */
+  /** Resolves when everything is stored. Throws the first failure of its parts. */
   async execute(execution: JobExecution): Promise<void> {
     const { job, lease, clock, timings, plugins } = execution;
     const { workspaceId, id } = job;
@@ -62,7 +63,7 @@ export class JobExecutor {
     const steps = [new SentimentStep(this.analyzer), new KeywordStep(this.analyzer, frequencies)];
     const pipeline: Pipeline = {
       enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, clock, timings),
-      // Long walks begin early, so that no single one is left for the end.
+      // Start long walks early, so that none of them is left to run by itself at the end.
       trees: new AsyncQueue<QueuedTree>((tree) => tree.numComments),
       media: new AsyncQueue<PendingMedia>(),
     };
@@ -102,7 +103,7 @@ export class JobExecutor {
     await sink.drain();
   }
 
-  /** Stores the listing batch by batch and queues the trees and media of every batch. */
+  /** Stores the listing batch by batch, and queues the trees and media of each batch. */
   private async storeListing(
     execution: JobExecution,
     { platform, target }: SourcedTarget,
@@ -148,7 +149,7 @@ export class JobExecutor {
     return stored;
   }
 
-  /** Stores as many posts of a batch as the job has room for; returns how many. */
+  /** Stores as many posts of a batch as the job has room for; returns their number. */
   private async storeBatch(
     execution: JobExecution,
     { enrichment, trees, media }: Pipeline,
@@ -172,7 +173,7 @@ export class JobExecutor {
         checkpoint: isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint,
       }),
     );
-    // Trees are walked while their posts are written; only their comments wait.
+    // Trees are walked while their posts are being written; only writing their comments waits for the posts.
     const stored = writing.then(() => undefined);
     // A failed write is thrown below.
     stored.catch(() => undefined);

@@ -22,7 +22,7 @@ export class JobHistoryPruner {
     if (environment.JOB_RETENTION_DAYS > 0) pruner.add('jobs', () => this.pruneBatch());
   }
 
-  /** Deletes one batch with its logs and what is left of its work lists. True when there may be more. */
+  /** Deletes one batch of jobs with their logs and the rest of their work lists. True when there may be more. */
   async pruneBatch(limit = BATCH): Promise<boolean> {
     const days = this.environment.JOB_RETENTION_DAYS;
     const deleted = await this.transactions.run(async (tx) => {

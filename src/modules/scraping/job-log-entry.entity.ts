@@ -1,11 +1,11 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How much an entry of a job's log matters. */
+/** Severity of an entry in a job's log. */
 export const LOG_LEVELS = ['info', 'warn'] as const;
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Something that happened while a job was executed. Removed with the job. */
+/** An event during the execution of a job. Removed with the job. */
 @Entity('job_log')
 export class JobLogEntry {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class JobLogEntry {
   @PrimaryColumn('uuid')
   jobId: string;
 
-  /** Place in the job's log, from 1. */
+  /** Position in the job's log, from 1. */
   @PrimaryColumn('integer')
   seq: number;
 
@@ -25,7 +25,7 @@ export class JobLogEntry {
   @Column('text')
   level: LogLevel;
 
-  /** Stable name of what happened. */
+  /** Stable name of the event. */
   @Column('text')
   event: string;
 

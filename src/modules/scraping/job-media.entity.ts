@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { JobPost } from './job-post.entity.js';
 
-/** A file that a running job is to download. Removed when the job ends. */
+/** A file that a running job has to download. Removed when the job ends. */
 @Entity('job_media')
 @ForeignKey(() => JobPost, ['workspaceId', 'jobId', 'postId'], ['workspaceId', 'jobId', 'postId'], {
   onDelete: 'CASCADE',
@@ -23,15 +23,15 @@ export class JobMedia {
   @Column('text')
   url: string;
 
-  /** Address of a separate sound track. */
+  /** URL of a separate sound track. */
   @Column('text', { nullable: true })
   audioUrl: string | null;
 
-  /** False once the file was downloaded or given up. */
+  /** False once the file was downloaded or skipped. */
   @Column('boolean', { default: true })
   pending: boolean;
 
-  /** Size of the file that was downloaded. */
+  /** Size of the downloaded file in bytes. */
   @Column('bigint', { default: 0, transformer: { from: Number, to: (value: number) => value } })
   bytes: number;
 }

@@ -13,15 +13,15 @@ export class JobPost {
   @PrimaryColumn('text')
   postId: string;
 
-  /** Place in the order in which the job stored its posts, from 0. */
+  /** Position in the order in which the job stored its posts, from 0. */
   @Column('integer')
   position: number;
 
-  /** Whether the comments are still to be read. */
+  /** Whether the comments still have to be read. */
   @Column('boolean')
   commentsPending: boolean;
 
-  /** Comments of the post that the job's counter contains. */
+  /** Number of the post's comments that the job's counter includes. */
   @Column('integer', { default: 0 })
   comments: number;
 

@@ -7,7 +7,7 @@ import { JobsRepository } from '../jobs/jobs.repository.js';
 import { JobExecutionsRepository } from './job-executions.repository.js';
 import { WorkListRepository } from './work-list.repository.js';
 
-/** Starts ended jobs again, for operators. */
+/** Retries ended jobs on behalf of operators. */
 @Injectable()
 export class JobRetries {
   constructor(
@@ -19,15 +19,15 @@ export class JobRetries {
   ) {}
 
   /**
-   * Puts an ended job back among the pending ones under its id, whatever the quota of pending jobs: it starts from the
-   * beginning, and its counters too. Throws 404, and 409 `job_not_retryable` unless the job has ended.
+   * Resets an ended job to pending under the same id, regardless of the quota of pending jobs. The job and its counters
+   * start from the beginning. Throws 404, or 409 `job_not_retryable` unless the job has ended.
    */
   async retry(jobId: string): Promise<Job> {
     const found = await this.jobs.findById(jobId);
     if (found === null) throw new Problem('not_found', 'No such job');
     const { workspaceId, id } = found;
     const job = await this.transactions.run(async (tx) => {
-      // The execution of a cancelled job ends within seconds; until then it holds the job's place.
+      // The execution of a cancelled job ends within seconds; until then its row still exists.
       if (await this.executions.exists(workspaceId, id, tx))
         throw notRetryable(
           found.status === 'running' ? 'The job is running' : 'The job is still being stopped',

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The posts that an ended job stored, in one row: a row for each post would cost twenty times the space. */
+/** The ids of the posts that an ended job stored, in one row: one row per post would take twenty times the space. */
 @Entity('job_stored_posts')
 export class JobStoredPosts {
   @PrimaryColumn('uuid')

@@ -10,7 +10,7 @@ describe('the waits of a job', () => {
   const until = new Date('2026-11-22T10:00:00.000Z');
   const begin = (cause: string) => waits.begin({ reason: 'budget', until, cause });
 
-  it('are shown after a second, and no more once they end', () => {
+  it('are shown after a second and until they end', () => {
     const end = begin('the budget is used up');
     now += 999;
     expect(waits.current).toBeNull();
@@ -33,7 +33,7 @@ describe('the waits of a job', () => {
     expect(waits.current).not.toBeNull();
   });
 
-  it('show the oldest of several, as it is now', () => {
+  it('show the oldest of several, in its current state', () => {
     const retry = { reason: 'retry' as const, until: null as Date | null, cause: 'retry 1' };
     waits.begin(retry);
     begin('the second');

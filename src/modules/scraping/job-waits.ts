@@ -1,12 +1,12 @@
 import type { RequestWait } from '../../platforms/platform.js';
 import type { WaitingFor } from '../jobs/job.entity.js';
 
-/** Shorter waits, and waits beside requests that succeed, are not shown. */
+/** A wait is shown only if it lasts longer than this and no request succeeds meanwhile. */
 const SHOWN_AFTER_MS = 1_000;
 
-/** The waits of a job's requests, and which of them holds the job up. */
+/** Tracks which requests of a job are waiting, and which wait delays the job. */
 export class JobWaits {
-  /** With the time at which each began, oldest first. */
+  /** Start time of each wait, oldest first. */
   private readonly waits = new Map<RequestWait, number>();
   private lastSuccessAt: number;
 
@@ -20,12 +20,14 @@ export class JobWaits {
     return () => void this.waits.delete(wait);
   }
 
-  /** Records that a request succeeded: the job goes on, whatever else waits. */
+  /** Records that a request succeeded: the job makes progress, even if other requests wait. */
   succeeded(): void {
     this.lastSuccessAt = this.now();
   }
 
-  /** The oldest wait when it has lasted a second without any request that succeeded; null when the job goes on. */
+  /**
+   * The oldest wait, once it has lasted a second during which no request succeeded; null while the job makes progress.
+   */
   get current(): WaitingFor | null {
     const [oldest] = this.waits;
     const shownBefore = this.now() - SHOWN_AFTER_MS;

@@ -5,7 +5,7 @@ import { LeaseLost, WorkerStopping, WorkspaceSuspended, type JobExecution } from
 import { JobWorker } from './job-worker.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
 
-/** Fakes of what a worker is given, as far as it is called here. */
+/** Fakes of the worker's dependencies, limited to the methods that these tests call. */
 type Dependencies = ConstructorParameters<typeof JobWorker>;
 
 describe('JobWorker', () => {
@@ -15,7 +15,7 @@ describe('JobWorker', () => {
   let written: unknown[];
   let logged: NewLogEntry[];
   let worker: JobWorker;
-  /** Resolves when the worker has looked at its executions and found no further job. */
+  /** Resolves when the worker has checked its executions and found no further job. */
   let idle: Promise<void>;
 
   beforeAll(() => void Logger.overrideLogger(false));
@@ -28,7 +28,7 @@ describe('JobWorker', () => {
   });
   afterEach(() => worker.beforeApplicationShutdown());
 
-  /** Executes one job by `execute` and returns how its execution ended, in the trace's words. */
+  /** Executes one job with `execute` and returns how its execution ended, in the words of the trace. */
   function work(
     execution: JobExecution,
     execute: (execution: JobExecution) => Promise<void> = () => Promise.resolve(),
@@ -90,7 +90,7 @@ describe('JobWorker', () => {
 
   const given = (countsAttempt: boolean) => ['release', 'spec', countsAttempt];
 
-  it('gives a job back without counting the attempt when the process stops or the workspace is suspended', async () => {
+  it('releases a job without counting the attempt when the process stops or the workspace is suspended', async () => {
     for (const reason of [new WorkerStopping(), new WorkspaceSuspended()]) {
       written = [];
       expect(await work(anExecution(), () => Promise.reject(reason))).toBe('given back');
@@ -110,7 +110,7 @@ describe('JobWorker', () => {
     expect(await stopped('other')).toBe('cancelled');
   });
 
-  it('logs which attempt an execution is, and whether it goes on with what an earlier one began', async () => {
+  it('logs the attempt number and whether the execution resumes an earlier one', async () => {
     for (const lease of [{}, { attempts: 3 }, { checkpoint: {} }]) await work(anExecution({}, lease));
     const starts = logged.filter(({ event }) => event === 'execution_started');
     expect(starts.map(({ details }) => details)).toEqual([
@@ -120,12 +120,12 @@ describe('JobWorker', () => {
     ]);
   });
 
-  it('gives a job back and counts the attempt after an unforeseen failure', async () => {
+  it('releases a job and counts the attempt after an unexpected failure', async () => {
     expect(await work(anExecution(), () => Promise.reject(new Error('full')))).toBe('given back');
     expect(written).toContainEqual(given(true));
   });
 
-  it('ends a job that the platform refuses, with its code', async () => {
+  it('fails a job that the platform refuses, with the code of the refusal', async () => {
     const refusal = new PlatformError('target_banned', 'The forum is banned');
     await work(anExecution(), () => Promise.reject(refusal));
     expect(written).toContainEqual([
@@ -134,7 +134,7 @@ describe('JobWorker', () => {
     ]);
   });
 
-  it('gives a job up at its ninth claim without a batch between', async () => {
+  it('fails a job at its ninth claim without a batch in between', async () => {
     await work(anExecution({}, { attempts: 8 }));
     expect([executed, written]).toEqual([1, expect.arrayContaining([['end', { status: 'completed' }]])]);
     await work(anExecution({}, { attempts: 9 }));
@@ -142,7 +142,7 @@ describe('JobWorker', () => {
     expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'internal_error' })]);
   });
 
-  it('counts a lease that another worker took', async () => {
+  it('counts leases that another worker took over', async () => {
     expect(await work(anExecution(), () => Promise.reject(new LeaseLost()))).toBe('lost');
     expect(written).toContainEqual(['lost']);
   });
@@ -151,7 +151,7 @@ describe('JobWorker', () => {
     { how: 'completed', failure: undefined },
     { how: 'failed', failure: new PlatformError('unavailable', 'away') },
     { how: 'lost', failure: new LeaseLost() },
-  ])('stores no log of a job that is gone when its execution has $how', async ({ failure }) => {
+  ])('stores no log of a deleted job when its execution has $how', async ({ failure }) => {
     isStored = false;
     await work(anExecution(), (one) => {
       one.log.add('info', 'late', 'Added after the last heartbeat');

@@ -23,16 +23,19 @@ import { JobMetrics } from '../jobs/job-metrics.js';
 import { ScrapingMetrics } from './scraping-metrics.js';
 import { JobExecutor } from './job-executor.js';
 
-/** A job that is claimed this often without storing anything in between is given up. */
+/** A job that is claimed more often than this without storing anything in between fails. */
 const MAX_ATTEMPTS = 8;
-/** Finds jobs that Redis lost, or whose wake-up went to a process without a free slot. */
+/**
+ * Interval at which Postgres is polled for jobs that Redis lost, or whose wake-up went to a process without a free
+ * slot.
+ */
 const POLL_MS = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** Why an execution stopped without ending its job. */
 type Interruption = 'lost' | 'stopping' | 'suspended' | 'broken off';
 
-/** Claims jobs while this process has free slots, and executes each of them to its end. */
+/** Claims jobs while this process has free slots, and executes each of them. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
@@ -60,12 +63,12 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.wake();
   }
 
-  /** Looks for jobs now instead of at the next poll. */
+  /** Looks for jobs now instead of waiting for the next poll. */
   wake(): void {
     this.loop.wake();
   }
 
-  /** Gives running jobs back, so that other workers need not wait for their leases to end. */
+  /** Releases running jobs, so that other workers need not wait for their leases to expire. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
     for (const execution of this.executions.keys()) execution.abort(new WorkerStopping());
@@ -73,7 +76,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.race([Promise.allSettled(this.executions.values()), timeout]);
   }
 
-  /** Stops the jobs of suspended workspaces and starts one job; false when there is none for this process. */
+  /**
+   * Stops the jobs of suspended workspaces and starts one job; false when there is none that this process can start.
+   */
   private async startNext(): Promise<boolean> {
     for (const execution of this.executions.keys())
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
@@ -117,8 +122,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Executes a job, writes how it ended and returns that. Never throws: a job that is left here is claimed again when its lease
-   * ends.
+   * Executes a job, records how it ended and returns that. Never throws: a job that could not be ended is claimed again
+   * when its lease expires.
    */
   private async complete(execution: JobExecution): Promise<string> {
     const { workspaceId, id } = execution.job;
@@ -140,7 +145,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** Ends the job, or gives it to another worker; `ended` is the job that this execution ended. */
+  /** Ends the job or releases it to other workers; `ended` is the job if this execution ended it. */
   private async conclude(
     execution: JobExecution,
     outcome: JobOutcome | Interruption,
@@ -175,9 +180,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /**
-   * Stores the rest of the job's log before the job's status changes, so that the log of an ended job is always complete.
-   */
+  /** Stores the rest of the job's log before its status changes, so that the log of an ended job is always complete. */
   private async storeLog(execution: JobExecution, outcome: unknown): Promise<void> {
     if (outcome === 'stopping')
       execution.log.add(
@@ -195,7 +198,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       execution.log.add('warn', 'execution_ended', 'The execution failed and is retried from its last batch');
     try {
       const { workspaceId, id } = execution.job;
-      // A workspace that was emptied meanwhile stays empty.
+      // The workspace may have been emptied meanwhile; nothing may be written to it then.
       if (!(await this.jobs.exists(workspaceId, id))) return;
       await execution.log.flush(this.jobLog);
     } catch (error) {

@@ -1,17 +1,17 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** A version of a workspace's phrase frequencies. A version never changes. */
+/** One version of a workspace's phrase frequencies. Versions are immutable. */
 @Entity('keyword_frequencies')
 export class KeywordFrequencies {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** From 1. */
+  /** Version number, from 1. */
   @PrimaryColumn('integer')
   version: number;
 
-  /** As `WorkspaceFrequencies` writes itself. */
+  /** The serialized form of `WorkspaceFrequencies`. */
   @Column('bytea')
   state: Buffer;
 

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** The version of a workspace that has learned nothing yet. */
+/** The version of a workspace that has no frequencies yet. */
 export const NO_VERSION = 0;
 
-/** Versions of a workspace's phrase frequencies. */
+/** Stores versions of workspaces' phrase frequencies. */
 @Injectable()
 export class KeywordFrequenciesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The saved bytes of a version; null when it is gone. */
+  /** The serialized version; null when it no longer exists. */
   async read(workspaceId: string, version: number): Promise<Buffer | null> {
     const rows = await this.dataSource.query<{ state: Buffer }[]>(
       'SELECT state FROM keyword_frequencies WHERE workspace_id = $1 AND version = $2',
@@ -19,7 +19,7 @@ export class KeywordFrequenciesRepository {
     return rows[0]?.state ?? null;
   }
 
-  /** Writes the version that `next` makes of the newest. Transactions of one workspace wait for each other. */
+  /** Appends the version that `next` derives from the newest one. Transactions of one workspace wait for each other. */
   async append(
     workspaceId: string,
     next: (newest: Buffer | null) => Buffer,
@@ -39,8 +39,8 @@ export class KeywordFrequenciesRepository {
   }
 
   /**
-   * Replaces all versions by an empty one. Its number is the next, because processes keep the frequencies that they read by
-   * the number of their version. Does nothing when the workspace has learned nothing yet.
+   * Replaces all versions with an empty one. It takes the next version number, because processes cache frequencies by
+   * version. Does nothing when the workspace has no frequencies yet.
    */
   async reset(workspaceId: string, empty: Buffer, tx: EntityManager): Promise<void> {
     await this.lock(workspaceId, tx);
@@ -56,7 +56,10 @@ export class KeywordFrequenciesRepository {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keywords:${workspaceId}`]);
   }
 
-  /** Removes versions that no execution reads; a claim in progress may still choose one that was the newest a moment ago. */
+  /**
+   * Removes versions that no execution reads, except those that a concurrent claim may still choose because they were
+   * the newest a moment ago.
+   */
   private async prune(workspaceId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `DELETE FROM keyword_frequencies AS old WHERE workspace_id = $1

@@ -16,7 +16,7 @@ describe('parseCheckpoint', () => {
     ['a negative step', { ...STORED, step: -1 }],
     ['a time that is none', { ...STORED, oldest: 'yesterday' }],
     ['an unknown stop reason', { ...STORED, stopReason: 'tired' }],
-  ])('refuses %s', (_, stored) => {
+  ])('rejects %s', (_, stored) => {
     expect(parseCheckpoint(stored)).toBeNull();
   });
 });

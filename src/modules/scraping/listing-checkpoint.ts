@@ -4,26 +4,26 @@ import { STOP_REASONS } from '../jobs/job.entity.js';
 const VERSION = 1;
 
 const schema = z.object({
-  /** Changes when an older checkpoint can no longer be continued. */
+  /** Incremented when older checkpoints can no longer be resumed. */
   version: z.literal(VERSION),
-  /** Index into the plan of listings; its length stands for the archive behind them. */
+  /** Index into the planned listings; their number stands for the archive, which follows them. */
   step: z.int().min(0),
   /** The platform's cursor in the listing of this step; null at its start. */
   after: z.string().nullable(),
-  /** Pages and posts read of this listing. */
+  /** Pages read of this listing; `items` counts its posts. */
   pages: z.int().min(0),
   items: z.int().min(0),
-  /** Pages in a row without a post that is new to the job. */
+  /** Consecutive pages without a post that is new to the job. */
   idlePages: z.int().min(0),
-  /** Creation time of the oldest post of the first listing, ISO 8601: the archive goes on there. */
+  /** Creation time of the oldest post of the first listing, ISO 8601: the archive starts there. */
   oldest: z.iso.datetime().nullable(),
   /** The archive's cursor, ISO 8601. */
   before: z.iso.datetime().nullable(),
-  /** Set when the listing is over. */
+  /** Set when the listing has ended. */
   stopReason: z.enum(STOP_REASONS).nullable(),
 });
 
-/** Where the reading of a target's listings stands; stored with every batch as JSON. */
+/** How far a target's listings have been read; stored with every batch as JSON. */
 export type ListingCheckpoint = Readonly<z.output<typeof schema>>;
 
 /** The checkpoint of a job that has read nothing. */
@@ -39,7 +39,9 @@ export const START: ListingCheckpoint = {
   stopReason: null,
 };
 
-/** Parses a stored checkpoint; null when it is damaged or of another version, so that the caller reads from the start. */
+/**
+ * Parses a stored checkpoint. Returns null when it is damaged or of another version, so that the caller starts over.
+ */
 export function parseCheckpoint(stored: unknown): ListingCheckpoint | null {
   const parsed = schema.safeParse(stored);
   return parsed.success ? parsed.data : null;

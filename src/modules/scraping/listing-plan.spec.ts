@@ -29,7 +29,7 @@ const rules = (
 ): ListingRules => ({ mode, platform: { ...platform, archive: hasArchive ? ({} as Archive) : null } });
 
 describe('planListings', () => {
-  it('reads the newest alone, and for history every listing of the platform', () => {
+  it('reads only the newest posts, or for history every listing of the platform', () => {
     expect(planListings('full', platform)).toEqual(['new']);
     expect(planListings('monitor', platform)).toEqual(['new']);
     expect(planListings('history', platform)).toEqual(platform.listings);
@@ -37,7 +37,7 @@ describe('planListings', () => {
 });
 
 describe('afterPage', () => {
-  it('goes on, and stops at the limit or the end', () => {
+  it('continues, and stops at the limit or the end', () => {
     expect(afterPage(START, page(), rules('full'))).toMatchObject({ after: 't3_next', stopReason: null });
     expect(stopAtLimit(afterPage(START, page(), rules('full'))).stopReason).toBe('limit');
     expect(stopAtLimit(afterPage(START, page({ after: null }), rules('full'))).stopReason).toBe('limit');
@@ -54,7 +54,7 @@ describe('afterPage', () => {
     expect(afterPage(late, page({ after: null, items: 5 }), rules('full')).stopReason).toBe('end_of_listing');
   });
 
-  it('finds no cap where the platform has none', () => {
+  it('never reports a listing cap for a platform that has none', () => {
     const late = { ...START, items: 5_000, pages: 5 };
     const uncapped = { mode: 'full', platform: { ...platform, listingCap: null } } as const;
     expect(afterPage(late, page({ after: null }), uncapped).stopReason).toBe('end_of_listing');
@@ -74,7 +74,7 @@ describe('afterPage', () => {
     expect(pages).toBe(120);
   });
 
-  it('ends a monitor pass at the first page that is known as a whole, even when it fills the job', () => {
+  it('ends a monitor pass at the first page that was stored in full before, even when it fills the job', () => {
     expect(afterPage(START, page({ alreadyStored: 99 }), rules('monitor')).stopReason).toBeNull();
     expect(stopAtLimit(afterPage(START, page({ alreadyStored: 100 }), rules('monitor'))).stopReason).toBe(
       'up_to_date',
@@ -82,11 +82,11 @@ describe('afterPage', () => {
     expect(afterPage(START, page({ alreadyStored: 100 }), rules('history')).stopReason).toBeNull();
   });
 
-  it('reads no further listing of a forum that the first one showed whole', () => {
+  it('reads no further listing of a forum that the first one showed in full', () => {
     expect(afterPage(START, page({ after: null }), rules('history')).stopReason).toBe('end_of_listing');
   });
 
-  it('reads every listing of a large forum and then, from its oldest newest post on, the archive', () => {
+  it('reads every listing of a large forum, then the archive from the oldest post of the newest listing on', () => {
     const capped = { ...START, items: 900, pages: 9, oldest: '2026-01-03T00:00:00.000Z' };
     let checkpoint = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
     expect(checkpoint).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });
@@ -106,7 +106,7 @@ describe('afterPage', () => {
 describe('afterArchivePage', () => {
   const inArchive = { ...START, step: 14, before: '2026-01-02T00:00:01.000Z' };
 
-  it('goes back in time until nothing older comes', () => {
+  it('goes back in time until no older posts are returned', () => {
     const next = afterArchivePage(inArchive, page());
     expect(next).toMatchObject({ before: '2026-01-02T00:00:00.000Z', stopReason: null });
     expect(afterArchivePage(next, page({ items: 0, oldest: null })).stopReason).toBe('end_of_listing');

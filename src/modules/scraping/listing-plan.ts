@@ -7,25 +7,25 @@ export interface PageFacts {
   items: number;
   /** Posts that are new to the job. */
   unseen: number;
-  /** Of these, how many were stored before the job began; counted in mode `monitor` only. */
+  /** How many of these were stored before the job began; counted in mode `monitor` only. */
   alreadyStored: number;
-  /** Creation of the oldest post, ISO 8601; null for an empty page. */
+  /** Creation time of the oldest post, ISO 8601; null for an empty page. */
   oldest: string | null;
   after: string | null;
-  /** The cursor `after` was returned in this listing before. */
+  /** Whether the cursor `after` was already returned in this listing. */
   repeatsCursor: boolean;
 }
 
-/** What decides about the next page besides the page. */
+/** What decides, apart from the page, whether another page is read. */
 export interface ListingRules {
   mode: ScrapeMode;
   platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'>;
 }
 
-/** More pages than any listing has: ends a listing that never ends by itself. */
+/** More pages than any listing has; ends a listing that would not end otherwise. */
 const MAX_PAGES = 120;
 const MAX_ARCHIVE_PAGES = 2_000;
-/** The first listing repeats no post: so many pages without a new one mean that it repeats itself. */
+/** The first listing repeats no posts, so this many consecutive pages without a new one mean that it is looping. */
 const MAX_IDLE_PAGES = 5;
 
 /** The names of the listings that a mode reads, in order. */
@@ -34,8 +34,8 @@ export function planListings(mode: ScrapeMode, { listings }: Pick<Platform, 'lis
 }
 
 /**
- * The checkpoint after a page of a listing, as if the job had room for all of it; see {@link stopAtLimit} for when it had
- * not.
+ * The checkpoint after a page of a listing, assuming that the job had room for all its posts; {@link stopAtLimit}
+ * covers the case where it had not.
  */
 export function afterPage(
   checkpoint: ListingCheckpoint,
@@ -56,7 +56,7 @@ export function afterPage(
   if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
   const { listings, listingCap, archive } = rules.platform;
   const capped = listingCap !== null && next.items >= listingCap;
-  // A first listing that ended before the cap has shown everything there is.
+  // A first listing that ended before the cap has shown all posts.
   if (rules.mode !== 'history' || (checkpoint.step === 0 && !capped))
     return stop(next, capped ? 'listing_cap' : 'end_of_listing');
   const step = checkpoint.step + 1;
@@ -65,7 +65,7 @@ export function afterPage(
   return stop(next, 'listing_cap');
 }
 
-/** The checkpoint after a page of the archive; `oldest` is null at its end. */
+/** The checkpoint after a page of the archive; `oldest` is null when the archive has ended. */
 export function afterArchivePage(
   checkpoint: ListingCheckpoint,
   page: Pick<PageFacts, 'oldest'>,
@@ -75,7 +75,7 @@ export function afterArchivePage(
   return wentOn && next.pages < MAX_ARCHIVE_PAGES ? next : stop(next, 'end_of_listing');
 }
 
-/** The checkpoint of a job that has stored as many posts as it may, instead of `next`. */
+/** The checkpoint, instead of `next`, of a job that has reached its post limit. */
 export function stopAtLimit(next: ListingCheckpoint): ListingCheckpoint {
   return next.stopReason === 'up_to_date' ? next : stop(next, 'limit');
 }
@@ -88,7 +88,10 @@ function stop(checkpoint: ListingCheckpoint, stopReason: StopReason): ListingChe
   return { ...checkpoint, stopReason };
 }
 
-/** The archive returns posts before a time; the oldest post's own second may contain more. */
+/**
+ * The archive returns posts created before a given time. One second is added because it may contain further posts of
+ * the oldest post's second.
+ */
 function justAfter(moment: string | null): string | null {
   return moment === null ? null : new Date(Date.parse(moment) + 1_000).toISOString();
 }

@@ -82,7 +82,7 @@ describe('listPosts', () => {
   };
   const ids = (batches: ListedBatch[]): string[][] => batches.map(({ posts }) => posts.map(({ id }) => id));
 
-  it('yields every post once, a batch a page, each with the checkpoint behind it', async () => {
+  it('yields every post once, one batch per page, each with the checkpoint after it', async () => {
     const batches = await collect(listPosts(sources(), query()));
     expect(ids(batches)).toEqual([['t3_1', 't3_2'], ['t3_3'], ['t3_4']]);
     expect(batches.map(({ nextCheckpoint }) => [nextCheckpoint.after, nextCheckpoint.stopReason])).toEqual([
@@ -93,7 +93,7 @@ describe('listPosts', () => {
     expect(asked).toEqual([null, 'a', 'b']);
   });
 
-  it('goes on at a checkpoint without what the job has stored', async () => {
+  it('resumes at a checkpoint without the posts that the job has stored', async () => {
     const [first] = await collect(listPosts(sources(), query()));
     asked = [];
     const rest = listPosts(
@@ -110,7 +110,7 @@ describe('listPosts', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks of each page what the limit has left', async () => {
+  it('requests only as many posts per page as the limit leaves', async () => {
     await collect(listPosts(sources(), query({ limit: 10 })));
     expect(wanted).toEqual([10, 8, 7]);
   });
@@ -127,7 +127,7 @@ describe('listPosts', () => {
     await full.return(undefined);
   });
 
-  it('throws a failure of the platform where its page is due', async () => {
+  it('throws a failure of the platform at the position of its page', async () => {
     pages.delete('b');
     const batches = listPosts(sources(), query());
     await batches.next();
@@ -142,21 +142,21 @@ describe('listPosts', () => {
     await expect(batches.next()).rejects.toThrow('cancelled');
   });
 
-  it('reads a further listing whole although its cursors are those of the one before', async () => {
+  it('reads a further listing in full even if it returns the cursors of the previous one', async () => {
     const platform = { ...sources().platform, listingCap: 5 };
     const batches = await collect(listPosts(sources({ platform }), query({ mode: 'history' })));
     expect(asked).toEqual([null, 'a', 'b', null, 'a', 'b']);
     expect(batches.at(-1)!.nextCheckpoint).toMatchObject({ step: 1, stopReason: 'listing_cap' });
   });
 
-  it('ends a listing whose cursor comes again', async () => {
+  it('ends a listing that returns the same cursor twice', async () => {
     pages.set('b', { posts: [post(4)], after: 'a' });
     const batches = await collect(listPosts(sources(), query()));
     expect(asked).toEqual([null, 'a', 'b']);
     expect(batches.at(-1)!.nextCheckpoint.stopReason).toBe('end_of_listing');
   });
 
-  it('goes on in the archive, marks its posts, and takes no files of stored ones from it', async () => {
+  it('continues in the archive, marks its posts as archived, and takes no files of stored posts from it', async () => {
     const media = [{ kind: 'image', url: 'https://i.example/1.png' }] as unknown as PlatformPost['media'];
     const archived = [[post(4), post(5, { media }), post(6, { media })], []];
     const platform: ListingSources['platform'] = {
@@ -193,7 +193,7 @@ describe('listPosts', () => {
         ),
       );
 
-    it('refreshes what is stored, and ends at a page of stored posts alone', async () => {
+    it('refreshes stored posts and ends at a page that contains only stored posts', async () => {
       const batches = await monitor({
         t3_1: existing(),
         t3_2: existing({ numComments: 1 }),
@@ -203,17 +203,17 @@ describe('listPosts', () => {
       expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
     });
 
-    it('does not take comments for unchanged that an earlier job left out', async () => {
+    it('does not treat comments as unchanged when an earlier job skipped them', async () => {
       const batches = await monitor({ t3_1: existing(), t3_2: existing({ hasMissingComments: true }) });
       expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
     });
 
-    it('does not take comments for unchanged whose post has another forum now', async () => {
+    it('does not treat comments as unchanged when the post has moved to another forum', async () => {
       const batches = await monitor({ t3_1: existing(), t3_2: existing({ forum: 'b' }) });
       expect([...batches[0]!.unchangedComments]).toEqual(['t3_1']);
     });
 
-    it('passes over what was stored since a gap began, except posts whose comments are missing', async () => {
+    it('reads past posts stored since a gap began, except those whose comments are missing', async () => {
       const since = existing({ scrapedAt: GAP });
       const batches = await monitor(
         { t3_1: since, t3_2: { ...since, hasMissingComments: true }, t3_3: since, t3_4: since },
@@ -223,7 +223,7 @@ describe('listPosts', () => {
     });
   });
 
-  it('goes on in the archive from the oldest post backwards, until nothing older comes', async () => {
+  it('continues in the archive backwards from the oldest post until no older posts are returned', async () => {
     const asked: (string | null)[] = [];
     const archive: ListingSources['platform']['archive'] = {
       close: () => undefined,

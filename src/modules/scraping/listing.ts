@@ -11,50 +11,50 @@ import type { ListingCheckpoint } from './listing-checkpoint.js';
 import { afterArchivePage, afterPage, planListings } from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
 
-/** A stored post, as far as the listing depends on it. */
+/** The fields of a stored post that the listing depends on. */
 export interface StoredPost extends ExistingPost {
-  /** Whether the platform counted comments of the post and none is stored. */
+  /** Whether the platform counted comments for the post but none is stored. */
   hasMissingComments: boolean;
 }
 
-/** Where posts come from, and what is known of them. */
+/** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
   platform: Pick<Platform, 'fetchListing' | 'listings' | 'listingCap' | 'archive'>;
-  /** Those of the posts that the workspace has, by id. */
+  /** The posts among these that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }
 
-/** What to list, and from where on. */
+/** What to list, and where to start. */
 export interface ListingQuery {
   target: Target;
   mode: ScrapeMode;
   checkpoint: ListingCheckpoint;
-  /** Posts that the job has stored; they are not listed again. */
+  /** Ids of posts that the job has already stored; they are skipped. */
   stored: Iterable<string>;
-  /** Posts that the job stores at most, `stored` included. */
+  /** Maximum number of posts that the job stores, including `stored`. */
   limit: number;
   /** Whether a stored post without its comments counts as missing when a gap is closed. */
   needsComments: boolean;
-  /** Since when jobs left a gap in what is stored of the target, database time; null without one. */
+  /** Since when there may be a gap in the stored posts of the target, database time; null without a gap. */
   gapStart: Date | null;
   session: PlatformSession;
   timings: StepTimings;
 }
 
-/** New posts of a page, and where the listing goes on behind it. */
+/** New posts of a page, and where the listing continues after it. */
 export interface ListedBatch {
   posts: PlatformPost[];
-  /** Whether the posts are older versions of an archive, which replace none that is stored. */
+  /** Whether the posts are archived versions, which never replace stored ones. */
   isArchived: boolean;
-  /** Ids of posts whose comments are stored and have changed neither in number nor in forum. */
+  /** Ids of posts whose stored comments are current: neither their number nor the post's forum has changed. */
   unchangedComments: ReadonlySet<string>;
   nextCheckpoint: ListingCheckpoint;
 }
 
 /**
- * Reads a target's posts page by page as the plan of the mode says. Yields one batch a page, an empty one too, until a
- * checkpoint has a stop reason or the consumer stops. While the consumer works on a page, the next one is already fetched if
- * it is certain to be needed. Throws what the platform throws, or the session's abort reason.
+ * Reads a target's posts page by page, following the plan of the mode. Yields one batch per page, even if it is empty,
+ * until a checkpoint has a stop reason or the consumer stops. Prefetches the next page while the consumer works on the
+ * current one, if the page is certain to be needed. Throws the platform's errors and the session's abort reason.
  */
 export async function* listPosts(sources: ListingSources, query: ListingQuery): AsyncGenerator<ListedBatch> {
   const { platform } = sources;
@@ -84,7 +84,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     const nextStep = plan[next.step];
     if (next.stopReason === null && nextStep && listed.size < query.limit) {
       ahead = fetchPage(platform, query, nextStep, next.after, listed.size);
-      // Its failure is thrown where the page is awaited.
+      // A failure is thrown where the page is awaited.
       ahead.catch(() => undefined);
     }
     yield batch;
@@ -114,7 +114,7 @@ async function batchOf(
     repeatsCursor: page.after !== null && cursors.has(page.after),
   };
   return {
-    // A pass that closes a gap crosses what earlier passes stored: its limit is for what is missing.
+    // A pass that closes a gap reads past posts that earlier passes stored; its limit applies to the missing ones only.
     posts:
       query.gapStart === null
         ? unseen
@@ -138,7 +138,7 @@ function fetchPage(
   return timings.timed('listing', () => platform.fetchListing(listing, after, session));
 }
 
-/** A stored post comes without files: the archive's version can name some that were deleted with the post. */
+/** Leaves out the files of stored posts: the archived version can list files that were deleted with the post. */
 async function readArchivePage(
   sources: ListingSources,
   { target, session, timings }: ListingQuery,
@@ -163,7 +163,7 @@ function isMissing(post: PlatformPost, existing: StoredPost | undefined, needsCo
   return !existing || (needsComments && existing.hasMissingComments && post.numComments > 0);
 }
 
-/** Comments of a post that has another forum now are read again, because they are found by the post's. */
+/** Comments of a post that has moved to another forum are read again, because they are filtered by its forum. */
 function hasSameComments(post: PlatformPost, existing: StoredPost | undefined): boolean {
   return (
     existing !== undefined &&
@@ -173,7 +173,7 @@ function hasSameComments(post: PlatformPost, existing: StoredPost | undefined): 
   );
 }
 
-/** Both times are the database's. */
+/** Both times are database times. */
 function isBeforeGap(existing: ExistingPost, gapStart: Date | null): boolean {
   return gapStart === null || existing.scrapedAt < gapStart;
 }

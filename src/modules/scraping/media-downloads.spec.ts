@@ -59,7 +59,7 @@ describe('the downloads of a job', () => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
     );
 
-  it('count what cannot be downloaded and go on', async () => {
+  it('count a file that cannot be downloaded and continue', async () => {
     const fetch: Fetch = ({ url }) =>
       url === 'b' ? Promise.reject(new MediaRefused('gone')) : Promise.resolve({ size: 1 });
     await downloadsOf(fetch).run(queueOf('a', 'b'));
@@ -67,7 +67,7 @@ describe('the downloads of a job', () => {
     expect(execution.progress.media_failed_reason).toBe('gone');
   });
 
-  it('discard a file that exceeds the quota when it is recorded, and go on', async () => {
+  it('discard a file that turns out to exceed the quota, and continue', async () => {
     const fetch: Fetch = ({ url }) => Promise.resolve({ size: url === 'a' ? BEYOND_QUOTA : 1 });
     await downloadsOf(fetch).run(queueOf('a', 'b'));
     expect(Object.fromEntries(written)).toEqual({ a: false, b: true });
@@ -75,7 +75,7 @@ describe('the downloads of a job', () => {
     expect(execution.progress.media_failed_reason).toBe('quota');
   });
 
-  it('begin no further file once the job has its bytes, those of earlier executions included', async () => {
+  it('start no further file once the job has reached its byte limit, including earlier executions', async () => {
     await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB - 1).run(queueOf('a'));
     await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB).run(queueOf('b', 'c'));
     expect(tried).toEqual(['a']);
@@ -93,7 +93,7 @@ describe('the downloads of a job', () => {
     expect(written.map(([, kept]) => kept)).toEqual([true, true, true, true, false, false]);
   });
 
-  it('end at the time limit, a file in progress too', async () => {
+  it('end at the time limit, aborting the file in progress', async () => {
     const downloads = downloadsOf((_wanted, signal) => {
       downloads.startTimeout(0);
       return signal.aborted ? Promise.reject(signal.reason as Error) : untilAborted(signal);
@@ -104,7 +104,7 @@ describe('the downloads of a job', () => {
     expect(written.map(([, kept]) => kept)).toEqual(Array(6).fill(false));
   });
 
-  it('break off with what is unforeseen, after the time limit too', async () => {
+  it('fail on an unexpected error, even after the time limit', async () => {
     const downloads = downloadsOf((_wanted, signal) => {
       downloads.startTimeout(0);
       return untilAborted(signal).catch(() => Promise.reject(new Error('disk failed')));

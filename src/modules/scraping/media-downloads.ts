@@ -6,40 +6,43 @@ import type { AsyncQueue } from './async-queue.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { JobExecution } from './job-execution.js';
 
-/** Files that one job downloads at a time, beside its listing and comment trees. */
+/** Files that one job downloads at a time, concurrently with its listing and comment trees. */
 const DOWNLOADS_AT_ONCE = 4;
-/** When a job has downloaded this many bytes, over all its executions, it begins no further file. */
+/** Once a job has downloaded this many bytes, over all its executions, it starts no further download. */
 const MAX_JOB_BYTES = 20 * 1_024 ** 3;
-/** How long a job whose posts and comments are stored waits for its media. */
+/** How long a job whose posts and comments are stored waits for its media, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
 
-/** Services of the downloads. */
+/** Dependencies of {@link MediaDownloads}. */
 export interface MediaDownloadsDependencies {
   downloader: Pick<MediaDownloader, 'fetch' | 'discard'>;
   writer: Pick<BatchWriter, 'writeMedia'>;
   logger: { debug(fields: object): void };
 }
 
-/** Downloads a job's media. A file that cannot be downloaded, or not within the job's limits, is counted and fails nothing. */
+/**
+ * Downloads a job's media. A file that cannot be downloaded within the job's limits is counted as failed; the job
+ * continues.
+ */
 export class MediaDownloads {
   private readonly timeout = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  /** When the time limit ends; null before it started. */
+  /** When the time limit ends; null before it starts. */
   until: Date | null = null;
 
   constructor(
     private readonly execution: JobExecution,
     private readonly dependencies: MediaDownloadsDependencies,
-    /** Bytes that the job has downloaded, earlier executions included. */
+    /** Bytes that the job has downloaded, including earlier executions. */
     private bytes: number,
   ) {}
 
-  /** Downloads what is queued until the queue is closed and empty. */
+  /** Downloads queued files until the queue is closed and empty. */
   async run(queue: AsyncQueue<PendingMedia>): Promise<void> {
     await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => this.downloadNext(queue)));
   }
 
-  /** Starts the time limit: nothing else is left to do for the job. */
+  /** Starts the time limit, once the job has nothing else left to do. */
   startTimeout(milliseconds = TIMEOUT_MS): void {
     this.until ??= new Date(this.execution.clock.now().getTime() + milliseconds);
     this.timer ??= setTimeout(() => this.timeout.abort(), milliseconds);
@@ -89,7 +92,7 @@ export class MediaDownloads {
     return execution.timings.timed('write', () => dependencies.writer.writeMedia(execution, medium, file));
   }
 
-  /** Null for an unexpected error, which ends the execution. */
+  /** Why the file is skipped; null for an unexpected error, which ends the execution. */
   private reasonToLeaveOut(error: unknown): string | null {
     if (error instanceof MediaRefused) return error.message;
     return this.timeout.signal.aborted && error === this.timeout.signal.reason

@@ -3,9 +3,9 @@ import { commentNumber } from '../../platforms/comment-number.js';
 import type { NewComment } from '../comments/comments.repository.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
-/** What is stored of a post, without its workspace. */
+/** The stored fields of a post, without its workspace. */
 export type PostRow = Omit<PostRecord, 'workspaceId'> & Annotated;
-/** What is stored of a comment, without its workspace. */
+/** The stored fields of a comment, without its workspace. */
 export type CommentRow = NewComment & Annotated;
 
 interface Annotated {
@@ -13,8 +13,8 @@ interface Annotated {
 }
 
 /**
- * The platform's view of a post and what the enrichment added. Lists the fields, as does the next function: copying them by
- * spread makes slow objects and took a third of the processor time of storing a post.
+ * Combines a platform post with its enrichment. Lists every field, as does {@link toCommentRow}: copying them with the
+ * spread operator creates slow objects and took a third of the processor time of storing a post.
  */
 export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft, scrapedAt: Date): PostRow {
   return {
@@ -44,7 +44,7 @@ export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft,
   };
 }
 
-/** The platform's view of a comment and what the enrichment added. */
+/** Combines a platform comment with its enrichment. */
 export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, scrapedAt: Date): CommentRow {
   return {
     id: commentNumber(comment.id),

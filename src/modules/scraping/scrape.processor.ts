@@ -4,8 +4,8 @@ import { SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
 import { JobWorker } from './job-worker.js';
 
 /**
- * Wakes the worker for every queued job. An entry names the job that became ready; which job starts is decided in Postgres,
- * where workspaces take turns.
+ * Wakes the worker for every queued job. An entry names the job that became ready, but Postgres decides which job
+ * starts, because workspaces take turns.
  */
 @Processor(SCRAPE_QUEUE)
 export class ScrapeProcessor {

@@ -10,9 +10,9 @@ const ANSWER_WITHIN_MS = 1_000;
 /** Metrics of this process's executions and of its requests to platforms. */
 @Injectable()
 export class ScrapingMetrics {
-  /** Executions in this process. */
+  /** Executions running in this process. */
   readonly running: Gauge;
-  /** Executions that ended because another worker had taken the job over. */
+  /** Executions that ended because another worker took over the job. */
   readonly leasesLost: Counter;
   private readonly batches: Histogram;
   private readonly rows: Counter<'table'>;
@@ -63,7 +63,7 @@ export class ScrapingMetrics {
     this.rows.inc({ table }, rows);
   }
 
-  /** Counts a media file that was recorded. */
+  /** Counts a stored media file. */
   mediaWritten(): void {
     this.rows.inc({ table: 'media_files' });
   }

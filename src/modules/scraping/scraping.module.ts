@@ -22,7 +22,7 @@ import { WorkListRepository } from './work-list.repository.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
-/** Executes jobs: from the platform through enrichment into the database. */
+/** Executes jobs: fetches from the platform, enriches, and writes to the database. */
 @Module({
   imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
   providers: [

@@ -8,7 +8,7 @@ describe('the timings of an execution', () => {
     timings = new StepTimings(() => at);
   });
 
-  it('adds up what a step takes, also when it fails', async () => {
+  it('adds up the time of a step, even when it fails', async () => {
     await timings.timed('write', () => Promise.resolve((at += 30)));
     const failing = timings.timed('write', () => {
       at += 12.4;
@@ -27,7 +27,7 @@ describe('the timings of an execution', () => {
     });
   });
 
-  it('counts the waits for items and not what is done with them', async () => {
+  it('counts the time spent waiting for items, not processing them', async () => {
     async function* items(): AsyncGenerator<number> {
       for (const wait of [5, 7]) {
         at += wait;

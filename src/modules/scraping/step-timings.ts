@@ -1,14 +1,14 @@
 import { ENRICHMENT_STEPS } from '../../enrichment/enrichment-step.js';
 
 /**
- * What the time of an execution is spent on, in milliseconds. Steps overlap and most are executed several times at once, so
- * their sum exceeds the duration; `budget`, the wait for the request budget, is part of `listing` and `trees`.
+ * The steps in which an execution spends its time, in milliseconds. Steps overlap and most of them run several times at
+ * once, so their sum exceeds the duration. `budget`, the wait for the request budget, is part of `listing` and `trees`.
  */
 const STEPS = ['listing', 'trees', ...ENRICHMENT_STEPS, 'write', 'media', 'budget'] as const;
 /** Name of a step in the log line of an execution. */
 export type Step = (typeof STEPS)[number];
 
-/** Adds up the time that steps take. */
+/** Adds up the time spent in each step. */
 export class StepTimings {
   private readonly spent = new Map<Step, number>(STEPS.map((step) => [step, 0]));
 
@@ -26,7 +26,7 @@ export class StepTimings {
     this.spent.set(step, this.spent.get(step)! + milliseconds);
   }
 
-  /** Counts the work's time, also when it fails. */
+  /** Counts the duration of the work, even when it fails. */
   async timed<T>(step: Step, work: () => Promise<T>): Promise<T> {
     const began = this.now();
     try {
@@ -36,7 +36,7 @@ export class StepTimings {
     }
   }
 
-  /** As {@link StepTimings.timed}, for work that waits for nothing. */
+  /** Like {@link StepTimings.timed}, for synchronous work. */
   timedSync<T>(step: Step, work: () => T): T {
     const began = this.now();
     try {
@@ -46,7 +46,7 @@ export class StepTimings {
     }
   }
 
-  /** Counts the waits for items, not what is done with them. */
+  /** Counts the time spent waiting for items, not processing them. */
   async *timedItems<T>(step: Step, items: AsyncIterable<T>): AsyncGenerator<T> {
     let began = this.now();
     for await (const item of items) {

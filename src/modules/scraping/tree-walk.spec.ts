@@ -38,7 +38,7 @@ describe('walkTrees', () => {
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('counts comments slice by slice, and then says that the tree is done', async () => {
+  it('counts comments slice by slice and then marks the tree as complete', async () => {
     await walk([sliceOf(3, 1), sliceOf(2, 4)], Promise.resolve());
     const tree = { postId: 't3_1', done: false };
     expect(pushed).toEqual([
@@ -51,7 +51,7 @@ describe('walkTrees', () => {
   it.each([
     { what: 'comments', slices: [sliceOf(1, 0)] },
     { what: 'the end of a tree without comments', slices: [] },
-  ])('passes $what on when the post is stored, not earlier', async ({ slices }) => {
+  ])('passes $what on only once the post is stored', async ({ slices }) => {
     let store: () => void;
     const walked = walk(slices, new Promise((resolve) => (store = resolve)));
     await turn();
@@ -61,7 +61,7 @@ describe('walkTrees', () => {
     expect(pushed.at(-1)!.tree.done).toBe(true);
   });
 
-  it('passes nothing on of a post that could not be stored', async () => {
+  it('passes on no comments of a post that could not be stored', async () => {
     const failed = Promise.reject(new Error('full'));
     await expect(walk([sliceOf(1, 0)], failed)).rejects.toThrow('full');
     expect(pushed).toEqual([]);

@@ -6,20 +6,20 @@ import type { JobExecution } from './job-execution.js';
 import { commentsMissing } from './log/sentences.js';
 
 /**
- * Comment trees that one job walks at a time: more than the platform client sends requests at a time, so that requests go
- * on while trees are analysed and stored.
+ * Comment trees that one job walks at a time. This exceeds the number of concurrent requests of the platform client, so
+ * that requests continue while trees are analysed and stored.
  */
 export const TREES_AT_ONCE = 12;
 
 /** A comment tree to walk. */
 export interface QueuedTree extends TreePost {
-  /** Comments that the platform counts. */
+  /** Number of comments reported by the platform. */
   numComments: number;
-  /** Resolves when the post is stored: comments are stored after it. */
+  /** Resolves when the post is stored; its comments are stored after it. */
   stored: Promise<void>;
 }
 
-/** Walks trees from the queue until it is closed and empty. Several calls share one queue. */
+/** Walks trees from the queue until it is closed and empty. Several calls may share one queue. */
 export async function walkTrees(
   execution: JobExecution,
   trees: AsyncQueue<QueuedTree>,

@@ -11,40 +11,44 @@ import type { ListingCheckpoint } from './listing-checkpoint.js';
 /** A stored post in a job's work list. */
 export interface WorkListPost {
   id: string;
-  /** Place in the job's order, from 0. */
+  /** Position in the job's order, from 0. */
   position: number;
   commentsPending: boolean;
   /** Phrase hashes of a post that was new to the workspace, else null. */
   phraseKeys: Buffer | null;
 }
 
-/** A batch of posts as the work list sees it. */
+/** The part of a post batch that the work list needs. */
 export interface WorkListBatch {
   posts: readonly WorkListPost[];
   media: readonly PendingMedia[];
-  /** Where the listing goes on after this batch. */
+  /** Where the listing continues after this batch. */
   checkpoint: ListingCheckpoint;
 }
 
-/** How far the walk of one comment tree is. */
+/** Progress of the walk of one comment tree. */
 export interface TreeProgress {
   postId: string;
-  /** Comments of this walk that are stored with or before this batch. */
+  /** Comments of this walk that are stored, including this batch. */
   comments: number;
   missing: number;
   done: boolean;
 }
 
 /**
- * The work list of a running job: posts it stored, comment trees and media files still to be fetched. Methods that take an
- * owner also add to the job's counters; they return false, and the caller rolls back, when the job is not running or the
- * owner does not hold its lease (the fence). They keep the rows of execution and job locked until the commit.
+ * The work list of a running job: the posts it has stored, and the comment trees and media files that it still has to
+ * fetch. Methods with an owner parameter also update the job's counters. They return false when the job is not running
+ * or the owner has lost its lease (the fence), and the caller rolls back. They keep the rows of the execution and the
+ * job locked until the commit.
  */
 @Injectable()
 export class WorkListRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Adds a batch's posts and media with the checkpoint behind it. Posts and media that are listed stay and do not count. */
+  /**
+   * Adds a batch's posts and media with the checkpoint after them. Posts and media that are already listed stay
+   * unchanged and do not count.
+   */
   addPosts(
     workspaceId: string,
     jobId: string,
@@ -84,8 +88,9 @@ export class WorkListRepository {
   }
 
   /**
-   * Records how far trees are; each tree at most once a call. A tree that is walked again after a crash counts only what
-   * goes beyond what it counted before, and at its end exactly what it contains; a finished tree counts nothing more.
+   * Records the progress of trees; each tree occurs at most once per call. A tree that is walked again after a crash
+   * counts only the comments beyond those it counted before, and at its end exactly those it contains. A finished tree
+   * counts nothing more.
    */
   saveTrees(
     workspaceId: string,
@@ -105,7 +110,10 @@ export class WorkListRepository {
     ]);
   }
 
-  /** Ends one download, with the bytes of the file or null when there is none. A download that has ended does not count. */
+  /**
+   * Completes one download, with the size of the file in bytes or null when there is none. A download that is already
+   * complete does not count.
+   */
   completeMedia(
     workspaceId: string,
     jobId: string,
@@ -117,7 +125,7 @@ export class WorkListRepository {
     return isStored(tx, COMPLETE_MEDIA, [workspaceId, jobId, owner, postId, urlHash(url), bytes]);
   }
 
-  /** Ids of everything that the job stored; also after it has ended. */
+  /** Ids of all posts that the job stored, even after it has ended. */
   async storedPosts(workspaceId: string, jobId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT post_id AS id FROM job_posts WHERE workspace_id = $1 AND job_id = $2
@@ -127,7 +135,7 @@ export class WorkListRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of posts whose comments are still to be walked. */
+  /** Ids of posts whose comments still have to be read. */
   async pendingTrees(workspaceId: string, jobId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT post_id AS id FROM job_posts WHERE workspace_id = $1 AND job_id = $2 AND comments_pending
@@ -137,7 +145,7 @@ export class WorkListRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Files that are still to be downloaded. */
+  /** Files that still have to be downloaded. */
   pendingMedia(workspaceId: string, jobId: string): Promise<PendingMedia[]> {
     return this.dataSource.query(
       `SELECT post_id AS "postId", url, audio_url AS "audioUrl" FROM job_media
@@ -155,7 +163,9 @@ export class WorkListRepository {
     return bytes;
   }
 
-  /** Phrase hashes of up to `limit` posts that were new to the workspace, in the order of their ids, after one id. */
+  /**
+   * Phrase hashes of up to `limit` posts that were new to the workspace, ordered by id and starting after the given id.
+   */
   phraseKeys(
     workspaceId: string,
     jobId: string,
@@ -170,7 +180,7 @@ export class WorkListRepository {
     );
   }
 
-  /** Empties the list of a job that has ended, and keeps the ids of its posts. */
+  /** Clears the work list of an ended job, and keeps the ids of its posts. */
   async complete(workspaceId: string, jobId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `WITH removed AS (
@@ -183,7 +193,7 @@ export class WorkListRepository {
     );
   }
 
-  /** Removes everything that is kept of these jobs. Crosses workspaces. */
+  /** Removes everything stored for these jobs. Crosses workspaces. */
   async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
     for (const table of ['job_posts', 'job_stored_posts'])
       await tx.query(

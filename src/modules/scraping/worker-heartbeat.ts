@@ -10,7 +10,9 @@ import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
 
 const INTERVAL_MS = 2_000;
 
-/** Records every two seconds that this process executes jobs, so that waiting jobs can say when no process does. */
+/**
+ * Records every two seconds that this process executes jobs, so that waiting jobs can report when no worker is running.
+ */
 @Injectable()
 export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(WorkerHeartbeat.name);

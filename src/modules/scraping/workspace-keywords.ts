@@ -8,14 +8,14 @@ import { WorkListRepository } from './work-list.repository.js';
 /** Bytes of a phrase hash. */
 const KEY_BYTES = 4;
 
-/** Decoded versions that are kept, each at most about a megabyte. */
+/** Maximum number of cached decoded versions, each at most about a megabyte. */
 const MAX_CACHED = 16;
 const POSTS_PER_READ = 200;
 
 /**
- * Which phrases the posts of a workspace contain, and how often. A job reads the version that was newest when it was first
- * claimed, and what it brought becomes the next version when it ends, so that its keywords do not depend on when its
- * worker was killed or on jobs beside it.
+ * Tracks which phrases the posts of a workspace contain, and how often. A job reads the version that was newest when it
+ * was first claimed, and its own phrases become the next version when it ends. Its keywords therefore depend neither on
+ * when its worker was killed nor on concurrent jobs.
  */
 @Injectable()
 export class WorkspaceKeywords {
@@ -27,7 +27,7 @@ export class WorkspaceKeywords {
     private readonly workList: WorkListRepository,
   ) {}
 
-  /** A version's frequencies, which callers only read; undefined for {@link NO_VERSION}. */
+  /** The frequencies of a version, which callers must not modify; undefined for {@link NO_VERSION}. */
   async read(workspaceId: string, version: number): Promise<WorkspaceFrequencies | undefined> {
     if (version === NO_VERSION) return undefined;
     const key = `${workspaceId}:${version}`;
@@ -38,7 +38,9 @@ export class WorkspaceKeywords {
     return frequencies;
   }
 
-  /** Phrases of the posts that were new to the workspace, from the job's work list; null when there are none. */
+  /**
+   * Collects the phrases of posts that were new to the workspace from the job's work list; null when there are none.
+   */
   async gather(workspaceId: string, jobId: string): Promise<WorkspaceFrequencies | null> {
     const gathered = new WorkspaceFrequencies();
     for (let after = ''; ;) {
@@ -50,7 +52,7 @@ export class WorkspaceKeywords {
     return gathered.documents > 0 ? gathered : null;
   }
 
-  /** Adds what a job gathered as the workspace's next version, in the transaction that ends the job. */
+  /** Adds the gathered phrases as the workspace's next version, in the transaction that ends the job. */
   learn(workspaceId: string, gathered: WorkspaceFrequencies, tx: EntityManager): Promise<void> {
     return this.frequencies.append(
       workspaceId,
@@ -63,7 +65,7 @@ export class WorkspaceKeywords {
     );
   }
 
-  /** Damaged bytes count as no frequencies: they must not keep a workspace from being scraped. */
+  /** Treats damaged bytes as no frequencies, so that they do not prevent a workspace from being scraped. */
   private decode(workspaceId: string, state: Buffer | null): WorkspaceFrequencies {
     try {
       if (state !== null) return WorkspaceFrequencies.fromBuffer(state);
@@ -74,7 +76,7 @@ export class WorkspaceKeywords {
   }
 }
 
-/** Phrase hashes as bytes: unsigned 32-bit integers, little endian as on x64 and ARM. Shares their memory. */
+/** Phrase hashes as bytes: unsigned 32-bit integers, little endian as on x64 and ARM. Shares the memory of `keys`. */
 export function keysToBytes(keys: Uint32Array): Buffer {
   return Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength);
 }

@@ -18,14 +18,14 @@ describe('the secrets of a webhook', () => {
     previousSecretUntil: null,
   });
 
-  it('are the new one and the former one for a day after a rotation, then the new one alone', () => {
+  it('include the previous secret for a day after a rotation, then only the new one', () => {
     const rotated = { workspaceId, id, ...secrets.rotate(webhook, 'new', now) };
     expect(secrets.current(rotated, now)).toEqual(['new', 'former']);
     expect(secrets.current(rotated, later(DAY_MS - 1))).toEqual(['new', 'former']);
     expect(secrets.current(rotated, later(DAY_MS))).toEqual(['new']);
   });
 
-  it('are none at once when the secret is removed', () => {
+  it('are empty as soon as the secret is removed', () => {
     expect(secrets.current({ workspaceId, id, ...secrets.rotate(webhook, null, now) }, now)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/s
 import type { Webhook } from './webhook.entity.js';
 import type { SealedSecrets } from './webhooks.repository.js';
 
-/** How long a replaced secret signs beside the new one, in milliseconds. */
+/** How long a replaced secret keeps signing in addition to the new one, in milliseconds. */
 export const ROTATION_MS = 24 * 3_600_000;
 
 type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
@@ -19,8 +19,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * The columns to store when a secret replaces another; null ends signing at once. A former secret that cannot be decrypted is
-   * dropped, so that a new one restores deliveries.
+   * Returns the columns to store when a secret replaces another; null stops signing immediately. A previous secret that
+   * cannot be decrypted is dropped, so that setting a new one restores deliveries.
    */
   rotate(webhook: Webhook, secret: string | null, now: Date): StoredSecrets {
     if (secret === null) return { sealedSecret: null, sealedPreviousSecret: null, previousSecretUntil: null };
@@ -32,7 +32,7 @@ export class WebhookSecrets {
     };
   }
 
-  /** The secrets that sign at `now`, newest first. Throws `SecretUnreadableError`. */
+  /** Returns the secrets that sign at `now`, newest first. Throws `SecretUnreadableError`. */
   current(webhook: Pick<Webhook, 'workspaceId' | 'id'> & StoredSecrets, now: Date): string[] {
     const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = webhook;
     const rotating = previousSecretUntil !== null && previousSecretUntil > now;
@@ -41,7 +41,7 @@ export class WebhookSecrets {
       .map((sealed) => this.open(webhook, sealed));
   }
 
-  /** Encrypts the stored secrets of a webhook with the sealing key. Throws `SecretUnreadableError`. */
+  /** Re-encrypts the stored secrets of a webhook with the sealing key. Throws `SecretUnreadableError`. */
   reseal(webhook: SealedSecrets): SealedSecrets {
     const { workspaceId, id } = webhook;
     const reseal = (sealed: string | null): string | null =>

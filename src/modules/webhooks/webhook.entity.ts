@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../events/outbox-event.entity.js';
 
-/** An address of a user that receives events. */
+/** A user's URL that receives events. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryColumn('uuid')
@@ -20,7 +20,7 @@ export class Webhook {
   @Column('text', { nullable: true })
   sealedSecret: string | null;
 
-  /** Replaced secret, which signs beside the new one until `previousSecretUntil`. */
+  /** The replaced secret, which keeps signing in addition to the new one until `previousSecretUntil`. */
   @Column('text', { nullable: true })
   sealedPreviousSecret: string | null;
 
@@ -30,7 +30,7 @@ export class Webhook {
   @Column('boolean', { default: true })
   isActive: boolean;
 
-  /** Why the service disabled the webhook; null when a user did, or when it is active. */
+  /** Why the service disabled the webhook; null when it is active or a user disabled it. */
   @Column('text', { nullable: true })
   disabledReason: string | null;
 
@@ -42,7 +42,7 @@ export class Webhook {
   @Column('integer', { default: 0 })
   failureCount: number;
 
-  /** Start of its uninterrupted failures; null when the last attempt succeeded. */
+  /** When the current series of failures began; null when the last attempt succeeded. */
   @Column('timestamptz', { nullable: true })
   failingSince: Date | null;
 

@@ -4,14 +4,14 @@ import type { EntityManager, Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { Webhook } from './webhook.entity.js';
 
-/** Attempts on one destination, added up. */
+/** Summary of several attempts on one destination. */
 export interface AttemptSummary {
   id: string;
   /** Whether any attempt succeeded. */
   anySuccess: boolean;
-  /** Failures after the last success; all attempts when none succeeded. */
+  /** Number of failures after the last success, or of all attempts when none succeeded. */
   failures: number;
-  /** Time of the first of these failures; null without one. */
+  /** Time of the first of these failures; null when there is none. */
   failingSince: Date | null;
   /** Time of the last attempt. */
   lastAt: Date;
@@ -20,7 +20,7 @@ export interface AttemptSummary {
 /** The encrypted secrets of a webhook. */
 export type SealedSecrets = Pick<Webhook, 'workspaceId' | 'id' | 'sealedSecret' | 'sealedPreviousSecret'>;
 
-/** Stores webhooks and the state of their deliveries. */
+/** Stores webhooks and their delivery status. */
 @Injectable()
 export class WebhooksRepository {
   constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
@@ -42,7 +42,9 @@ export class WebhooksRepository {
     return this.webhooks.findOneBy({ workspaceId, id });
   }
 
-  /** The webhook, locked until the transaction ends; null when the workspace has no such webhook. */
+  /**
+   * Returns the webhook with its row locked until the transaction ends; null when the workspace has no such webhook.
+   */
   lock(workspaceId: string, id: string, tx: EntityManager): Promise<Webhook | null> {
     return tx.findOne(Webhook, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -62,14 +64,14 @@ export class WebhooksRepository {
     return result.affected === 1;
   }
 
-  /** The active webhooks with the event types they subscribe to, ordered by id. */
+  /** The active webhooks and the event types to which they subscribe, ordered by id. */
   subscriptions(workspaceId: string, tx: EntityManager): Promise<Pick<Webhook, 'id' | 'events'>[]> {
     return tx.query('SELECT id, events FROM webhooks WHERE workspace_id = $1 AND is_active ORDER BY id', [
       workspaceId,
     ]);
   }
 
-  /** Adds attempts to webhooks; rows are locked in id order, so that two transactions cannot deadlock. */
+  /** Records attempts on webhooks. Rows are locked in id order, so that two transactions cannot deadlock. */
   async recordAttempts(
     workspaceId: string,
     summaries: readonly AttemptSummary[],
@@ -78,7 +80,10 @@ export class WebhooksRepository {
     await queryPrepared(tx, RECORD_ATTEMPTS, [workspaceId, JSON.stringify(summaries)]);
   }
 
-  /** Up to `limit` webhooks after `after` with a secret that does not begin with `prefix`, by id. Crosses workspaces. */
+  /**
+   * Up to `limit` webhooks after `after`, ordered by id, that have a secret without the prefix `prefix`. Crosses
+   * workspaces.
+   */
   findSealedOtherwise(prefix: string, after: SealedSecrets | null, limit: number): Promise<SealedSecrets[]> {
     return this.webhooks.query(
       `SELECT workspace_id AS "workspaceId", id, sealed_secret AS "sealedSecret",
@@ -91,7 +96,7 @@ export class WebhooksRepository {
     );
   }
 
-  /** Replaces the encrypted secrets of a webhook; without effect when they differ from `former` by now. */
+  /** Replaces the encrypted secrets of a webhook; has no effect when they no longer equal `former`. */
   async replaceSealed(workspaceId: string, former: SealedSecrets, next: SealedSecrets): Promise<void> {
     await this.webhooks.query(
       `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6

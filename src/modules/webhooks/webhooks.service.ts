@@ -23,19 +23,19 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
-  /** All webhooks of a workspace, oldest first. */
+  /** Lists all webhooks of a workspace, oldest first. */
   list(workspaceId: string): Promise<Webhook[]> {
     return this.webhooks.list(workspaceId);
   }
 
-  /** The webhook; 404 when the workspace has no such webhook. */
+  /** Returns the webhook; throws 404 when the workspace has no such webhook. */
   async get(workspaceId: string, id: string): Promise<Webhook> {
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) throw Problem.notFound('webhook');
     return webhook;
   }
 
-  /** Creates a webhook; 400 for an address or a secret that cannot be used, 403 beyond the quota. */
+  /** Creates a webhook; throws 400 for an unusable URL or secret and 403 beyond the quota. */
   async create(workspaceId: string, request: CreateWebhookDto): Promise<Webhook> {
     this.check(request);
     const id = newId();
@@ -61,14 +61,14 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** Changes the given properties of a webhook; 400 and 404 as above. */
+  /** Updates the given properties of a webhook; throws 400 and 404 as above. */
   async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<Webhook> {
     this.check(request);
     return this.transactions.run(async (tx) => {
       const webhook = await this.webhooks.lock(workspaceId, id, tx);
       if (webhook === null) throw Problem.notFound('webhook');
       const changes = {
-        // Failures of another address say nothing about this one.
+        // Failures of the previous URL say nothing about the new one.
         ...(request.url != null && request.url !== webhook.url && { url: request.url, failingSince: null }),
         ...(request.events != null && { events: request.events }),
         ...(request.is_active != null && switched(request.is_active)),
@@ -79,7 +79,7 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes a webhook; 404 when the workspace has no such webhook. */
+  /** Deletes a webhook; throws 404 when the workspace has no such webhook. */
   async delete(workspaceId: string, id: string): Promise<void> {
     if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
   }
@@ -96,7 +96,7 @@ export class WebhooksService {
   }
 }
 
-/** Activating a webhook restarts the five days after which failures disable it. */
+/** Activating a webhook restarts the five-day period after which failures disable it. */
 function switched(isActive: boolean): Partial<Webhook> {
   return { isActive, disabledReason: null, ...(isActive && { failingSince: null }) };
 }

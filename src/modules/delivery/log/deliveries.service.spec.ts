@@ -17,7 +17,7 @@ const ATTEMPT: DeliveryAttempt = {
   error: 'The receiver answered 500',
 };
 
-/** The numbers of the attempts that the log shows of a delivery with so many attempts and entries. */
+/** The attempt numbers that the log shows for a delivery with this many attempts and recorded entries. */
 async function numbersOf(attempts: number, entries: number): Promise<number[]> {
   const [id, eventId] = [newId(), newId()];
   const history = Array.from({ length: entries }, () => ATTEMPT);
@@ -41,7 +41,7 @@ async function numbersOf(attempts: number, entries: number): Promise<number[]> {
 }
 
 describe('the log of a delivery', () => {
-  it('numbers the attempts, also when the oldest are no longer kept', async () => {
+  it('numbers the attempts correctly even when the oldest are no longer kept', async () => {
     expect(await numbersOf(0, 0)).toEqual([]);
     expect(await numbersOf(2, 2)).toEqual([1, 2]);
     const numbers = await numbersOf(130, 100);

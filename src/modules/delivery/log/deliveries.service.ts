@@ -21,7 +21,7 @@ import {
   type ListDeliveriesDto,
 } from './dto/delivery.dto.js';
 
-/** The delivery log of webhooks and alerts, test events and redeliveries. */
+/** Serves the delivery log of webhooks and alerts, and sends test events and redeliveries. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -54,7 +54,7 @@ export class DeliveriesService {
       this.outbox.findPayloads([{ workspaceId, id: delivery.eventId }], tx),
     );
     const event = events.get(delivery.eventId);
-    // Pruned since the delivery was read, which went with it.
+    // The event was pruned after the delivery was read, and the delivery with it.
     if (event === undefined) throw Problem.notFound('delivery');
     return {
       ...DeliveryDto.from(delivery),
@@ -65,7 +65,7 @@ export class DeliveriesService {
     };
   }
 
-  /** Sends a test event to a webhook or to the channel of an alert, even while it is switched off. */
+  /** Sends a test event to a webhook or to the channel of an alert, even if it is disabled. */
   async sendTest(destination: Destination): Promise<DeliveryDto> {
     const { workspaceId, kind, id } = destination;
     const data = await this.testData(destination);
@@ -79,7 +79,7 @@ export class DeliveriesService {
     return DeliveryDto.from(await this.get(destination, deliveryId));
   }
 
-  /** Sends a delivery again, whatever its status; `webhook-id` stays the same. */
+  /** Sends a delivery again, whatever its status; the `webhook-id` stays the same. */
   async redeliver(destination: Destination, deliveryId: string): Promise<DeliveryDto> {
     await this.get(destination, deliveryId);
     await this.transactions.run((tx) => this.deliveries.restart(destination, deliveryId, tx));

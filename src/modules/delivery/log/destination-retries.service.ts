@@ -5,13 +5,13 @@ import type { Destination } from '../destination.js';
 import { DestinationQueuesRepository } from '../destination-queues.repository.js';
 import { SenderWakeUp } from '../sender-wake-up.js';
 
-/** A destination that was retried. */
+/** The result of retrying a destination. */
 export interface RetriedDestination extends Destination {
-  /** Pending deliveries that are due now. */
+  /** Number of pending deliveries that are due now. */
   due: number;
 }
 
-/** Closes circuits of destinations, for operators who know that a receiver answers again. */
+/** Closes circuits of destinations, for operators who know that a receiver is available again. */
 @Injectable()
 export class DestinationRetries {
   constructor(
@@ -21,8 +21,8 @@ export class DestinationRetries {
   ) {}
 
   /**
-   * Closes the circuit of a webhook or of an alert's channel, and makes its pending deliveries due now. A destination that is
-   * switched off stays so. Throws 404 when nothing was sent to it in the last 30 days.
+   * Closes the circuit of a webhook or of an alert's channel, and makes its pending deliveries due now. A disabled
+   * destination stays disabled. Throws 404 when nothing was sent to it in the last 30 days.
    */
   async retry(id: string): Promise<RetriedDestination> {
     const destination = await this.queues.find(id);

@@ -9,7 +9,7 @@ import { HistoryPruner } from './history-pruner.js';
 const BATCH = 500;
 
 describe('HistoryPruner', () => {
-  /** Numbers of the events that each batch began after; null for the first. */
+  /** The event number after which each batch started; null for the first. */
   let positions: (number | null)[];
   let pending: Set<string>;
   let events: RelayedEvent[];
@@ -44,7 +44,7 @@ describe('HistoryPruner', () => {
     );
   });
 
-  it('goes on behind events that have to stay, and begins anew in the next pass', async () => {
+  it('continues after events that must be kept, and starts over in the next pass', async () => {
     events = Array.from({ length: BATCH + 1 }, (_, n) => ({ id: `event ${n}` }) as RelayedEvent);
     pending = new Set(events.slice(0, BATCH).map(({ id }) => id));
     expect(await pruner.pruneBatch()).toBe(true);
@@ -54,7 +54,7 @@ describe('HistoryPruner', () => {
     expect(positions).toEqual([null, BATCH - 1, null]);
   });
 
-  it('asks for another batch while any kind of row may have more', async () => {
+  it('requests another batch while more rows of any kind may be old', async () => {
     const answers: boolean[] = [];
     for ([setAside, idle] of [
       [BATCH, 0],

@@ -9,10 +9,13 @@ import { DeliveriesRepository } from '../deliveries.repository.js';
 export const KEPT_MS = 30 * 86_400_000;
 const BATCH = 500;
 
-/** Deletes old events with their deliveries, and queues of destinations that were idle for as long, such as deleted ones. */
+/**
+ * Deletes old events with their deliveries, and queues of destinations that have been idle as long, such as deleted
+ * ones.
+ */
 @Injectable()
 export class HistoryPruner {
-  /** Last event that was examined in the present pass, so that kept events do not fill every batch. */
+  /** The last event examined in the current pass. Without it, kept events would fill every batch. */
   private last: RelayedEvent | null = null;
 
   constructor(
@@ -25,7 +28,7 @@ export class HistoryPruner {
     pruner.add('deliveries', () => this.pruneBatch());
   }
 
-  /** Deletes one batch of each kind; events with a pending delivery are kept. Returns whether more may be old. */
+  /** Deletes one batch of each kind; keeps events with a pending delivery. Returns whether more rows may be old. */
   async pruneBatch(): Promise<boolean> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     const setAside = await this.outbox.deleteSetAsideBefore(before, BATCH);

@@ -18,7 +18,7 @@ const addressed = ({ deliveries }: ReturnType<typeof fanOut>): string[] =>
   deliveries.map(({ kind, id, event: { id: eventId } }) => `${eventId}: ${kind} ${id}`);
 
 describe('fanOut', () => {
-  it('addresses the webhooks that subscribe to the type', () => {
+  it('adds a delivery for each webhook that subscribes to the type', () => {
     const subscriptions = [
       { id: '1', events: ['job.completed' as const, 'job.failed' as const] },
       { id: '2', events: ['job.failed' as const] },
@@ -30,20 +30,20 @@ describe('fanOut', () => {
     ]);
   });
 
-  it('addresses the channel of the alert beside the webhooks', () => {
+  it('adds a delivery for the channel of the alert in addition to the webhooks', () => {
     expect(addressed(fanOut([triggered('a')], [], 10))).toEqual([`a: alert ${ALERT}`]);
     expect(
       addressed(fanOut([triggered('a')], [{ id: '1', events: ['alert.triggered'] }], 10)).sort(),
     ).toEqual([`a: alert ${ALERT}`, 'a: webhook 1']);
   });
 
-  it('addresses nothing without a subscription or an alert', () => {
+  it('adds no delivery without a subscription or an alert', () => {
     const { deliveries, complete } = fanOut([event('a'), event('b', { subjectId: null })], [], 10);
     expect(deliveries).toEqual([]);
     expect(complete).toEqual(['a', 'b']);
   });
 
-  it('stops at the limit within an event, and continues there', () => {
+  it('stops at the limit in the middle of an event and continues there', () => {
     const subscriptions = completed('1', '2', '3', '4', '5');
     const first = fanOut([event('a'), event('b')], subscriptions, 3);
     expect(addressed(first)).toEqual(['a: webhook 1', 'a: webhook 2', 'a: webhook 3']);
@@ -58,14 +58,14 @@ describe('fanOut', () => {
     expect({ complete, partial }).toEqual({ complete: ['a'], partial: null });
   });
 
-  it('addresses the channel of an alert once', () => {
+  it('adds one delivery for the channel of an alert', () => {
     const continued = { ...triggered('a'), fanOutAfter: '1' };
     expect(addressed(fanOut([continued], [{ id: '2', events: ['alert.triggered'] }], 10))).toEqual([
       'a: webhook 2',
     ]);
   });
 
-  it('never exceeds the limit, whatever the events', () => {
+  it('never exceeds the limit for any events', () => {
     const events = Array.from({ length: 20 }, (_, index) => triggered(String(index)));
     expect(fanOut(events, [], 7)).toMatchObject({
       complete: ['0', '1', '2', '3', '4', '5', '6'],

@@ -2,18 +2,19 @@ import type { WaitingEvent } from '../../events/outbox.repository.js';
 import type { Webhook } from '../../webhooks/webhook.entity.js';
 import type { NewDelivery } from '../deliveries.repository.js';
 
-/** The part of a fan-out that fits into one transaction. */
+/** The part of a fan-out that fits in one transaction. */
 export interface FanOut {
   deliveries: NewDelivery[];
-  /** Ids of the events whose deliveries are then complete. */
+  /** Ids of the events that then have all their deliveries. */
   complete: string[];
-  /** The event that did not fit, with the last webhook that it was fanned out to; null when all events are complete. */
+  /** The event that did not fit, and the last webhook that got a delivery of it; null when all events are complete. */
   partial: { eventId: string; afterWebhookId: string } | null;
 }
 
 /**
- * The deliveries of events, at most `limit` (from 2): one for each webhook that subscribes to the type, and one for the
- * channel of the event's alert. `subscriptions` are ordered by id; an event continues after its `fanOutAfter`.
+ * Computes the deliveries of events, at most `limit` (at least 2): one for each webhook that subscribes to the type,
+ * and one for the channel of the event's alert. `subscriptions` are ordered by id; an event continues after its
+ * `fanOutAfter`.
  */
 export function fanOut(
   events: readonly WaitingEvent[],

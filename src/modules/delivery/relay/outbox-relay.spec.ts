@@ -14,15 +14,15 @@ const workspaceId = newId();
 const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: null, fanOutAfter: null };
 
 /**
- * Relays one event, whose deliveries cannot be inserted; returns whether that counts as a failure of the event. Adds the first
- * statements of each transaction to `statements`.
+ * Relays one event whose deliveries cannot be inserted; returns whether that counts as a failure of the event. Appends
+ * the first statements of each transaction to `statements`.
  */
 async function countsAsFailureOfTheEvent(code: string, statements: string[] = []): Promise<boolean> {
   let end!: (counts: boolean) => void;
   const ended = new Promise<boolean>((resolve) => (end = resolve));
   let isWaiting = true;
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-  // The round ends with the error when it is the server's.
+  // The round rejects when the error is the server's.
   jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {
     isWaiting = false;
     end(false);
@@ -71,7 +71,7 @@ describe('an event that cannot be relayed', () => {
     expect(await countsAsFailureOfTheEvent(code)).toBe(expected);
   });
 
-  it('is tried with fewer and fewer others, with five seconds for each statement, before its own failure counts', async () => {
+  it('is retried with fewer and fewer others and a statement timeout of five seconds before its own failure counts', async () => {
     const statements: string[] = [];
     await countsAsFailureOfTheEvent('23514', statements);
     const limits = [200, 50, 12, 3, 1];
@@ -81,7 +81,9 @@ describe('an event that cannot be relayed', () => {
   });
 });
 
-/** Relays one event to so many destinations, without the passing of time; returns how often it woke the senders and how many rounds there were. */
+/**
+ * Relays one event to this many destinations without advancing the clock; returns the numbers of wake-ups and rounds.
+ */
 async function relayOne(destinations: number): Promise<{ wakeUps: number; rounds: number }> {
   const seen = { wakeUps: 0, rounds: 0 };
   const relay = new OutboxRelay(
@@ -122,7 +124,7 @@ describe('an event that is relayed', () => {
     expect((await relayOne(destinations)).wakeUps).toBe(expected);
   });
 
-  it('is followed at once by a look for more', async () => {
+  it('is followed immediately by another round', async () => {
     expect((await relayOne(0)).rounds).toBe(2);
   });
 });

@@ -19,25 +19,31 @@ import { SenderWakeUp } from '../sender-wake-up.js';
 import { fanOut } from './fan-out.js';
 
 const POLL_MS = 500;
-/** Workspaces in one round, and how many of them are relayed at a time. */
+/** Number of workspaces in one round, and how many of them are relayed concurrently. */
 const WORKSPACES_PER_ROUND = 64;
 const CONCURRENCY = 3;
-/** Time limit of one statement, in milliseconds: how long a blocked workspace can hold up one of the others. */
+/** Timeout of one statement in milliseconds; bounds how long a blocked workspace can delay others. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Limits of one transaction. Each shrink level divides them by four; at the last level it holds a single event. */
+/**
+ * Limits of one transaction. Each shrink level divides them by four; at the last level a transaction contains one
+ * event.
+ */
 const MAX_EVENTS = 200;
 const MAX_DELIVERIES = 1_000;
 const MIN_DELIVERIES = 50;
 const LAST_SHRINK_LEVEL = 4;
-/** Failures of a single event after which it is set aside; the waits between them grow from one second to one minute. */
+/**
+ * Number of failures of a single event after which it is set aside; the waits in between grow from one second to one
+ * minute.
+ */
 const MAX_FAILURES = 8;
-/** Workspaces whose shrink level is remembered. */
+/** Number of workspaces whose shrink level is remembered. */
 const MAX_SHRUNK = 1_000;
 const QUERY_CANCELED = '57014';
 
 /**
- * Turns events into deliveries, one workspace after another, in transactions that are bounded in events and deliveries.
- * Several processes may do so at once: an event gets one delivery for each destination.
+ * Turns events into deliveries, one workspace after another, in transactions with a bounded number of events and
+ * deliveries. Several processes may run it concurrently: an event gets exactly one delivery for each destination.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,7 +51,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly limit = pLimit(CONCURRENCY);
   private readonly shrinkLevels = new LRUCache<string, number>({ max: MAX_SHRUNK });
   private readonly setAside: Counter;
-  /** Last workspace of the previous round; null to start with the first. */
+  /** Last workspace of the previous round; null to start from the first workspace. */
   private lastWorkspaceId: string | null = null;
   private readonly loop = new PollingLoop(
     () => this.relayRound(),
@@ -76,7 +82,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.loop.stop();
   }
 
-  /** Relays a transaction's worth of events of each workspace in the round; returns whether more may be waiting. */
+  /** Relays one transaction of events for each workspace in the round; returns whether more may be waiting. */
   private async relayRound(): Promise<boolean> {
     const workspaces = await this.outbox.findWaitingWorkspaces(this.lastWorkspaceId, WORKSPACES_PER_ROUND);
     const isLastRound = workspaces.length < WORKSPACES_PER_ROUND;
@@ -89,7 +95,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return !isLastRound || results.some((result) => result.status === 'fulfilled' && result.value);
   }
 
-  /** Relays a transaction's worth of events; returns whether there was something to do. */
+  /** Relays one transaction of events; returns whether there were any. */
   private async relayWorkspace(workspaceId: string): Promise<boolean> {
     const level = this.shrinkLevels.get(workspaceId) ?? 0;
     let events: WaitingEvent[] = [];
@@ -129,7 +135,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return added.length;
   }
 
-  /** Delays an event that failed on its own, and sets it aside after its last failure. */
+  /** Delays an event that failed on its own, or sets it aside after its last failure. */
   private async recordFailure(event: WaitingEvent, error: unknown): Promise<void> {
     const { workspaceId, id: eventId, type: eventType } = event;
     const isSetAside = await this.outbox.recordRelayFailure(workspaceId, eventId, MAX_FAILURES);
@@ -144,7 +150,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
 const shrunk = (limit: number, level: number): number => Math.max(1, Math.floor(limit / 4 ** level));
 
-/** A statement that ran into its time limit is the work's own failure, not the server's. */
+/** A statement that exceeds its timeout is a failure of the event, not of the server. */
 function isServerUnavailable(error: unknown): boolean {
   return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyUnavailable(error);
 }

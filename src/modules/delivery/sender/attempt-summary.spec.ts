@@ -13,7 +13,7 @@ const decision = (id: string, second: number, succeeded: boolean | null): Delive
 });
 
 describe('summarizeAttempts', () => {
-  it('counts all failures where nothing succeeded', () => {
+  it('counts all failures when no attempt succeeded', () => {
     expect(summarizeAttempts([decision('a', 2, false), decision('a', 3, false)])).toMatchObject([
       { anySuccess: false, failures: 2, failingSince: at(2), lastAt: at(3), retryInMs: 2_000 },
     ]);
@@ -33,14 +33,14 @@ describe('summarizeAttempts', () => {
     ]);
   });
 
-  it('adds up each destination on its own, in lock order', () => {
+  it('sums up each destination separately, in lock order', () => {
     const ids = summarizeAttempts([decision('b', 1, true), decision('a', 2, false)]).map(
       ({ destination }) => destination.id,
     );
     expect(ids).toEqual(['a', 'b']);
   });
 
-  it('leaves out decisions without an attempt', () => {
+  it('skips decisions without an attempt', () => {
     expect(summarizeAttempts([decision('a', 1, null)])).toEqual([]);
   });
 });

@@ -3,14 +3,14 @@ import type { AttemptSummary } from '../../webhooks/webhooks.repository.js';
 import { type Destination, destinationKey } from '../destination.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 
-/** The attempts of one batch on one destination, added up. */
+/** Summary of one batch's attempts on one destination. */
 export interface DestinationSummary extends Omit<AttemptSummary, 'id'> {
   destination: Destination;
   /** Wait before the earliest retry in milliseconds; null when there is none. */
   retryInMs: number | null;
 }
 
-/** Adds up decisions by destination, in the order in which rows are locked. Decisions without an attempt are left out. */
+/** Summarizes decisions by destination, in the order in which rows are locked. Skips decisions without an attempt. */
 export function summarizeAttempts(decisions: readonly DeliveryDecision[]): DestinationSummary[] {
   const groups = groupBy(
     decisions.filter(({ attempt }) => attempt !== null),

@@ -9,14 +9,14 @@ import type { DestinationSummary } from './attempt-summary.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 import { type Allotment, CIRCUIT_OPEN_AFTER, type DueQueue } from './send-limits.js';
 
-/** A delivery that this process alone may send until its lease ends. */
+/** A delivery that only this process may send until its lease expires. */
 export interface LeasedDelivery {
   destination: Destination;
   deliveryId: string;
   eventId: string;
-  /** Recorded attempts, over all rounds of the retry schedule. */
+  /** Number of recorded attempts, over all rounds of the retry schedule. */
   attempts: number;
-  /** Recorded attempts of the present round. */
+  /** Number of recorded attempts in the current round. */
   schedulePosition: number;
 }
 
@@ -27,7 +27,7 @@ export interface QueueFilter {
   exceptDestinations: readonly string[];
   /** Ids of workspaces to leave out. */
   exceptWorkspaces: readonly string[];
-  /** Ids of workspaces whose open circuits are left out. */
+  /** Ids of workspaces whose open circuits are left out, so that they get no probes. */
   exceptProbesOf: readonly string[];
 }
 
@@ -35,23 +35,23 @@ export interface QueueFilter {
 export interface QueueClaim {
   queue: DueQueue;
   deliveries: LeasedDelivery[];
-  /** As many as were allotted were leased, so more may be due. */
+  /** The claim reached its limit, so more deliveries may be due. */
   isTruncated: boolean;
 }
 
-/** Batches are small and addressed by key; with outdated statistics the planner would read whole tables instead. */
+/** Batches are small and addressed by key. With outdated statistics the planner would otherwise scan whole tables. */
 const NESTED_LOOPS_ONLY =
   'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off';
 
-/** Due queues among which a claim lets workspaces take turns. */
+/** Number of due queues among which a claim alternates between workspaces. */
 const MAX_CANDIDATES = 5_000;
 
 type LeasedRow = Destination & Omit<LeasedDelivery, 'destination'>;
 
 /**
- * The sender's access to deliveries. Claims read destination queues, one row for each destination, so that the backlog
- * of one destination never precedes another's deliveries. Lock order in every transaction: deliveries, then webhooks and
- * alerts, then destination queues; a claim locks queues first, but skips what is locked and so never waits. Times are the
+ * The sender's access to deliveries. Claims read destination queues, one row per destination, so that the backlog of
+ * one destination never delays another's deliveries. Lock order in every transaction: deliveries, then webhooks and
+ * alerts, then destination queues. A claim locks queues first, but skips locked rows and so never waits. Times are the
  * database's. Crosses workspaces.
  */
 @Injectable()
@@ -59,11 +59,12 @@ export class DeliveryClaimsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Locks due destination queues that no other process has locked. Workspaces take turns: the longest due queue of each,
-   * then the second of each, and so on; closed and open circuits are counted apart. First step of a claim.
+   * First step of a claim: locks due destination queues that no other process has locked. Workspaces take turns: first
+   * the longest due queue of each, then the second of each, and so on. Closed and open circuits are counted separately.
    */
   async lockDueQueues(filter: QueueFilter, tx: EntityManager): Promise<DueQueue[]> {
-    // A crash of Postgres may forget a lease, which costs a repeated delivery at worst; waiting for the disk costs more.
+    // If Postgres crashes, a lease may be lost, which at worst repeats a delivery. Waiting for the disk at each claim
+    // costs more.
     await tx.query(`SET LOCAL synchronous_commit = off; ${NESTED_LOOPS_ONLY}`);
     return queryPrepared<DueQueue>(tx, DUE_QUEUES, [
       filter.limit,
@@ -76,8 +77,9 @@ export class DeliveryClaimsRepository {
   }
 
   /**
-   * Leases due deliveries of locked queues to `owner` for `leaseMs`, the longest due first, and sets when each queue is
-   * due next. Second step of a claim: a statement of its own, because it must see what was committed before the locks.
+   * Second step of a claim: leases due deliveries of locked queues to `owner` for `leaseMs`, longest due first, and
+   * sets when each queue is due next. It is a separate statement because it must see what was committed before the
+   * locks.
    */
   async lease(
     owner: string,
@@ -106,7 +108,10 @@ export class DeliveryClaimsRepository {
     });
   }
 
-  /** Records decisions. A success is recorded even if the lease was lost; other decisions only while `owner` holds it. */
+  /**
+   * Records decisions. A success is recorded even if the lease was lost; other decisions only while `owner` holds the
+   * lease.
+   */
   async record(owner: string, decisions: readonly DeliveryDecision[], tx: EntityManager): Promise<void> {
     await tx.query(NESTED_LOOPS_ONLY);
     await queryPrepared(tx, RECORD, [owner, JSON.stringify(decisions.map(decisionRow)), MAX_HISTORY]);
@@ -146,7 +151,7 @@ export class DeliveryClaimsRepository {
     );
   }
 
-  /** Ends leases of `owner` without an attempt; the deliveries are due at once. */
+  /** Releases leases of `owner` without an attempt; the deliveries are due immediately. */
   async release(
     owner: string,
     deliveries: readonly Pick<LeasedDelivery, 'destination' | 'deliveryId'>[],

@@ -55,7 +55,7 @@ describe('nextAttempt', () => {
   const waitAfter = (attemptNo: number, outcome: Partial<DeliveryOutcome> = {}, random = 0): number | null =>
     nextAttempt(attemptNo, { ...failed, ...outcome }, { schedule: SCHEDULE, random: () => random });
 
-  it('allows eight attempts: at once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h', () => {
+  it('allows eight attempts: immediately, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8].map((attemptNo) => waitAfter(attemptNo))).toEqual([
       5_000,
       300_000,
@@ -68,7 +68,7 @@ describe('nextAttempt', () => {
     ]);
   });
 
-  it('lengthens each wait by up to a fifth', () => {
+  it('lengthens each wait by up to 20%', () => {
     for (const attemptNo of [1, 2, 3, 4, 5, 6, 7]) {
       const scheduled = SCHEDULE[attemptNo - 1]!;
       expect(waitAfter(attemptNo, {}, 0.5)).toBe(Math.round(scheduled * 1.1));
@@ -76,17 +76,17 @@ describe('nextAttempt', () => {
     }
   });
 
-  it.each([429, 503])('honours Retry-After of a %i, up to a day', (responseCode) => {
+  it.each([429, 503])('honours the Retry-After of a %i, up to a day', (responseCode) => {
     expect(waitAfter(1, { responseCode, retryAfterMs: 60_000 })).toBe(60_000);
     expect(waitAfter(1, { responseCode, retryAfterMs: 1_000 })).toBe(5_000);
     expect(waitAfter(1, { responseCode, retryAfterMs: 48 * HOUR })).toBe(24 * HOUR);
   });
 
-  it('ignores Retry-After of other answers', () => {
+  it('ignores the Retry-After of other responses', () => {
     expect(waitAfter(1, { responseCode: 500, retryAfterMs: HOUR })).toBe(5_000);
   });
 
-  it('retries when there was no answer', () => {
+  it('retries when there was no response', () => {
     expect(waitAfter(1, { responseCode: null })).toBe(5_000);
   });
 });
@@ -104,7 +104,7 @@ describe('decide', () => {
     });
   });
 
-  it('gives the wait before a retry, not its time, because of clock skew', () => {
+  it('returns the wait before a retry, not its time, because of clock skew', () => {
     expect(after({})).toMatchObject({
       status: 'pending',
       retryInMs: 5_000,
@@ -118,7 +118,7 @@ describe('decide', () => {
     expect(after({}, 7)).toMatchObject({ status: 'failed', retryInMs: null, disableReason: null });
   });
 
-  it('disables a destination that is gone after the first such answer', () => {
+  it('disables a destination after the first 410 response', () => {
     expect(after({ responseCode: 410 })).toMatchObject({
       status: 'failed',
       disableReason: 'The receiver responded with 410 Gone',
@@ -139,14 +139,14 @@ describe('decide', () => {
     });
   });
 
-  it('does not retry a permanent refusal', () => {
+  it('does not retry a permanent failure', () => {
     expect(after({ responseCode: 404, permanent: true })).toMatchObject({
       status: 'failed',
       retryInMs: null,
     });
   });
 
-  it('counts no attempt when nothing could be sent, so that no destination is disabled for it', () => {
+  it('counts no attempt when nothing could be sent, so that this never disables a destination', () => {
     const outcome = { responseCode: null, durationMs: 0, permanent: true, error: 'No recipient' };
     const longAgo = { failingSince: new Date(0) };
     expect(after(outcome, 0, longAgo)).toEqual(undeliverable(delivery(), 'No recipient'));

@@ -5,12 +5,12 @@ import type { Destination } from '../destination.js';
 const DAY_MS = 86_400_000;
 /** Longest `Retry-After` that is honoured, in milliseconds. */
 export const MAX_RETRY_AFTER_MS = DAY_MS;
-/** A destination whose attempts all failed for this long, in milliseconds, is disabled. */
+/** A destination is disabled after all its attempts have failed for this long, in milliseconds. */
 export const DISABLE_AFTER_MS = 5 * DAY_MS;
-/** Largest share by which a wait is lengthened at random, so that deliveries that failed together are spread out. */
+/** Largest fraction by which a wait is lengthened at random, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 
-/** What is written about one delivery after an attempt, or instead of one. */
+/** What to record about one delivery after an attempt, or when no request is sent. */
 export interface DeliveryDecision {
   destination: Destination;
   deliveryId: string;
@@ -25,16 +25,16 @@ export interface DeliveryDecision {
     durationMs: number;
   } | null;
   error: string | null;
-  /** Why the destination is to be disabled; null when it stays enabled. */
+  /** Why the destination must be disabled; null when it stays enabled. */
   disableReason: string | null;
 }
 
-/** What an outcome means for the delivery, whatever came before it. */
+/** What an outcome means for the delivery, regardless of earlier attempts. */
 export type ResponseClass = 'succeeded' | 'unsendable' | 'gone' | 'permanent' | 'transient';
 
 /**
  * Classifies the outcome of an attempt. `unsendable`: no request could be sent, because an address, a recipient or the
- * mail server is missing. `gone`: 410. `permanent`: a repetition would be refused again. `transient`: anything else.
+ * mail server is missing. `gone`: 410. `permanent`: a retry would fail in the same way. `transient`: anything else.
  */
 export function classifyResponse({
   ok,
@@ -47,9 +47,9 @@ export function classifyResponse({
   return 'transient';
 }
 
-/** Waits and clock of a decision. */
+/** Retry schedule, clock and random source of a decision. */
 export interface RetryContext {
-  /** Waits between attempts in milliseconds; the first attempt is made at once and has no entry. */
+  /** Waits between attempts in milliseconds; the first attempt is made immediately and has no entry. */
   schedule: readonly number[];
   /** Start of the destination's uninterrupted failures; null when the last attempt succeeded. */
   failingSince: Date | null;
@@ -59,8 +59,8 @@ export interface RetryContext {
 }
 
 /**
- * Wait in milliseconds before the attempt that follows `attemptNo` (from 1), or null when the schedule is exhausted. It is
- * never shorter than the schedule or the receiver's `Retry-After` demands, and at most a fifth longer.
+ * Wait in milliseconds before the attempt that follows `attemptNo` (from 1), or null when the schedule is exhausted. It
+ * is at least as long as the schedule and the receiver's `Retry-After` require, plus at most 20%.
  */
 export function nextAttempt(
   attemptNo: number,
@@ -72,7 +72,7 @@ export function nextAttempt(
   return Math.round(Math.max(scheduled, retryAfterOf(outcome)) * (1 + JITTER * random()));
 }
 
-/** `Retry-After` has a meaning for 429 and 503 only (RFC 6585, 4; RFC 9110, 10.2.3). */
+/** `Retry-After` is defined only for 429 and 503 (RFC 6585, 4; RFC 9110, 10.2.3). */
 function retryAfterOf({
   responseCode,
   retryAfterMs,
@@ -85,11 +85,11 @@ function retryAfterOf({
 export interface AttemptedDelivery {
   destination: Destination;
   deliveryId: string;
-  /** Attempts already made in the present round of the schedule. */
+  /** Attempts already made in the current round of the schedule. */
   schedulePosition: number;
 }
 
-/** The decision after an attempt that began at `at`. */
+/** The decision after an attempt that started at `at`. */
 export function decide(
   delivery: AttemptedDelivery,
   outcome: DeliveryOutcome,
@@ -123,7 +123,7 @@ export function decide(
     : { ...attempted, status: 'pending', retryInMs };
 }
 
-/** The decision for a delivery for which no request is sent; it counts neither as an attempt nor as a failure. */
+/** The decision for a delivery that is not sent; it counts neither as an attempt nor as a failure. */
 export function undeliverable(
   { destination, deliveryId }: Pick<AttemptedDelivery, 'destination' | 'deliveryId'>,
   reason: string,

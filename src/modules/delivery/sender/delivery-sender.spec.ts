@@ -24,22 +24,22 @@ import {
 
 const TIMEOUT_MS = 1_000;
 const SHUTDOWN_GRACE_MS = 5_000;
-/** Slow enough that no more than the fewest deliveries are claimed ahead. */
+/** Slow enough that claims take only the minimum number of deliveries. */
 const DELIVERED: DeliveryOutcome = { ok: true, responseCode: 200, durationMs: 1_000 };
 const REFUSED: DeliveryOutcome = { ok: false, responseCode: 500, durationMs: 1_000 };
 const ABORTED: DeliveryOutcome = { ok: false, responseCode: null, durationMs: 1, error: 'aborted' };
 
 describe('DeliverySender', () => {
   let queue: DueQueue;
-  /** Numbers of deliveries that are due, one for each time that the queue is. */
+  /** Numbers of the deliveries that are due, one per time that the queue is due. */
   let due: number[];
-  /** Whether claims find more than they may take. */
+  /** Whether claims are truncated at their limit. */
   let isTruncated: boolean;
-  /** How many deliveries each claim could take for the destination. */
+  /** How many deliveries each claim was allowed to take for the destination. */
   let allotted: number[];
-  /** Destinations that each claim left out. */
+  /** Destinations that each claim excluded. */
   let leftOut: (readonly string[])[];
-  /** How long the queue is left alone after a claim. */
+  /** How long the queue is not claimed after a claim. */
   let pauseMs: number;
   let leaseMs: number;
   let released: string[];
@@ -52,7 +52,7 @@ describe('DeliverySender', () => {
   let sender: DeliverySender;
 
   beforeEach(() => {
-    // Only what a shutdown waits with.
+    // Contains only what a shutdown waits for.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
     for (const level of ['log', 'error'] as const) jest.spyOn(Logger.prototype, level).mockReturnValue();
     queue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
@@ -120,11 +120,11 @@ describe('DeliverySender', () => {
     attempts += 1;
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ABORTED)));
   };
-  /** Resolves once the condition holds; the bound is the test's own time-out. */
+  /** Resolves once the condition holds; bounded by the test's timeout. */
   async function until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   }
-  /** Sends until an attempt is to be made or was for each delivery that can be. */
+  /** Starts sending and waits until every sendable delivery is being attempted or was attempted. */
   function begin(...numbers: number[]): void {
     due = numbers;
     if (allotted.length === 0) sender.onApplicationBootstrap();
@@ -140,7 +140,7 @@ describe('DeliverySender', () => {
     await down;
   }
 
-  it('gives back at its end what it has not sent and what it had to abort, and counts neither as a failure', async () => {
+  it('releases unsent and aborted deliveries on shutdown and counts neither as a failure', async () => {
     send = unanswered;
     begin(DESTINATION_CONCURRENCY + 4);
     await until(() => attempts === DESTINATION_CONCURRENCY);
@@ -152,7 +152,7 @@ describe('DeliverySender', () => {
     ]);
   });
 
-  it('gives back at its end what it had claimed while its destination was loaded', async () => {
+  it('releases on shutdown what it had claimed while the destination was being loaded', async () => {
     let loaded!: (destination: LoadedDestination) => void;
     load = () => new Promise((resolve) => (loaded = resolve));
     begin(3);
@@ -163,7 +163,7 @@ describe('DeliverySender', () => {
     expect([released.length, recorded]).toEqual([3, []]);
   });
 
-  it('has its places again when a destination could not be loaded or an outcome not be recorded', async () => {
+  it('frees its slots when a destination cannot be loaded or an outcome cannot be recorded', async () => {
     let isRefused = false;
     load = () => {
       isRefused = true;
@@ -180,7 +180,7 @@ describe('DeliverySender', () => {
     expect(allotted).toEqual([MIN_CLAIMED, MIN_CLAIMED, MIN_CLAIMED]);
   });
 
-  it('gives back what it has not sent when a failure opens the circuit', async () => {
+  it('releases unsent deliveries when a failure opens the circuit', async () => {
     queue.failures = CIRCUIT_OPEN_AFTER - 1;
     send = () => Promise.resolve(REFUSED);
     begin(DESTINATION_CONCURRENCY + 4);
@@ -188,7 +188,7 @@ describe('DeliverySender', () => {
     expect([recorded.length, released.length]).toEqual([DESTINATION_CONCURRENCY, 4]);
   });
 
-  it('says of a success that its destination had failed before it, and leases for longer than sending may take', async () => {
+  it('reports that the destination had failed before a success, and leases for longer than sending may take', async () => {
     begin(1);
     await until(() => recorded.length === 1);
     expect(recorded[0]).toMatchObject({ wasFailing: true, decision: { status: 'delivered' } });
@@ -198,20 +198,17 @@ describe('DeliverySender', () => {
   it.each([
     { held: MIN_CLAIMED / 2 - 1, isLeftOut: false },
     { held: MIN_CLAIMED / 2, isLeftOut: true },
-  ])(
-    'leaves out a destination of which it holds $held deliveries: $isLeftOut',
-    async ({ held, isLeftOut }) => {
-      send = unanswered;
-      begin(held);
-      await until(() => attempts === held);
-      const claims = leftOut.length;
-      wake();
-      await until(() => leftOut.length > claims);
-      expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
-    },
-  );
+  ])('excludes a destination with $held held deliveries: $isLeftOut', async ({ held, isLeftOut }) => {
+    send = unanswered;
+    begin(held);
+    await until(() => attempts === held);
+    const claims = leftOut.length;
+    wake();
+    await until(() => leftOut.length > claims);
+    expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
+  });
 
-  it('claims for a backlog by one timer beside that of its loop, however often it is woken', async () => {
+  it('uses a single timer, besides its polling loop, to claim for a backlog, however often it is woken', async () => {
     isTruncated = true;
     send = unanswered;
     begin(1);
@@ -231,7 +228,7 @@ describe('DeliverySender', () => {
     { schedule: [60_000], expected: 5_000 },
     { schedule: [], expected: 5_000 },
   ])(
-    'pauses between probes for the first delay of $schedule, 5 s at most',
+    'pauses between probes for the first delay of $schedule, at most 5 s',
     async ({ schedule, expected }) => {
       queue.failures = CIRCUIT_OPEN_AFTER;
       sender = newSender(schedule);

@@ -31,26 +31,26 @@ import {
 import { type ReadyDelivery, SendQueue } from './send-queue.js';
 
 const POLL_MS = 500;
-/** Destination queues in one claim. */
+/** Number of destination queues in one claim. */
 const MAX_QUEUES = 128;
 /** Longest pause between two probes of an open circuit, in milliseconds. */
 const MAX_PROBE_PAUSE_MS = 5_000;
-/** Part of a lease beyond the time that sending may take, in milliseconds. */
+/** Lease duration beyond the longest time that sending may take, in milliseconds. */
 const LEASE_MARGIN_MS = 2_000;
 /** Retry delay in milliseconds when all due queues were locked by another process. */
 const LOCKED_RETRY_MS = 5;
-/** Retry delay in milliseconds while workspaces with a backlog hold their share of places. */
+/** Retry delay in milliseconds while workspaces with a backlog use their full share of slots. */
 const FULL_RETRY_MS = 50;
-/** A workspace that holds places is left out of claims while fewer than this many more are available to it. */
+/** A workspace that uses slots is excluded from claims while fewer than this many more are available to it. */
 const MIN_CLAIM = 16;
 const NOTHING_HELD = { held: 0, answerMs: null };
-/** How long a shutdown waits for requests before it aborts them, in milliseconds. */
+/** How long a shutdown waits for requests before aborting them, in milliseconds. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Sends due deliveries. Each destination has a queue and a concurrency limit of its own and each workspace a share of this
- * process, so that a slow or failing destination delays no other and no workspace takes every slot. Deliveries of a killed
- * process are due again when their leases end.
+ * Sends due deliveries. Each destination has its own queue and concurrency limit, and each workspace a share of this
+ * process. A slow or failing destination therefore delays no other, and no workspace takes every slot. Deliveries of a
+ * killed process are due again when their leases expire.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,11 +61,11 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   private readonly tasks = new Set<Promise<void>>();
   private isStopping = false;
   private retry: NodeJS.Timeout | undefined;
-  /** Workspaces that held their share of places at the last claim. */
+  /** Workspaces that used their full share of slots at the last claim. */
   private excludedWorkspaces: ReadonlySet<string> = new Set();
   private readonly schedule: readonly number[];
   private readonly timeoutMs: number;
-  /** Lease duration: three request timeouts plus a margin; what waits longer than two is released unsent. */
+  /** Lease duration: three request timeouts plus a margin. Deliveries that wait for more than two are released. */
   private readonly leaseMs: number;
   private readonly loop = new PollingLoop(
     () => this.claim(),
@@ -95,7 +95,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     this.loop.wake();
   }
 
-  /** Ends within the grace period: requests that have not ended by then are aborted and released. */
+  /** Ends within the grace period: requests still running then are aborted and their deliveries released. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.retry);
@@ -106,7 +106,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     clearTimeout(grace);
   }
 
-  /** Claims due deliveries and starts to send them; returns whether more may be due. */
+  /** Claims due deliveries and starts sending them; returns whether more may be due. */
   private async claim(): Promise<boolean> {
     const queues = [...this.queues.values()];
     const capacity = this.capacityOf(queues);
@@ -158,7 +158,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     return claims.length > 0;
   }
 
-  /** The places of this process with those that its queues hold. */
+  /** The slots of this process and those that its queues use. */
   private capacityOf(queues: readonly SendQueue[]): SendCapacity {
     const deliveries = new FairShare(MAX_HELD);
     const probes = new FairShare(MAX_PROBES);
@@ -169,7 +169,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     return { deliveries, probes, heldFor: (queue) => this.queues.get(destinationKey(queue)) ?? NOTHING_HELD };
   }
 
-  /** Claims again soon for queues with a backlog that a claim just found nothing for. */
+  /** Schedules another claim soon for queues with a backlog whose last claim found nothing. */
   private scheduleRetry(backlogged: readonly SendQueue[]): void {
     clearTimeout(this.retry);
     this.retry = undefined;
@@ -197,7 +197,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
       if (this.isStopping) await this.claims.release(this.owner, deliveries);
       else ready.push(...deliveries.map((delivery) => ({ delivery, destination, leasedUntil })));
     } catch (error) {
-      // The leases end by themselves.
+      // The leases expire by themselves.
       this.logger.error({ err: error, ...due }, 'loading a destination failed');
     }
     queue.accept(deliveries.length, ready);
@@ -206,7 +206,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
 
   /** Starts as many deliveries of a destination as its limits allow, and drops its queue when it is empty. */
   private startSending(queue: SendQueue): void {
-    // Another process may claim what could not be sent before its lease ends; a suspended workspace's deliveries wait.
+    // Release what could not be sent before its lease expires, and everything of a suspended workspace.
     const releasable = this.inactive.has(queue.destination.workspaceId)
       ? queue.takeAll()
       : queue.takeReleasable(performance.now() + this.timeoutMs);
@@ -229,7 +229,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     if (decision !== null) this.log(delivery, decision);
     const wasFailing = queue.failures > 0;
     queue.attempted(decision?.attempt ?? null);
-    // The next delivery is sent while this one is recorded.
+    // The next delivery is sent while this one is being recorded.
     this.startSending(queue);
     try {
       if (decision === null) await this.claims.release(this.owner, [delivery]);
@@ -244,7 +244,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     this.startSending(queue);
   }
 
-  /** Null when the attempt was aborted by a shutdown, which says nothing about the destination. */
+  /** Null when a shutdown aborted the attempt, which says nothing about the destination. */
   private async attempt(
     destination: ReadyDelivery['destination'],
     delivery: ClaimedDelivery,

@@ -13,7 +13,7 @@ import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js
 
 const UNREADABLE = new SecretUnreadableError();
 
-/** Why deliveries of an ordinary event and of a test are refused, of the destination as it is stored. */
+/** Why the destination, as stored, refuses the deliveries of an ordinary event and of a test. */
 async function refusals(
   kind: 'webhook' | 'alert',
   stored: object | null,
@@ -37,7 +37,7 @@ async function refusals(
 }
 
 describe('a loaded destination', () => {
-  it('refuses nothing while it is switched on', async () => {
+  it('refuses nothing while it is enabled', async () => {
     expect(await refusals('webhook', { isActive: true })).toEqual([null, null]);
     expect(await refusals('alert', { channel: 'webhook', channelDisabledReason: null })).toEqual([
       null,
@@ -45,7 +45,7 @@ describe('a loaded destination', () => {
     ]);
   });
 
-  it('refuses all but tests while it is switched off', async () => {
+  it('refuses everything but tests while it is disabled', async () => {
     expect(await refusals('webhook', { isActive: false })).toEqual(['The webhook is inactive', null]);
     expect(await refusals('alert', { channel: 'webhook', channelDisabledReason: 'gone' })).toEqual([
       'The channel was disabled: gone',

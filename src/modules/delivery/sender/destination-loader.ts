@@ -25,22 +25,22 @@ import type { Destination } from '../destination.js';
 import { webhookBody } from '../webhook-body.js';
 import type { LeasedDelivery } from './delivery-claims.repository.js';
 
-/** A leased delivery with the event that it delivers. */
+/** A leased delivery with its event. */
 export interface ClaimedDelivery extends LeasedDelivery {
   event: EventPayload;
 }
 
-/** A destination with the settings it had when it was loaded. */
+/** A destination with its settings at the time of loading. */
 export interface LoadedDestination {
   /** Start of its uninterrupted failures; null when the last attempt succeeded. */
   failingSince: Date | null;
-  /** Why a delivery must not be sent; null when it may. */
+  /** Why a delivery must not be sent; null when it may be sent. */
   refuse(delivery: ClaimedDelivery): string | null;
-  /** Sends one delivery. Never throws: every failure is an outcome. */
+  /** Sends one delivery. Never throws: every failure is returned as an outcome. */
   send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
-/** Loads destinations from Postgres with their addresses and secrets. */
+/** Loads destinations with their addresses and secrets from Postgres. */
 @Injectable()
 export class DestinationLoader implements OnApplicationShutdown {
   private readonly timeoutMs: number;
@@ -77,7 +77,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     this.email?.close();
   }
 
-  /** Loads a destination; one that was deleted or whose secrets are unreadable refuses every delivery. */
+  /** Loads a destination. A destination that was deleted, or whose secrets are unreadable, refuses every delivery. */
   async load(destination: Destination): Promise<LoadedDestination> {
     try {
       const loaded =
@@ -177,7 +177,7 @@ const refusing = (reason: string): LoadedDestination => ({
 });
 
 function notificationOf({ destination, event }: ClaimedDelivery): AlertNotification {
-  // Written by this service when the alert was triggered or tested.
+  // This service wrote the payload when the alert was triggered or tested.
   const data = JSON.parse(event.data) as AlertTriggeredData;
   return {
     workspaceId: destination.workspaceId,

@@ -10,7 +10,7 @@ import { type DestinationSummary, summarizeAttempts } from './attempt-summary.js
 import { DeliveryClaimsRepository } from './delivery-claims.repository.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 
-/** Decisions in one transaction. */
+/** Maximum number of decisions in one transaction. */
 const MAX_BATCH = 200;
 /** How long decisions are collected, in milliseconds, unless `FULL_BATCH` of them arrive earlier. */
 const COLLECT_MS = 10;
@@ -25,9 +25,9 @@ interface PendingRecord {
 }
 
 /**
- * Records decisions in batches, because one transaction costs five round trips. Batches are written one after another: a
- * failure must not be counted after the success that followed it. No library here batches by time and size and keeps the
- * batches in order.
+ * Records decisions in batches, because one transaction costs five round trips. Batches are written sequentially, so
+ * that a failure is not counted after the success that followed it. No library here batches by time and size and keeps
+ * the batches in order.
  */
 @Injectable()
 export class OutcomeRecorder {
@@ -44,7 +44,7 @@ export class OutcomeRecorder {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** Records a decision of the lease owner; resolves once it is committed and rejects when its batch failed. */
+  /** Records a decision of the lease owner. Resolves once it is committed; rejects when its batch failed. */
   record(owner: string, decision: DeliveryDecision, wasFailing: boolean): Promise<void> {
     const recorded = new Promise<void>((resolve, reject) =>
       this.pending.push({ decision, wasFailing, resolve, reject }),
@@ -85,7 +85,7 @@ export class OutcomeRecorder {
       await this.updateWebhooks(summaries, tx);
       await this.updateAlerts(summaries, tx);
       const changed = await this.disableDestinations(decisions, tx);
-      // A queue without failures is not written: claims skip rows that are locked by frequent writes.
+      // Skip queues without failures: claims skip locked rows, so frequent writes would hide those queues.
       await this.claims.updateQueues(
         summaries.filter(
           ({ destination, failures }) => failures > 0 || wasFailing.has(destinationKey(destination)),
@@ -121,7 +121,7 @@ export class OutcomeRecorder {
         await this.alerts.recordChannelFailures(destination.workspaceId, destination.id, summary, tx);
   }
 
-  /** Disables the destinations that decisions say to disable; returns the decisions that changed something. */
+  /** Disables destinations as the decisions require; returns the decisions that changed a destination. */
   private async disableDestinations(
     decisions: readonly DeliveryDecision[],
     tx: EntityManager,

@@ -30,7 +30,7 @@ const many = (count: number, make: (id: string) => DueQueue) =>
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 describe('claimLimit', () => {
-  it('claims ahead about what a destination answers in a second', () => {
+  it('claims about as many deliveries ahead as a destination answers in a second', () => {
     expect(claimLimit(0, null)).toBe(MIN_CLAIMED);
     expect(claimLimit(0, 1)).toBe(MAX_CLAIMED);
     expect(claimLimit(0, 200)).toBe(80);
@@ -46,33 +46,33 @@ describe('claimLimit', () => {
 });
 
 describe('allot', () => {
-  it('gives each destination a limit of its own', () => {
+  it('gives each destination its own limit', () => {
     expect(counts([queue('a'), failing('b')])).toEqual([MIN_CLAIMED, 1]);
   });
 
-  it('subtracts what is held already', () => {
+  it('subtracts deliveries that are already held', () => {
     expect(counts([queue('a'), failing('b')], capacity(30))).toEqual([MIN_CLAIMED - 30, 0]);
   });
 
-  it('leaves places for another workspace, however many destinations one has', () => {
+  it('leaves slots for other workspaces, however many destinations one has', () => {
     const greedy = many(200, (id) => queue(id));
     const allotted = counts([...greedy, queue('x', 0, 'another')]);
     expect(sum(allotted.slice(0, -1))).toBe((MAX_HELD * 3) / 4);
     expect(allotted.at(-1)).toBe(MIN_CLAIMED);
   });
 
-  it('leaves probes for another workspace, however many destinations of one fail', () => {
+  it('leaves probes for other workspaces, however many destinations of one fail', () => {
     const allotted = counts([...many(300, (id) => failing(id)), failing('x', 'another')]);
     expect(sum(allotted.slice(0, -1))).toBe((MAX_PROBES * 3) / 4);
     expect(allotted.at(-1)).toBe(1);
   });
 
-  it('keeps places for destinations that answer when probes are at their limit', () => {
+  it('keeps slots for healthy destinations when probes are at their limit', () => {
     const allotted = counts([...many(300, (id) => failing(id)), queue('a')]);
     expect(allotted.at(-1)).toBe(MIN_CLAIMED);
   });
 
-  it('pauses between probes only', () => {
+  it('pauses only between probes', () => {
     const [healthy, open] = allot([queue('a'), failing('b')], capacity(), 500);
     expect([healthy!.pauseMs, open!.pauseMs]).toEqual([0, 500]);
   });

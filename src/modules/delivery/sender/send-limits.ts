@@ -1,22 +1,25 @@
 import type { FairShare } from '../../../common/fair-share.js';
 import type { Destination } from '../destination.js';
 
-/** Concurrent requests of one process to one destination. */
+/** Maximum number of concurrent requests from one process to one destination. */
 export const DESTINATION_CONCURRENCY = 16;
-/** Fewest deliveries that one process claims ahead for one destination whose circuit is closed. */
+/** Minimum number of deliveries that one process claims ahead for one destination whose circuit is closed. */
 export const MIN_CLAIMED = 2 * DESTINATION_CONCURRENCY;
-/** Most deliveries that one process claims ahead for one destination. */
+/** Maximum number of deliveries that one process claims ahead for one destination. */
 export const MAX_CLAIMED = 512;
-/** Between these limits: as many as the destination answers in this time, in milliseconds. */
+/** Between these limits, as many are claimed as the destination answers in this time, in milliseconds. */
 const CLAIM_AHEAD_MS = 1_000;
-/** Failures in a row that open a destination's circuit: it then gets one half-open probe at a time, with pauses. */
+/**
+ * Number of consecutive failures that open a destination's circuit. It then gets one half-open probe at a time, with
+ * pauses.
+ */
 export const CIRCUIT_OPEN_AFTER = 5;
-/** Most deliveries that one process holds at a time. */
+/** Maximum number of deliveries that one process holds at a time. */
 export const MAX_HELD = 2_048;
-/** Most of them that are probes of open circuits. */
+/** How many of these may be probes of open circuits. */
 export const MAX_PROBES = 256;
 
-/** A destination with deliveries that are due. */
+/** A destination with due deliveries. */
 export interface DueQueue extends Destination {
   /** Failed attempts since the last success. */
   failures: number;
@@ -26,18 +29,18 @@ export interface DueQueue extends Destination {
 export interface Allotment {
   queue: DueQueue;
   count: number;
-  /** Earliest next claim for the destination, in milliseconds from now. */
+  /** Time until the earliest next claim for the destination, in milliseconds. */
   pauseMs: number;
 }
 
-/** Whether a destination with this many failures in a row gets probes only. */
+/** Whether a destination with this many consecutive failures gets only probes. */
 export const isCircuitOpen = (failures: number): boolean => failures >= CIRCUIT_OPEN_AFTER;
 
-/** Concurrency limit of a destination with this many failures in a row. */
+/** Concurrency limit of a destination with this many consecutive failures. */
 export const concurrencyOf = (failures: number): number =>
   isCircuitOpen(failures) ? 1 : DESTINATION_CONCURRENCY;
 
-/** How many deliveries to claim ahead for a destination that answers within `answerMs`; null: not measured yet. */
+/** How many deliveries to claim ahead for a destination that answers within `answerMs`; null means not measured yet. */
 export function claimLimit(failures: number, answerMs: number | null): number {
   if (isCircuitOpen(failures)) return 1;
   if (answerMs === null) return MIN_CLAIMED;
@@ -45,7 +48,7 @@ export function claimLimit(failures: number, answerMs: number | null): number {
   return Math.min(MAX_CLAIMED, Math.max(MIN_CLAIMED, inTime));
 }
 
-/** Places of this process, by workspace, and what it holds for a destination (0 and null when nothing). */
+/** Slots of this process by workspace, and the deliveries it holds for each destination (0 and null when none). */
 export interface SendCapacity {
   deliveries: FairShare;
   probes: FairShare;
@@ -53,8 +56,8 @@ export interface SendCapacity {
 }
 
 /**
- * Divides free places among due destinations, in their order and within each workspace's share, and takes them. Probes
- * have shares of their own, so that failing destinations, however many, never take all places.
+ * Allots free slots to due destinations, in their order and within each workspace's share, and reserves them. Probes
+ * have separate shares, so that failing destinations never take all slots, however many there are.
  */
 export function allot(
   queues: readonly DueQueue[],

@@ -50,7 +50,7 @@ describe('SendQueue', () => {
     expect(queue.held).toBe(DESTINATION_CONCURRENCY + 1);
   });
 
-  it('starts one probe while the circuit is open and gives the other deliveries back', () => {
+  it('starts one probe while the circuit is open and releases the other deliveries', () => {
     const queue = queueWith(3, CIRCUIT_OPEN_AFTER);
     expect(queue.takeReleasable(0).map(({ deliveryId }) => deliveryId)).toEqual(['1', '2']);
     expect(started(queue)).toEqual(['0']);
@@ -60,7 +60,7 @@ describe('SendQueue', () => {
     expect([queue.held, queue.failures]).toEqual([0, CIRCUIT_OPEN_AFTER + 1]);
   });
 
-  it('opens the circuit after failures in a row and closes it after one success', () => {
+  it('opens the circuit after consecutive failures and closes it after one success', () => {
     const queue = queueWith(DESTINATION_CONCURRENCY * 2);
     started(queue);
     for (let failure = 0; failure < CIRCUIT_OPEN_AFTER; failure += 1) queue.attempted(FAILED);
@@ -70,7 +70,7 @@ describe('SendQueue', () => {
     expect(queue.failures).toBe(0);
   });
 
-  it('gives back deliveries whose lease ends too early', () => {
+  it('releases deliveries whose lease expires too early', () => {
     const queue = queueWith(1);
     queue.reserve(1, false);
     queue.accept(1, [ready(7, 200)]);
@@ -78,7 +78,7 @@ describe('SendQueue', () => {
     expect(started(queue)).toEqual(['7']);
   });
 
-  it('gives all back when the lease of each ends too early', () => {
+  it('releases all deliveries when each lease expires too early', () => {
     const queue = queueWith(2);
     expect(queue.takeReleasable(100).map(({ deliveryId }) => deliveryId)).toEqual(['0', '1']);
     expect(started(queue)).toEqual([]);

@@ -5,28 +5,28 @@ import { claimLimit, concurrencyOf, type DueQueue, isCircuitOpen } from './send-
 export interface ReadyDelivery {
   delivery: ClaimedDelivery;
   destination: LoadedDestination;
-  /** End of the lease on the clock of `performance.now()`. */
+  /** When the lease expires, on the clock of `performance.now()`. */
   leasedUntil: number;
 }
 
-/** Weight of the newest answer in the moving average of answer times. */
+/** Weight of the newest response time in the moving average. */
 const NEWEST = 0.2;
 
 /**
- * The claimed deliveries of one destination in this process. `p-limit` does not fit: the concurrency limit follows the
- * circuit, and queued deliveries must be taken back out to release their leases.
+ * The claimed deliveries of one destination in this process. `p-limit` does not fit: the concurrency limit depends on
+ * the circuit, and queued deliveries must be removable so that their leases can be released.
  */
 export class SendQueue {
   private readonly ready: ReadyDelivery[] = [];
-  /** Claimed, while the destination is being loaded. */
+  /** Number of claimed deliveries whose destination is being loaded. */
   private loading = 0;
   private sending = 0;
-  /** Attempted, while the decision is being recorded. */
+  /** Number of attempted deliveries whose decision is being recorded. */
   private recording = 0;
-  /** The last claim took as many deliveries as it was allowed, so more may be due. */
+  /** Whether the last claim reached its limit, so that more deliveries may be due. */
   private isTruncated = false;
   failures: number;
-  /** Moving average of the destination's answer times in milliseconds; null before the first answer. */
+  /** Moving average of the destination's response times in milliseconds; null before the first response. */
   answerMs: number | null = null;
 
   constructor(readonly destination: DueQueue) {
@@ -37,12 +37,12 @@ export class SendQueue {
     return this.loading + this.ready.length + this.sending + this.recording;
   }
 
-  /** Whether the next claim leaves the destination out. */
+  /** Whether the next claim excludes the destination. */
   get isFull(): boolean {
     return this.held >= claimLimit(this.failures, this.answerMs) / 2;
   }
 
-  /** Whether another claim would probably find deliveries that fit. */
+  /** Whether another claim would probably find deliveries for which there is room. */
   get hasBacklog(): boolean {
     return this.isTruncated && !this.isFull;
   }
@@ -67,7 +67,10 @@ export class SendQueue {
     return next;
   }
 
-  /** Notes that a started delivery was attempted, or that no request was sent (null); its record is still to be written. */
+  /**
+   * Records that a started delivery was attempted, or that no request was sent (null); its decision still has to be
+   * written.
+   */
   attempted(attempt: { succeeded: boolean; durationMs: number } | null): void {
     this.sending -= 1;
     this.recording += 1;
@@ -79,14 +82,14 @@ export class SendQueue {
         : (1 - NEWEST) * this.answerMs + NEWEST * attempt.durationMs;
   }
 
-  /** Notes that the decision on an attempted delivery was recorded. */
+  /** Records that the decision on an attempted delivery was written. */
   recorded(): void {
     this.recording -= 1;
   }
 
   /**
-   * Takes out the deliveries whose leases are to be released: those whose lease ends before `leasedBefore` and, while the circuit
-   * is open, all but the next probe.
+   * Removes the deliveries whose leases must be released: those whose lease expires before `leasedBefore` and, while
+   * the circuit is open, all but the next probe.
    */
   takeReleasable(leasedBefore: number): ClaimedDelivery[] {
     const fresh = this.ready.findIndex(({ leasedUntil }) => leasedUntil > leasedBefore);
@@ -95,7 +98,7 @@ export class SendQueue {
     return releasable.map(({ delivery }) => delivery);
   }
 
-  /** Takes out every delivery that is not being sent. */
+  /** Removes every delivery that is not being sent. */
   takeAll(): ClaimedDelivery[] {
     return this.ready.splice(0).map(({ delivery }) => delivery);
   }

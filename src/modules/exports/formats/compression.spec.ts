@@ -21,17 +21,20 @@ async function* bytesOf(text: Iterable<string>): AsyncGenerator<Uint8Array> {
 }
 
 describe.each(['gzip', 'zstd'] as const)('%s', (compression) => {
-  it.each([[TEXT], [[]]])('gives a text back, and an empty one', async (text: string[]) => {
-    const bytes = await written(compression, text);
-    expect(DECOMPRESS[compression](bytes).toString()).toBe(text.join(''));
-    expect(bytes.length).toBeLessThan(TEXT.join('').length / 3);
-  });
+  it.each([[TEXT], [[]]])(
+    'decompresses to the original text, even if it is empty',
+    async (text: string[]) => {
+      const bytes = await written(compression, text);
+      expect(DECOMPRESS[compression](bytes).toString()).toBe(text.join(''));
+      expect(bytes.length).toBeLessThan(TEXT.join('').length / 3);
+    },
+  );
 
-  it('gives the same bytes for the same text, however it is parted', async () => {
+  it('gives the same bytes for the same text, however it is split', async () => {
     expect(await written(compression, [TEXT.join('')])).toEqual(await written(compression, TEXT));
   });
 
-  it('fails with the text', async () => {
+  it('fails when the text fails', async () => {
     const text = function* (): Generator<string> {
       yield TEXT.join('');
       throw new Error('broke off');
@@ -39,7 +42,7 @@ describe.each(['gzip', 'zstd'] as const)('%s', (compression) => {
     await expect(written(compression, text())).rejects.toThrow('broke off');
   });
 
-  it('ends with its reader', async () => {
+  it('ends the text when the reader stops', async () => {
     const closed = new Promise<void>((resolve) => {
       const text = (function* (): Generator<string> {
         try {
@@ -55,7 +58,7 @@ describe.each(['gzip', 'zstd'] as const)('%s', (compression) => {
     await closed;
   });
 
-  it.each([TEXT.join(''), ''])('gives the bytes of a page back', (text) => {
+  it.each([TEXT.join(''), ''])('decompresses to the bytes of the page', (text) => {
     const { codec, compress } = pageCompression(compression);
     const page = compress(Buffer.from(text));
     expect(Buffer.from(compressors[codec]!(page, text.length)).toString()).toBe(text);

@@ -4,14 +4,14 @@ import type { CompressionCodec } from 'hyparquet';
 import { hasZstdCommand, runZstd, runZstdSync } from '../../../infrastructure/zstd-command.js';
 import { snappyCompress } from './snappy.js';
 
-/** Compressions that an export can ask for. */
+/** The compressions available for exports. */
 export const COMPRESSIONS = ['gzip', 'zstd'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
-/** Ends of the names of compressed text files. */
+/** File name suffixes of compressed text files. */
 export const COMPRESSED_SUFFIX: Record<Compression, string> = { gzip: '.gz', zstd: '.zst' };
 
-/** Functions of Node.js from 22.15 on, which the types of Node.js 20 lack. */
+/** These functions exist from Node.js 22.15 on; the types of Node.js 20 lack them. */
 const { zstdCompressSync, createZstdCompress } = zlib as {
   zstdCompressSync?: (bytes: Uint8Array) => Buffer;
   createZstdCompress?: () => Transform;
@@ -19,10 +19,10 @@ const { zstdCompressSync, createZstdCompress } = zlib as {
 
 let hasCommand: boolean | undefined;
 
-/** Whether zstd can be written here: by Node.js, else by the `zstd` command. */
+/** Whether zstd is available, in Node.js or as the `zstd` command. */
 export const hasZstd = (): boolean => createZstdCompress !== undefined || (hasCommand ??= hasZstdCommand());
 
-/** The bytes of a text file, compressed. Throws where there is no zstd. */
+/** Compresses a text file. Throws when zstd is requested but unavailable. */
 export function compressed(
   compression: Compression,
   text: AsyncIterable<Uint8Array>,
@@ -42,13 +42,13 @@ export interface PageCompression {
   compress: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Snappy for null. Throws where there is no zstd. */
+/** Returns the compression of Parquet pages, Snappy for null. Throws when zstd is requested but unavailable. */
 export function pageCompression(compression: Compression | null): PageCompression {
   if (compression === null) return { codec: 'SNAPPY', compress: snappyCompress };
   if (compression === 'gzip') return { codec: 'GZIP', compress: (bytes) => zlib.gzipSync(bytes) };
   if (zstdCompressSync !== undefined) return { codec: 'ZSTD', compress: zstdCompressSync };
   requireZstd();
-  // The command would leave out the length of a page, which some readers need.
+  // By default the command omits the uncompressed size, which some readers need.
   const compress = (bytes: Uint8Array): Uint8Array => runZstdSync([`--stream-size=${bytes.length}`], bytes);
   return { codec: 'ZSTD', compress };
 }

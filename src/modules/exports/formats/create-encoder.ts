@@ -6,14 +6,14 @@ import type { FileEncoder } from './file-encoder.js';
 import { JsonArrayEncoder, NdjsonEncoder } from './json-encoders.js';
 import { ParquetEncoder, type RowGroupLimits } from './parquet-encoder.js';
 
-/** How a Parquet file is written. */
+/** Options of a Parquet file. */
 export interface ParquetOptions {
-  /** Of its pages. */
+  /** Compression of its pages. */
   compression: Compression | null;
   rowGroup: RowGroupLimits;
 }
 
-/** An encoder for one file of a table's rows. Text is compressed as a whole by the caller. */
+/** Creates an encoder for one file of a table's rows. The caller compresses text formats as a whole. */
 export function createEncoder(
   format: ExportFormat,
   table: ExportedTable,

@@ -20,7 +20,7 @@ const ROWS = RECORDS.map((record) => Object.values(record));
 const text = (...parts: Uint8Array[]): string => Buffer.concat(parts).toString();
 
 describe('CsvEncoder', () => {
-  it('writes what json2csv writes', () => {
+  it('gives the same output as json2csv', () => {
     const encoder = new CsvEncoder(FIELDS);
     const expected = json2csv.parse(
       RECORDS.map(({ title, list, ...record }) => ({
@@ -33,7 +33,7 @@ describe('CsvEncoder', () => {
     expect(text(encoder.write(ROWS), encoder.end())).toBe(`${expected}\r\n`);
   });
 
-  it('writes a head once, also without rows', () => {
+  it('writes the header once, even without rows', () => {
     const encoder = new CsvEncoder(['id', 'title']);
     expect(text(encoder.end())).toBe('"id","title"\r\n');
     const batched = new CsvEncoder(FIELDS);

@@ -2,14 +2,14 @@ import type { ExportedRow, ExportedValue } from '../exported-table.js';
 import type { FileEncoder } from './file-encoder.js';
 
 const CRLF = '\r\n';
-/** Joins the items of a list in one cell. */
+/** Separates the items of a list in one cell. */
 const LIST_SEPARATOR = '|';
-/** Spreadsheets take a cell that begins so for a formula and run it. */
+/** Spreadsheets interpret a cell that starts with one of these as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /**
- * CSV by RFC 4180 with a head: lists joined, times as ISO 8601, text quoted, and text that a spreadsheet would run defused.
- * Written by hand because json2csv takes ten times as long.
+ * CSV by RFC 4180 with a header row. Lists are joined, times are ISO 8601, texts are quoted, and texts that a
+ * spreadsheet would run as a formula are escaped. Hand-written because json2csv takes ten times as long.
  */
 export class CsvEncoder implements FileEncoder {
   private head: string;

@@ -1,7 +1,7 @@
 import type { ExportedRow } from '../exported-table.js';
 import type { FileEncoder } from './file-encoder.js';
 
-/** A JSON array with one record a line, so that the file can be read line by line too. */
+/** A JSON array with one record per line, so that the file can also be read line by line. */
 export class JsonArrayEncoder implements FileEncoder {
   private readonly toJson: RowToJson;
   private separator = '[\n';
@@ -22,7 +22,7 @@ export class JsonArrayEncoder implements FileEncoder {
   }
 }
 
-/** A JSON record a line. */
+/** One JSON record per line. */
 export class NdjsonEncoder implements FileEncoder {
   private readonly toJson: RowToJson;
 
@@ -41,7 +41,7 @@ export class NdjsonEncoder implements FileEncoder {
 
 type RowToJson = (row: ExportedRow) => string;
 
-/** Writes rows as objects of these fields. */
+/** Returns a function that serializes rows as objects with these fields. */
 function rowToJson(fields: readonly string[]): RowToJson {
   const names = fields.map((field, index) => `${index === 0 ? '{' : ','}${JSON.stringify(field)}:`);
   return (row) => `${row.map((value, index) => names[index]! + JSON.stringify(value)).join('')}}`;

@@ -7,14 +7,14 @@ import type { PageCompression } from './compression.js';
 import { type ColumnValues, columnValues } from './parquet-values.js';
 
 /**
- * Gathers a column of a row group and writes it as a Parquet column chunk of one data page: text with a dictionary where
- * values repeat, everything else plain. The same values give the same bytes.
+ * Collects a column of a row group and writes it as a Parquet column chunk with one data page. Texts use a dictionary
+ * when values repeat; everything else uses the plain encoding. The same values give the same bytes.
  */
 export class ParquetColumn {
   private readonly values: ColumnValues;
   private readonly maxDefinition: number;
   private rows = 0;
-  /** Whether each entry goes on with the list of the entry before, and what is there; only of lists and nullable columns. */
+  /** Repetition and definition levels of the entries; used only for lists and nullable columns. */
   private repetition: number[] = [];
   private definition: number[] = [];
 
@@ -27,7 +27,10 @@ export class ParquetColumn {
     this.maxDefinition = Number(field.isArray) + Number(field.isNullable);
   }
 
-  /** Adds the value of the next row. Lists become their elements, nulls nothing. Throws for a null that the column cannot hold. */
+  /**
+   * Adds the value of the next row. Lists are split into their elements; nulls add no value. Throws for a null in a
+   * column that is not nullable.
+   */
   add(value: ExportedValue): void {
     this.rows += 1;
     if (value === null) {
@@ -44,7 +47,7 @@ export class ParquetColumn {
       }
   }
 
-  /** Appends the chunk of what was added since the last call and returns what the file's metadata says of it. */
+  /** Appends a chunk with the values added since the last call, and returns its metadata. */
   write(output: ByteWriter): ColumnChunk {
     const start = output.offset;
     const levels = new ByteWriter();

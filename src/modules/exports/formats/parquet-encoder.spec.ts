@@ -23,7 +23,7 @@ const FIELDS = [
   field('tags', 'text', { isArray: true }),
 ];
 const LIMITS = { rows: 40, characters: 5_000 };
-/** So few that the generated records take several row groups. */
+/** Small limits, so that the generated records take several row groups. */
 const FEW = { rows: 4, characters: 200 };
 
 const records = fc.array(
@@ -56,7 +56,7 @@ const bufferOf = (bytes: Buffer): ArrayBuffer =>
   bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
 
 describe('Parquet files', () => {
-  it('hold every record as it was, and the same bytes however the records are batched', async () => {
+  it('contain every record unchanged, and the same bytes however the records are batched', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 90 }), async (rows, batch) => {
         const bytes = encode(rows, batch, FEW);
@@ -68,7 +68,7 @@ describe('Parquet files', () => {
     );
   });
 
-  it('hold texts of any length in bytes, of which many repeat at first', async () => {
+  it('contain texts of any length in bytes, even when many of them repeat at first', async () => {
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       id: n < 600 ? 'same' : '€'.repeat(n - 600),
       forum: n % 3 === 0 ? '' : '\u{1F600}'.repeat(n % 7),
@@ -86,12 +86,12 @@ describe('Parquet files', () => {
     expect(read).toEqual(rows.map((row) => ({ ...row, number: BigInt(row.number) })));
   });
 
-  it('are not written of a null in a column without nulls', () => {
+  it('reject a null in a column that is not nullable', () => {
     const record = Object.fromEntries(FIELDS.map(({ name }) => [name, null]));
     expect(() => encode([record], 1)).toThrow('id is null in a column without nulls');
   });
 
-  it('state least and greatest values of each row group, but not of texts', () => {
+  it('contain the minimum and maximum of each row group, except for texts', () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
       id: `t3_${n}`,
       forum: 'technology',
@@ -125,7 +125,7 @@ describe('Parquet files', () => {
     expect([scores.min_value, scores.max_value]).toEqual([35, 54]);
   });
 
-  it('have dictionaries of texts that repeat, and none without values', () => {
+  it('contain dictionaries for repeating texts, and none without values', () => {
     const rows = Array.from({ length: 40 }, (_, n) => ({
       id: `t3_${n}`,
       forum: 'technology',

@@ -6,14 +6,14 @@ import { type Compression, pageCompression } from './compression.js';
 import type { FileEncoder } from './file-encoder.js';
 import { ParquetColumn } from './parquet-column.js';
 
-/** Bounds of a row group, which is held in memory and encoded in one turn of the event loop. */
+/** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
 export interface RowGroupLimits {
   rows: number;
-  /** Characters of all texts. */
+  /** Total characters of all texts. */
   characters: number;
 }
 
-/** `PAR1` at both ends of a file. */
+/** `PAR1`, at the start and the end of a file. */
 const MAGIC = 0x31524150;
 
 type ElementType = Required<Pick<SchemaElement, 'type'>> &
@@ -21,9 +21,9 @@ type ElementType = Required<Pick<SchemaElement, 'type'>> &
 
 const TEXT: ElementType = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
 
-/** The Parquet type of each type of column in Postgres. */
+/** The Parquet type of each Postgres column type. */
 const PARQUET_TYPES: Record<string, ElementType> = {
-  // Shown with their prefix.
+  // Exported as text with their prefix.
   uuid: TEXT,
   text: TEXT,
   integer: { type: 'INT32' },
@@ -37,12 +37,15 @@ const PARQUET_TYPES: Record<string, ElementType> = {
   },
 };
 
-/** Parquet with typed columns: times in microseconds of UTC, lists as lists, pages compressed with Snappy unless asked otherwise. */
+/**
+ * Encodes Parquet with typed columns: times in microseconds UTC, lists as lists. Pages are compressed with Snappy by
+ * default.
+ */
 export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
   private readonly schema: SchemaElement[];
   private readonly columns: readonly ParquetColumn[];
-  /** Positions of the fields whose characters are counted. */
+  /** Indexes of the fields whose characters are counted. */
   private readonly texts: readonly number[];
   private readonly groups: RowGroup[] = [];
   private rows = 0;
@@ -104,7 +107,7 @@ export class ParquetEncoder implements FileEncoder {
     this.characters = 0;
   }
 
-  /** A copy of the bytes written since the last call, whose space is used again. */
+  /** Returns a copy of the bytes written since the last call, because the buffer is reused. */
   private take(): Uint8Array {
     const bytes = Buffer.from(this.output.getBytes());
     this.output.index = 0;

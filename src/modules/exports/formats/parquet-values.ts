@@ -3,37 +3,40 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import type { ExportedValue } from '../exported-table.js';
 
-/** Texts after which it is decided for the first time whether a dictionary is worth while. */
+/** Number of texts after which the encoder first decides whether a dictionary is worthwhile. */
 const SAMPLE = 500;
-/** Distinct texts for each text up to which a dictionary is written. */
+/** Largest ratio of distinct texts to all texts at which a dictionary is written. */
 const MAX_DISTINCT = 0.5;
 const UINT32 = 2 ** 32;
 const FIRST_BYTES = 1 << 12;
 
-/** A value that is no list. */
+/** A value that is not a list. */
 export type Scalar = Exclude<ExportedValue, string[] | null>;
 
-/** The bodies of a column's pages; the bytes are valid until the next value is added. */
+/** The encoded pages of a column; the bytes are valid until the next value is added. */
 export interface EncodedValues {
-  /** Distinct texts in the order of their indexes, of which `body` consists then; null for values that are written as they are. */
+  /**
+   * Distinct texts in the order of their indexes; `body` then contains indexes. Null when values are written as they
+   * are.
+   */
   dictionary: { bytes: Uint8Array; count: number } | null;
   body: Uint8Array;
-  /** Least and greatest value; none of texts, whose extremes let no reader skip a row group. */
+  /** Minimum and maximum; omitted for texts, for which they would not let a reader skip row groups. */
   statistics: Statistics;
 }
 
 /**
- * The values of one column of a row group. They are encoded one by one as they are added, because values that are kept until
- * the row group is complete cost the garbage collector a quarter of the time of an export.
+ * The values of one column of a row group. Values are encoded as they are added: keeping them until the row group is
+ * complete costs a quarter of an export's time in garbage collection.
  */
 export interface ColumnValues {
   readonly count: number;
   add(value: Scalar): void;
-  /** What was added since the last call. */
+  /** Returns what was added since the last call. */
   take(): EncodedValues;
 }
 
-/** The values of a column of this type. */
+/** Creates an encoder for the values of a column of this type. */
 export function columnValues(type: ParquetType): ColumnValues {
   switch (type) {
     case 'BYTE_ARRAY':
@@ -52,7 +55,7 @@ export function columnValues(type: ParquetType): ColumnValues {
   }
 }
 
-/** Numbers, and times in microseconds; all whole ones are safe integers. */
+/** Numbers, and times in microseconds; all integers are safe integers. */
 class Numbers implements ColumnValues {
   count = 0;
   private bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
@@ -85,7 +88,7 @@ class Numbers implements ColumnValues {
   }
 }
 
-// Either zero can stand for both.
+// 0 and -0 compare as equal and either may occur, so the bounds include both.
 const asNumbers = (least: number, greatest: number): Statistics => ({
   min_value: least === 0 ? -0 : least,
   max_value: greatest === 0 ? 0 : greatest,
@@ -97,7 +100,7 @@ function writeInt64(bytes: Buffer, value: number, at: number): void {
   bytes.writeInt32LE(high, at + 4);
 }
 
-/** Eight values a byte. */
+/** Bit-packed, eight values per byte. */
 class Booleans implements ColumnValues {
   private values: boolean[] = [];
 
@@ -121,10 +124,10 @@ class Booleans implements ColumnValues {
   }
 }
 
-/** Texts: as indexes of a dictionary while enough of them repeat, else as they are. */
+/** Encodes texts as indexes into a dictionary while enough of them repeat, and otherwise as they are. */
 class Texts implements ColumnValues {
   count = 0;
-  /** The index of each distinct text; null when they are written as they are. */
+  /** The index of each distinct text; null once texts are written as they are. */
   private dictionary: Map<string, number> | null = new Map();
   private indexes: number[] = [];
   private readonly plain = new TextBytes();
@@ -172,13 +175,13 @@ class Texts implements ColumnValues {
   }
 }
 
-/** Texts one after another, each after its length in bytes. */
+/** Texts one after another, each preceded by its length in bytes. */
 class TextBytes {
   private bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private at = 0;
 
   append(text: string): void {
-    // UTF-16 units have at most three bytes in UTF-8.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     const end = this.at + 4 + 3 * text.length;
     if (end > this.bytes.length) this.bytes = grown(this.bytes, this.at, end);
     const length = this.bytes.write(text, this.at + 4, 'utf8');
@@ -193,14 +196,14 @@ class TextBytes {
   }
 }
 
-/** A larger buffer that begins with the first `used` bytes and has place for `needed`. */
+/** Returns a larger buffer that starts with the first `used` bytes and has room for `needed`. */
 function grown(bytes: Buffer, used: number, needed: number): Buffer {
   const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, needed));
   bytes.copy(larger, 0, 0, used);
   return larger;
 }
 
-/** The width of an index in bits, then the indexes. */
+/** Encodes the bit width of an index, then the indexes. */
 function encodedIndexes(indexes: readonly number[], distinct: number): Uint8Array {
   const writer = new ByteWriter();
   const width = Math.ceil(Math.log2(distinct));

@@ -9,7 +9,7 @@ function roundTrip(input: Uint8Array): Uint8Array {
 }
 
 describe('Snappy', () => {
-  it('gives back what it compressed', () => {
+  it('decompresses to the original bytes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.uint8Array({ maxLength: 90 }), fc.integer({ min: 1, max: 40 })), {
@@ -26,7 +26,7 @@ describe('Snappy', () => {
     );
   });
 
-  it('reaches back 64 KiB at most, and passes over bytes without repeats', () => {
+  it('refers back at most 64 KiB and skips bytes without repeats', () => {
     let state = 1;
     const noise = Uint8Array.from(
       { length: 200_000 },
@@ -36,13 +36,13 @@ describe('Snappy', () => {
     expect(Buffer.from(roundTrip(input)).equals(input)).toBe(true);
   });
 
-  it.each([65_535, 65_536, 65_537])('gives back what repeats itself after %d bytes', (distance) => {
+  it.each([65_535, 65_536, 65_537])('decompresses input that repeats itself after %d bytes', (distance) => {
     const word = Buffer.from('ABCDEFGH');
     const input = Buffer.concat([word, Buffer.alloc(distance - word.length), word, Buffer.alloc(32, 'x')]);
     expect(Buffer.from(roundTrip(input)).equals(input)).toBe(true);
   });
 
-  it('makes text that repeats itself much smaller', () => {
+  it('makes repetitive text much smaller', () => {
     const text = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(2_000));
     expect(snappyCompress(text).length).toBeLessThan(text.length / 15);
     expect(Buffer.from(roundTrip(text)).equals(text)).toBe(true);

@@ -1,13 +1,13 @@
-/** Positions of the last bytes with a hash, plus one; 0 is none. */
+/** Size in bits of the table from a hash to the last position of bytes with that hash, plus one; 0 means none. */
 const TABLE_BITS = 14;
 const table = new Int32Array(1 << TABLE_BITS);
 const MAX_OFFSET = 65_535;
-/** Bytes at the end that are not searched, so that four can always be read. */
+/** Bytes at the end that are not searched, so that four bytes can always be read. */
 const TAIL = 15;
 
 /**
- * Compresses in Snappy's block format. Node.js has no Snappy of its own; this writes into one array by index, which takes less
- * than half the time of writing byte by byte through a growing writer.
+ * Compresses into Snappy's block format, which Node.js does not support. Writing by index into one preallocated array
+ * takes less than half the time of writing byte by byte through a growing writer.
  */
 export function snappyCompress(input: Uint8Array): Uint8Array {
   const { length } = input;
@@ -26,7 +26,7 @@ export function snappyCompress(input: Uint8Array): Uint8Array {
   let emitted = 0;
   let position = 0;
   while (position < end) {
-    // The longer nothing is found, the larger the steps: what cannot be compressed is passed over quickly.
+    // The longer no match is found, the larger the steps, so that incompressible input is skipped quickly.
     const step = 1 + ((position - emitted) >>> 5);
     const four = view.getInt32(position, true);
     const hash = Math.imul(four, 0x1e35a7bd) >>> (32 - TABLE_BITS);
@@ -66,7 +66,7 @@ function writeLiteral(input: Uint8Array, from: number, to: number, output: Uint8
 function writeCopy(output: Uint8Array, start: number, offset: number, length: number): number {
   let at = start;
   let left = length;
-  // A copy has at most 64 bytes; the last one must have at least 4.
+  // A copy covers at most 64 bytes; the last one must cover at least 4.
   while (left > 0) {
     const part = left <= 64 ? left : left < 68 ? 60 : 64;
     if (part >= 4 && part < 12 && offset < 2_048) {

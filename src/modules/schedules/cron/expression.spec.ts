@@ -22,7 +22,7 @@ describe('the cron dialect', () => {
     ' 0  12 * * * ',
     '0 0 29 2 *',
     '@Daily',
-  ])('takes %j', (expression) => {
+  ])('accepts %j', (expression) => {
     expect(refusalOf(expression)).toBe('accepted');
   });
 
@@ -34,7 +34,7 @@ describe('the cron dialect', () => {
     ['@monthly', '0 0 1 * *'],
     ['@yearly', '0 0 1 jan *'],
     ['@annually', '0 0 1 jan *'],
-  ])('takes %s for %s', (nickname, fields) => {
+  ])('expands %s to %s', (nickname, fields) => {
     expect(parseExpression(nickname)).toEqual(parseExpression(fields));
   });
 
@@ -64,7 +64,7 @@ describe('the cron dialect', () => {
     ['@reboot', '"@reboot" is not a known shortcut'],
     ['@secondly', '"@secondly" is not a known shortcut'],
     ['@toString', '"@toString" is not a known shortcut'],
-  ])('refuses %j and says what is wrong', (expression, words) => {
+  ])('rejects %j and reports what is wrong', (expression, words) => {
     expect(refusalOf(expression)).toContain(words);
   });
 });

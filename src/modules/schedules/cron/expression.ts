@@ -1,6 +1,6 @@
 import { CronExpressionParser, type CronFieldCollection } from 'cron-parser';
 
-/** The nicknames of the dialect, as the five fields that they stand for. */
+/** The supported nicknames with their five-field equivalents. */
 const NICKNAMES = new Map([
   ['@hourly', '0 * * * *'],
   ['@daily', '0 0 * * *'],
@@ -19,13 +19,13 @@ const FIELDS = [
   { name: 'day of week', takes: '0-7 or SUN-SAT, 0 and 7 being Sunday' },
 ] as const;
 
-/** The syntax of a field. The library also accepts `?`, `L`, `#` and `H`, which are not part of the dialect. */
+/** The syntax of a field. The library also accepts `?`, `L`, `#` and `H`, which this dialect does not support. */
 const FIELD_SHAPE = /^(\*|[0-9]{1,2}|[a-z]{3})(-([0-9]{1,2}|[a-z]{3}))?(\/[0-9]{1,2})?$/i;
 
-/** An expression outside the dialect; the message is a sentence for its author. */
+/** An invalid expression; the message is a sentence for the user. */
 export class CronExpressionError extends Error {}
 
-/** The values that match, by field. Only immutable parts of the library's result are kept. */
+/** The matching values of each field. Only immutable parts of the library's result are kept. */
 export interface CronFields {
   minutes: readonly number[];
   hours: readonly number[];
@@ -33,18 +33,21 @@ export interface CronFields {
   months: readonly number[];
   /** 0 is Sunday. */
   daysOfWeek: readonly number[];
-  /** Whether the day fields are anything but `*`. When both are, a day that either names matches. */
+  /** Whether a day field is anything but `*`. When both are, a day matches if either field matches. */
   restrictsDayOfMonth: boolean;
   restrictsDayOfWeek: boolean;
 }
 
-/** Parsing takes far longer than finding the next match, and most schedules share few expressions. */
+/**
+ * Cache of parsed expressions: parsing takes far longer than finding the next match, and most schedules share few
+ * expressions.
+ */
 const parsed = new Map<string, CronFields>();
 const MAX_PARSED = 1_000;
 
 /**
- * Parses five fields or a nickname. Throws {@link CronExpressionError} naming the field that is wrong, also for an
- * expression that no date will ever match.
+ * Parses five fields or a nickname. Throws {@link CronExpressionError} naming the wrong field, or when no date ever
+ * matches.
  */
 export function parseExpression(expression: string): CronFields {
   let fields = parsed.get(expression);
@@ -69,7 +72,7 @@ function parse(expression: string): CronFields {
   return {
     minutes: minute.values,
     hours: hour.values,
-    // `hasShape` has refused characters such as L.
+    // `hasShape` has already rejected characters such as L.
     daysOfMonth: dayOfMonth.values as number[],
     months: month.values,
     daysOfWeek: dayOfWeek.values as number[],
@@ -103,7 +106,7 @@ const hasShape = (text: string): boolean => text.split(',').every((part) => FIEL
 const read = (texts: readonly string[]): CronFieldCollection =>
   CronExpressionParser.parse(texts.join(' '), { tz: 'UTC' }).fields;
 
-/** Finds the wrong field by parsing each one with `*` in all others. */
+/** Finds the wrong field by parsing each field with `*` in all others. */
 function refusal(texts: readonly string[]): CronExpressionError {
   const wrong = texts.findIndex((text, index) => {
     try {

@@ -2,12 +2,12 @@ import type { CronFields } from './expression.js';
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_A_DAY = 1_440;
-/** A leap day can be eight years away, across a year such as 2100. */
+/** Search limit: leap days can be eight years apart, across a year such as 2100. */
 const MAX_DAYS = 8 * 366;
 
 /**
- * The first match strictly after a time on a clock without zones, both given as if they were UTC, in milliseconds.
- * Throws when there is none; parsing refuses such expressions.
+ * The first match strictly after a time. Both times are local, encoded in milliseconds as if they were UTC. Throws when
+ * there is no match, which only happens for expressions that parsing rejects.
  */
 export function nextMatch(cron: CronFields, after: number): number {
   const start = Math.floor(after / MINUTE_MS) + 1;
@@ -34,7 +34,7 @@ function matchesDay(cron: CronFields, date: Date): boolean {
     : dayOfMonth && dayOfWeek;
 }
 
-/** The first matching minute of a day, counted from its midnight. The library sorts the values of a field. */
+/** The first matching minute of a day, counted from midnight. The library sorts the values of a field. */
 function firstMinute(cron: CronFields, earliest: number): number | undefined {
   for (const hour of cron.hours)
     for (const minute of cron.minutes) if (hour * 60 + minute >= earliest) return hour * 60 + minute;

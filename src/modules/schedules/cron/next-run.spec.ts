@@ -22,12 +22,12 @@ describe('the next run', () => {
     expect(runs('* * * * *', 'UTC', '2026-11-21T10:00:30.500Z', 1)).toEqual(['2026-11-21T10:01']);
   });
 
-  it('goes by the clocks of the zone', () => {
+  it('follows the clocks of the time zone', () => {
     expect(runs('0 6 * * *', 'Europe/Berlin', '2026-06-01T00:00:00Z', 1)).toEqual(['2026-06-01T04:00']);
     expect(runs('0 6 * * *', 'Asia/Kathmandu', '2026-06-01T00:00:00Z', 1)).toEqual(['2026-06-01T00:15']);
   });
 
-  it('takes either day field when both are restricted', () => {
+  it('matches either day field when both are restricted', () => {
     expect(runs('0 0 13 * fri', 'UTC', '2026-11-01T00:00:00Z', 3)).toEqual([
       '2026-11-06T00:00',
       '2026-11-13T00:00',
@@ -39,12 +39,12 @@ describe('the next run', () => {
     ]);
   });
 
-  it('finds a leap day across a year that has none', () => {
+  it('finds the next leap day across a year such as 2100', () => {
     expect(runs('0 0 29 2 *', 'UTC', '2096-03-01T00:00:00Z', 1)).toEqual(['2104-02-29T00:00']);
   });
 
   // In Berlin 02:00-03:00 is skipped on 2027-03-28 (at 01:00 UTC) and doubled on 2026-10-25 (from 00:00 UTC).
-  it('has a run in the skipped hour once, when that hour is over', () => {
+  it('runs a job of the skipped hour once, when that hour is over', () => {
     expect(runs('30 2 * * *', 'Europe/Berlin', '2027-03-27T12:00:00Z', 2)).toEqual([
       '2027-03-28T01:00',
       '2027-03-29T00:30',
@@ -59,7 +59,7 @@ describe('the next run', () => {
     ]);
   });
 
-  it('has a run in the doubled hour once', () => {
+  it('runs a job of the doubled hour once', () => {
     expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T00:30',
       '2026-10-26T01:30',
@@ -67,7 +67,7 @@ describe('the next run', () => {
     expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-25T01:10:00Z', 1)).toEqual(['2026-10-26T01:30']);
   });
 
-  it('keeps what runs every hour at even distances through both', () => {
+  it('keeps hourly runs evenly spaced through both clock changes', () => {
     expect(runs('30 * * * *', 'Europe/Berlin', '2027-03-28T00:00:00Z', 3)).toEqual([
       '2027-03-28T00:30',
       '2027-03-28T01:30',
@@ -86,16 +86,16 @@ describe('the next run', () => {
     ]);
   });
 
-  it('knows IANA names only', () => {
+  it('accepts only IANA time zone names', () => {
     expect(['UTC', 'Europe/Berlin', 'europe/berlin', 'Etc/GMT+5'].filter(isTimeZone)).toHaveLength(4);
     expect(['+01:00', '', 'Mars/Base', 'Europe/Berlin\0', ' UTC'].filter(isTimeZone)).toEqual([]);
   });
 });
 
 /**
- * An independent and slow reading of the same rules. It walks minute by minute and asks Intl what the zone's clocks show.
- * Naming hours, a match counts when the clocks pass it for the first time, jumps included; for every hour, whenever
- * they show it.
+ * An independent, slow implementation of the same rules. It walks minute by minute and reads the zone's clocks from
+ * Intl. An expression that names hours matches when the clocks pass the time for the first time, jumps included; an
+ * expression for every hour matches whenever the clocks show the time.
  */
 function referenceRun(expression: string, zone: string, after: number, until: number): number | null {
   const [minutes, hours, days, months, weekdays] = expression
@@ -151,7 +151,10 @@ function expand(text: string, lowest: number, highest: number): Set<number> {
 
 const BLOCK = 15 * MINUTE;
 
-/** What the clocks show. Formatting is slow, so a quarter of an hour with the same offset at both ends is asked for once. */
+/**
+ * Reads the zone's clocks. Formatting is slow, so a quarter of an hour with the same offset at both ends is formatted
+ * once.
+ */
 function wallClock(zone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   const offset = (instant: number) => Date.parse(`${format.format(instant).replace(' ', 'T')}:00Z`) - instant;
@@ -167,7 +170,7 @@ function wallClock(zone: string): (instant: number) => number {
   };
 }
 
-/** With half-hour and two-hour changes, changes at midnight and one minute after, and a day that never was. */
+/** Zones with half-hour and two-hour changes, changes at midnight and one minute after, and a day that was skipped. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -183,7 +186,7 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 
-/** Instants at which a zone's clocks changed or will change, to the hour. */
+/** Instants, to the hour, at which a zone's clocks changed or will change. */
 function changes(zone: string): number[] {
   const clock = wallClock(zone);
   const offset = (instant: number) => clock(instant) - instant;
@@ -219,7 +222,7 @@ const weekday = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('mon-fri', 'sat', '7', '0,3', 'sun-tue') },
 );
 
-describe('the next run, against independent readings', () => {
+describe('the next run, compared with independent implementations', () => {
   const edgesOf = new Map(ZONES.map((zone) => [zone, changes(zone)]));
   const instants = fc.constantFrom(...ZONES).chain((zone) => {
     const edges = edgesOf.get(zone)!;
@@ -239,7 +242,7 @@ describe('the next run, against independent readings', () => {
     });
   });
 
-  it('agrees with a walk over the minutes of the zone’s clocks', () => {
+  it('agrees with a minute-by-minute walk over the zone’s clocks', () => {
     const expressions = fc
       .tuple(field(0, 59, 2), field(0, 23, 3), fc.oneof(fc.constant('*'), field(1, 28, 8)), weekday)
       .map(([minute, hour, day, dayOfWeek]) => `${minute} ${hour} ${day} * ${dayOfWeek}`);
@@ -255,7 +258,7 @@ describe('the next run, against independent readings', () => {
     );
   });
 
-  it('agrees with two libraries where there are no zones', () => {
+  it('agrees with two libraries in UTC', () => {
     const expressions = fc
       .tuple(field(0, 59, 1), field(0, 23, 1), field(1, 28, 3), field(1, 12, 2), weekday)
       .map((fields) => fields.join(' '));

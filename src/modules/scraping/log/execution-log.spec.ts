@@ -24,7 +24,7 @@ describe('ExecutionLog', () => {
     for (let n = 0; n < count; n += 1) log.add('info', 'posts_stored', `${n}`);
   };
 
-  it('stores fifty entries at a time and counts the others', async () => {
+  it('stores at most fifty entries at a time and counts the rest', async () => {
     add(53);
     await flush();
     expect(stored[0]).toHaveLength(51);
@@ -42,7 +42,7 @@ describe('ExecutionLog', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('goes on after a failure, without the entries of that call', async () => {
+  it('continues after a failure, without the entries of the failed call', async () => {
     add(1);
     failure = new Error('away');
     await expect(flush()).rejects.toThrow('away');
@@ -52,7 +52,7 @@ describe('ExecutionLog', () => {
     expect(stored.map(({ length }) => length)).toEqual([1, 2]);
   });
 
-  it('keeps 500 characters of a message', async () => {
+  it('truncates messages to 500 characters', async () => {
     log.add('warn', 'media_left_out', 'x'.repeat(600));
     await flush();
     expect(stored[0]![0]!.message).toBe('x'.repeat(500));

@@ -2,11 +2,11 @@ import type { Clock } from '../../../common/clock.js';
 import type { LogLevel } from '../job-log-entry.entity.js';
 import type { JobLogRepository, NewLogEntry } from './job-log.repository.js';
 
-/** Entries between two flushes; what exceeds them is only counted. */
+/** Maximum number of entries between two flushes; further ones are only counted. */
 const MAX_UNSTORED = 50;
 const MAX_MESSAGE = 500;
 
-/** Collects what happens in an execution. Entries are stored with the heartbeat, so that no batch waits for them. */
+/** Buffers the log of an execution. Entries are stored with the heartbeat, so that batches do not wait for them. */
 export class ExecutionLog {
   private unstored: NewLogEntry[] = [];
   private leftOut = 0;
@@ -31,7 +31,10 @@ export class ExecutionLog {
       });
   }
 
-  /** Stores what was added since the last call. Entries of a failed call are lost: a log must not end an execution. */
+  /**
+   * Stores the entries added since the last call. Entries of a failed call are lost, because a log must not end an
+   * execution.
+   */
   flush(log: Pick<JobLogRepository, 'append'>): Promise<void> {
     this.storing = this.storing.catch(() => undefined).then(() => this.store(log));
     return this.storing;

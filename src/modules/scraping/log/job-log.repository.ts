@@ -7,7 +7,7 @@ import { JobLogEntry } from '../job-log-entry.entity.js';
 /** An entry before it is stored. */
 export type NewLogEntry = Pick<JobLogEntry, 'at' | 'level' | 'event' | 'message' | 'details'>;
 
-/** A log keeps its first entries and its newest ones; those between are removed. */
+/** A log keeps its first and its newest entries; those in between are removed. */
 const FIRST_KEPT = 100;
 const NEWEST_KEPT = 400;
 
@@ -16,7 +16,7 @@ const NEWEST_KEPT = 400;
 export class JobLogRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Appends entries in their order, and removes what exceeds the log's length. */
+  /** Appends entries in order, and removes those that exceed the log's length. */
   async append(workspaceId: string, jobId: string, entries: readonly NewLogEntry[]): Promise<void> {
     await this.dataSource.query(APPEND, [workspaceId, jobId, JSON.stringify(entries)]);
   }
@@ -39,7 +39,7 @@ export class JobLogRepository {
   }
 }
 
-// Two executions of one job can write at the same time when a lease was lost; the entry that comes second is left out.
+// Two executions of one job can write concurrently when a lease was lost; the later entry is dropped.
 const APPEND = `
   WITH before AS (
     SELECT coalesce(max(seq), 0) AS seq FROM job_log WHERE workspace_id = $1 AND job_id = $2

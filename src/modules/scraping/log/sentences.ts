@@ -4,7 +4,7 @@ import type { JobLogEntry } from '../job-log-entry.entity.js';
 /** A count with its noun, e.g. `1 comment`, `2 comments`. */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** How many posts a batch stored, and all batches of the job with it. */
+/** How many posts a batch stored, and how many the job has stored in total. */
 export const postsStored = (posts: number, total: number): string =>
   `${counted(posts, 'post')} stored, ${total} in total`;
 
@@ -22,7 +22,10 @@ const ENDS: Record<StopReason, string> = {
 /** Why no further posts were listed. */
 export const listingEnded = (reason: StopReason): string => `The listing ended: ${ENDS[reason]}`;
 
-/** The sentence of a stored entry. Why a listing ended is said anew from its code, which older entries name in their sentence. */
+/**
+ * The sentence of a stored entry. The reason why a listing ended is derived from its code, because older entries
+ * contain the code itself.
+ */
 export function sentenceOf({
   event,
   message,
