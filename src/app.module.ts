@@ -53,7 +53,7 @@ import { WorkspaceDeletionModule } from './modules/workspace-data/workspace-dele
 import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspaces.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
-/** What each role adds to the modules that every process has. */
+/** The modules that each role adds to those of every process. */
 const MODULES_OF_ROLE: Record<Role, Type[]> = {
   api: [
     ApiKeysModule,
@@ -83,10 +83,10 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
   scheduler: [SchedulesTickerModule, SegmentBuildingModule, RetentionModule],
 };
 
-/** In this order: an idempotency key covers the body, and a repeat under it changes nothing. */
+/** The order matters: an idempotency key covers the body, and a repeated request changes nothing. */
 const CHANGE_INTERCEPTORS = [RequestBodyInterceptor, IdempotencyInterceptor, AuditInterceptor];
 
-/** The only place that knows every module. */
+/** The only class that imports every module. */
 @Module({})
 export class AppModule {
   static for(environment: Environment): DynamicModule {

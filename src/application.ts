@@ -19,12 +19,15 @@ import { Draining } from './modules/health/draining.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
 import { serveDocumentation } from './openapi/contract.js';
 
-/** Longer than proxies and clients keep idle connections, so that they close first and never write to a closing one. */
+/**
+ * Longer than proxies and clients keep idle connections open, so that they close first and never write to a closing
+ * one.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * The assembled service, not listening yet. Every role serves probes and metrics; only the role `api` serves the API. Throws
- * {@link ConfigurationError} when a server's address is missing.
+ * Creates the service, not yet listening. Every role serves probes and metrics; only the role `api` serves the API.
+ * Throws {@link ConfigurationError} when the address of Postgres or Redis is missing.
  */
 export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
   if (environment.DATABASE_URL === undefined || environment.REDIS_URL === undefined)
@@ -48,7 +51,8 @@ export async function createApplication(environment: Environment): Promise<NestE
     if (draining.hasBegun) response.set('Connection', 'close');
     next();
   });
-  // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's assets.
+  // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's
+  // assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
@@ -60,7 +64,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   try {
     await app.init();
   } catch (error) {
-    // What had started already, such as polling loops, would go on otherwise.
+    // Parts that have already started, such as polling loops, would otherwise keep running.
     await app.close().catch(() => undefined);
     throw error;
   }
@@ -71,7 +75,10 @@ export async function createApplication(environment: Environment): Promise<NestE
   return app;
 }
 
-/** Lets pages of these origins call the API; `*` stands for any. Credentials are not allowed: the session cookie is for the service's own pages. */
+/**
+ * Lets pages of these origins call the API; `*` allows any origin. Credentials are not allowed: the session cookie is
+ * only for the service's own pages.
+ */
 function allowOrigins(app: NestExpressApplication, origins: string[]): void {
   app.enableCors({
     origin: origins.includes('*') ? '*' : origins,

@@ -6,8 +6,8 @@ import { parseEnvironment } from './config/environment.js';
 import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-failure.js';
 
 /**
- * Starts one process of the service with these variables and listens. Ends the process with a sentence and exit code 78
- * when the operator has to change the configuration, with exit code 1 when a server cannot be reached; throws every other error.
+ * Starts one process of the service with these variables and listens. Exits with a message and code 78 when the
+ * operator has to change the configuration, or with code 1 when a server cannot be reached; throws every other error.
  */
 export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   try {

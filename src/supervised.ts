@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { serviceOrder, type ServiceAnswer } from './launcher/service-orders.js';
 
 /**
- * One process of the service under the launcher. It loads the code at once, so that this overlaps with the start of Postgres,
- * and serves when the launcher has sent the variables.
+ * One process of the service under the launcher. It loads its code at once, while Postgres is still starting, and
+ * serves when the launcher has sent the variables.
  */
 const received = once(process, 'message');
 const [{ serve }, { WorkspacesService }, [first]] = await Promise.all([

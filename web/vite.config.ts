@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg)$/;
 
-/** Writes a `.gz` and a `.br` beside every text file, so that the API compresses nothing while it serves. */
+/** Writes a `.gz` and a `.br` next to every text file, so that the API compresses nothing while it serves. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -36,7 +36,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What the first page needs comes in few files, since each takes its turn on a slow connection.
+          // The first page loads few files, because on a slow connection each file adds a delay.
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },

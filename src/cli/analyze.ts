@@ -1,14 +1,16 @@
 /**
  * `npm run -s analyze < in.jsonl > out.jsonl`
- * In: `{"id", "title"?, "text"}` a line, `id` a string or a number. Out: `{"id","score","label","keywords"}`, same order.
- * A line that cannot be read is reported on standard error and skipped; the exit code is then 1.
+ *
+ * Input: one `{"id", "title"?, "text"}` per line, where `id` is a string or a number. Output: one
+ * `{"id","score","label","keywords"}` per line, in the same order. An unreadable line is reported on standard error and
+ * skipped; the exit code is then 1.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { TextAnalyzer } from '../enrichment/analyzer.js';
 import { parseAnalysisRequest, type AnalysisRequest } from '../enrichment/analysis-request.js';
 
-/** Characters buffered before they are written, to save system calls. */
+/** Number of characters to buffer before writing, to save system calls. */
 const CHUNK = 64 * 1024;
 
 const analyzer = TextAnalyzer.load();

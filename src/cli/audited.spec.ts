@@ -22,7 +22,7 @@ describe('the actor of a command in the audit log', () => {
     expect(await actorName()).toBe(`operator@${hostname()}`);
   });
 
-  it('is the number of a user without a name, as in containers', async () => {
+  it('is the numeric id of a user without a name, as in containers', async () => {
     userInfo.mockImplementation(() => {
       throw new Error('ENOENT');
     });

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { AuditOutcome } from '../modules/audit/audit.repository.js';
 import type { AuditService } from '../modules/audit/audit.service.js';
 
-/** What a command is about to change. */
+/** The change that a command is about to make. */
 export interface CommandChange {
   /** The command, e.g. `workspace delete`. */
   action: string;
@@ -12,7 +12,7 @@ export interface CommandChange {
   resource?: Record<string, string>;
 }
 
-/** Makes a change under an entry of the audit log that names the user of this machine. */
+/** Makes a change and records it in the audit log with the user of this machine as the actor. */
 export function audited<T>(
   audit: AuditService,
   { action, targetWorkspaceId, fields, resource }: CommandChange,
@@ -35,7 +35,7 @@ export function audited<T>(
   );
 }
 
-/** The user of this process; its number in a container whose user has no name. */
+/** The name of this process's user, or its numeric id in a container whose user has no name. */
 function userName(): string {
   try {
     return userInfo().username;

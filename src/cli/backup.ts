@@ -16,11 +16,14 @@ import { runCommand, UsageError } from './run-command.js';
 import { serviceDatabase } from './service-database.js';
 
 const USAGE = 'usage: npm run backup -- --to FOLDER';
-/** Rows are read again when files that they name were deleted meanwhile, as expired exports are once an hour. */
+/** Rows are read again when files that they refer to were deleted meanwhile, as happens hourly to expired exports. */
 const ATTEMPTS = 5;
 const LOCK_TIMEOUT_MS = 60_000;
 
-/** Writes a backup of the service's rows, stored files and keys, all of one moment, beside the running service. */
+/**
+ * Writes a backup of the service's rows, stored files and keys as one consistent snapshot, while the service may be
+ * running.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
   if (values.to === undefined) throw new UsageError('--to must name a folder');
@@ -59,7 +62,7 @@ async function writeBackup(
     application_name: 'wss-backup',
   });
   await client.connect();
-  // A connection that fails while no query runs reports it here; the next query fails.
+  // Connection failures between queries arrive here; the next query then fails.
   client.on('error', () => undefined);
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -79,7 +82,7 @@ async function writeBackup(
   }
 }
 
-/** Every row and the list of stored files as one snapshot of the database shows them. */
+/** Writes all rows and the list of stored files from one snapshot of the database. */
 async function dumpRows(
   client: pg.Client,
   folder: string,

@@ -14,8 +14,8 @@ const USAGE = `usage: npm run db -- plan         prints the statements that dist
 const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
 
 /**
- * Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster, or applies
- * row-level security where the migrations could not.
+ * Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster,
+ * or applies row-level security where the migrations could not.
  */
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -58,9 +58,9 @@ async function applyRowSecurity(run: RunSql): Promise<void> {
 /** Executes all statements or none. */
 async function distribute(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query('BEGIN');
-  // Count deltas are written by triggers, each on the shard of the rows that it counts.
+  // Triggers write count deltas, each on the shard of the rows that it counts.
   await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
-  // Foreign keys to a reference table are made on one connection to each node.
+  // Foreign keys to a reference table are created over one connection per node.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   for (const statement of statements) {
     console.error(statement);

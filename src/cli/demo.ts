@@ -40,7 +40,7 @@ interface PostView {
   sentiment_label: string;
 }
 
-/** `npm run demo`: one example from start to end on the synthetic platform; exits with 0 when every step worked. */
+/** `npm run demo`: one end-to-end example on the synthetic platform; exits with 0 when every step worked. */
 async function main(): Promise<void> {
   const interactive = process.stdout.isTTY;
   const dataDir = join(parseEnvironment(process.env).DATA_DIR, 'demo');
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     DATA_DIR: dataDir,
     PORT: process.env.PORT ?? '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
-    // The synthetic platform has no limit; with the real budget the demonstration would have to wait.
+    // The synthetic platform has no request limit; with the real budget the demonstration would have to wait.
     PLATFORM_REQUESTS_PER_MINUTE: process.env.PLATFORM_REQUESTS_PER_MINUTE ?? '600',
     // The demonstration's receiver listens on loopback, which webhooks may not reach by default.
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Goes through the example; returns the address of a signed-in dashboard. */
+/** Runs the example; returns the URL of a signed-in dashboard. */
 async function demonstrate(
   service: RunningService,
   receiver: Server,
@@ -179,7 +179,7 @@ async function demonstrate(
   return service.apiUrl + path;
 }
 
-/** A webhook receiver as an integrator would write it: verifies the signature, records the event, answers 204. */
+/** A webhook receiver as an integrator would write it: verifies the signature, records the event, responds with 204. */
 async function startReceiver(received: Received[]): Promise<Server> {
   const webhook = new Webhook(SECRET);
   const server = createServer((request, response) => {

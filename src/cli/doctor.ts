@@ -7,7 +7,10 @@ import { runCommand } from './run-command.js';
 const USAGE = 'usage: npm run doctor [-- --json]';
 const SIGNS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
-/** `npm run doctor [-- --json]`: prints what is wrong with the installation and the remedy; exits with 1 on a problem. */
+/**
+ * `npm run doctor [-- --json]`: prints problems of the installation and their remedies; exits with 1 if there is a
+ * problem.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const checks = await diagnose(process.env, new SystemClock());

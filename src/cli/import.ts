@@ -18,7 +18,7 @@ import { serviceDatabase } from './service-database.js';
 const USAGE =
   'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
 const BAR_WIDTH = 24;
-/** How often a terminal, and how often a log, shows the progress. */
+/** Interval between progress updates, on a terminal and in a log. */
 const TERMINAL_MS = 250;
 const LOG_MS = 10_000;
 const INTERRUPTED_EXIT_CODE = 130;
@@ -32,7 +32,7 @@ class Interrupted extends CommandFailure {
   }
 }
 
-/** Imports a dump into a workspace; shows the progress on standard error and the result on standard output. */
+/** Imports a dump into a workspace; prints progress on standard error and the result on standard output. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -61,7 +61,8 @@ async function main(): Promise<number> {
   );
   const stop = new AbortController();
   const onSignal = (): void => stop.abort(new Interrupted());
-  // A terminal signals the command and npm, which passes the signal on: a second one must not end it at once.
+  // A terminal signals both the command and npm, which forwards the signal. The second signal must not end the command
+  // at once.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const began = performance.now();
   try {
@@ -77,7 +78,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (isUnknownWorkspace(error)) throw new Error(`Workspace ${workspace} does not exist`, { cause: error });
-    // Below the progress.
+    // Below the progress line.
     if (error instanceof Interrupted && process.stderr.isTTY) console.error();
     throw error;
   } finally {
@@ -85,7 +86,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** A row of a workspace that does not exist violates its foreign key. */
+/** The row of a workspace that does not exist violates its foreign key. */
 function isUnknownWorkspace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
 }
@@ -124,7 +125,10 @@ function summaryOf(progress: ImportProgress, began: number): string {
   ].join('; ');
 }
 
-/** Shows the share of the file, the rate and the remaining time, at most so often; nothing when JSON is requested. */
+/**
+ * Prints the percentage of the file, the rate and the remaining time at a fixed interval; nothing when JSON is
+ * requested.
+ */
 function progressDisplay(began: number, isJson: boolean): (progress: ImportProgress) => void {
   const isTerminal = process.stderr.isTTY;
   let shownAt = performance.now();

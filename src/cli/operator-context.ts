@@ -28,7 +28,7 @@ import { TransactionRunner } from '../database/transaction-runner.js';
 @Module({})
 class OperatorCommandModule {}
 
-/** What commands of operators work with. */
+/** Dependencies of operator commands. */
 export interface OperatorTools {
   workspaces: WorkspacesService;
   admin: AdminWorkspacesService;
@@ -38,7 +38,9 @@ export interface OperatorTools {
   transactions: TransactionRunner;
 }
 
-/** Runs `work` on the environment's database, which must be migrated. Needs Postgres alone: no Redis and no media store. */
+/**
+ * Runs `work` on the environment's database, which must be migrated. Needs only Postgres: no Redis and no media store.
+ */
 export async function withOperatorTools<T>(
   environment: Environment,
   work: (tools: OperatorTools) => Promise<T>,

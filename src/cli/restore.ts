@@ -24,7 +24,7 @@ import { runCommand, UsageError } from './run-command.js';
 const USAGE = 'usage: npm run restore -- --from FOLDER';
 
 /**
- * Restores a backup into the empty `DATA_DIR`. What it has written is removed when it fails; when it is killed, the service
+ * Restores a backup into the empty `DATA_DIR`. If it fails it removes what it has written; if it is killed, the service
  * refuses to start on the folder.
  */
 async function main(): Promise<number> {
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     );
   const folder = resolve(values.from);
   const manifest = await readManifest(folder);
-  // Refuses a backup of a newer build before anything is written.
+  // Rejects a backup of a newer build before anything is written.
   await migrationFiles(manifest.migrations);
   for (const { file, sha256 } of manifest.tables) await requireUnchanged(folder, file, sha256);
   await requireUnchanged(folder, STORED_FILES_LIST, manifest.media.sha256);
@@ -70,7 +70,7 @@ async function restore(environment: Environment, folder: string, manifest: Manif
   }
 }
 
-/** The marker stays until the restore is complete, so that no service starts on half of the data. */
+/** The marker exists until the restore is complete, so that no service starts on partial data. */
 async function claimEmptyFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
   if ((await readdir(dataDir)).length > 0)
@@ -88,7 +88,10 @@ async function restoreKeys(folder: string, dataDir: string, keys: Manifest['keys
   }
 }
 
-/** Makes the schema of the backup, by those migrations that it had, and fills it. Newer ones run at the next start. */
+/**
+ * Creates the schema of the backup with the migrations that it had, and fills it. Newer migrations run at the next
+ * start.
+ */
 async function restoreRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
   await migrate(databaseUrl, manifest.migrations);
   const client = new pg.Client({

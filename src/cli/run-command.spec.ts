@@ -20,12 +20,12 @@ describe('a command that failed', () => {
       1,
       'connect ECONNREFUSED',
     ],
-  ])('%s says why', (_, error, code, text) => {
+  ])('%s prints the reason', (_, error, code, text) => {
     expect(reportFailure(error, 'usage: x')).toBe(code);
     expect(printed).toEqual([text]);
   });
 
-  it('says what to do about a folder that cannot be used', async () => {
+  it('prints the remedy for an unusable folder', async () => {
     const error: unknown = await mkdir('/dev/null/data').catch((reason: unknown) => reason);
     expect(reportFailure(error)).toBe(1);
     expect(printed).toEqual([

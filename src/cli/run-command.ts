@@ -2,10 +2,10 @@ import { startFailureSentence } from '../config/start-failure.js';
 
 const MISTAKE_EXIT_CODE = 2;
 
-/** The command line cannot be carried out; the message says why, and the usage is printed after it. */
+/** The command line is invalid; the message gives the reason, and the usage is printed after it. */
 export class UsageError extends Error {}
 
-/** A failure with an exit code of its own; all others exit with 1. */
+/** A failure with its own exit code; all others exit with 1. */
 export class CommandFailure extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a command and leaves its exit code to the process; see {@link reportFailure}. */
+/** Runs a command and sets the exit code of the process; see {@link reportFailure}. */
 export async function runCommand(usage: string, main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
@@ -26,7 +26,7 @@ export async function runCommand(usage: string, main: () => Promise<number>): Pr
 
 /**
  * Prints why a command failed, with its usage when the command line is wrong, and returns the exit code. With `--json`
- * standard output gets `{ "error": message }`, so that it is one JSON document also then.
+ * standard output gets `{ "error": message }`, so that it is one JSON document even then.
  */
 export function reportFailure(error: unknown, usage = ''): number {
   const message = messageOf(error);
@@ -43,7 +43,7 @@ export function isMistake(error: unknown): boolean {
   );
 }
 
-/** A connection that failed at several addresses has the messages of its parts alone. */
+/** A connection that failed at several addresses has messages only in its parts. */
 function messageOf(error: unknown): string {
   const { message, errors } = (error ?? {}) as { message?: string; errors?: unknown[] };
   if (message === undefined) return String(error);

@@ -18,9 +18,9 @@ import { UsageError } from './run-command.js';
 const LIST_LIMIT = 200;
 const MAX_NAME_LENGTH = 255;
 
-/** Options of a command as they were given. */
+/** Command options as given. */
 export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
-  /** What follows the command. */
+  /** Arguments after the command. */
   id?: string;
   name?: string;
   workspace?: string;
@@ -30,7 +30,7 @@ export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
   revoke?: string;
 }
 
-/** What a command prints: an object with `--json`, else lines. */
+/** Output of a command: an object with `--json`, otherwise lines. */
 export interface Printed {
   json: object;
   lines: string[];
@@ -174,7 +174,7 @@ async function revokeKey(tools: OperatorTools, id: string, given: string): Promi
   return { json: { workspace_id: id, revoked: given }, lines: [`API key ${given} is revoked`] };
 }
 
-/** Writes each table's rows as one NDJSON file, all of one moment. */
+/** Writes the rows of each table to one NDJSON file, all from the same snapshot. */
 async function exportRows(
   { rows, transactions }: OperatorTools,
   id: string,
@@ -205,7 +205,7 @@ function workspaceIn({ id, workspace }: CommandOptions): string {
   return parsed;
 }
 
-/** Days by kind as the options give them; 0 keeps. */
+/** Retention in days by kind, as given in the options; 0 means no deletion. */
 function daysIn(options: CommandOptions): Partial<Record<RetainedKind, number>> {
   const given = RETAINED_KINDS.filter((kind) => options[kind] !== undefined);
   if (given.length === 0) throw new UsageError(`retention requires one of --${RETAINED_KINDS.join(', --')}`);

@@ -16,7 +16,7 @@ const USAGE = `usage: npm run workspace -- COMMAND [--json]
   key ID [--name NAME] [--scopes read,write,admin]
   key ID --revoke KEY_ID`;
 
-/** Carries out one command for operators and prints its result. */
+/** Runs one operator command and prints its result. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   const { json, ...options } = values;
   const environment = parseEnvironment(process.env);
   const databaseUrl = await serviceDatabase(environment);
-  // Loading what migrates takes half a second.
+  // Loading the migration code takes half a second.
   if (!(await isMigrated(databaseUrl)))
     await (await import('../database/run-migrations.js')).migrate(databaseUrl);
   const printed = await withOperatorTools(environment, (tools) =>

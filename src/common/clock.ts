@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** The time of this machine, injected so that tests can set it. See DatabaseClock for decisions that machines share. */
+/**
+ * The time of this machine, injected so that tests can set it. Use DatabaseClock for decisions that several machines
+ * share.
+ */
 export abstract class Clock {
   abstract now(): Date;
 }

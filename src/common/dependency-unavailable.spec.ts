@@ -38,5 +38,5 @@ describe('a failed transaction', () => {
     ['Postgres away', withCode('57P01'), true],
     ['a unique violation', withCode('23505'), false],
     ['no error at all', null, false],
-  ])('may pass next time after %s: %s', (_, error, expected) => expect(mayPass(error)).toBe(expected));
+  ])('may succeed on retry after %s: %s', (_, error, expected) => expect(mayPass(error)).toBe(expected));
 });

@@ -1,4 +1,4 @@
-/** Postgres, Redis or the queue cannot be used right now; the same operation may succeed later. */
+/** Postgres, Redis or the queue is currently unavailable; the same operation may succeed later. */
 export class DependencyUnavailableError extends Error {
   constructor(
     readonly dependency: 'Postgres' | 'Redis',
@@ -24,8 +24,8 @@ const SOCKET_CODES = new Set([
 ]);
 
 /**
- * Whether an error means that Postgres or Redis cannot be used right now. Recognises {@link DependencyUnavailableError},
- * SQLSTATEs, socket errors, and TypeORM's errors around any of these.
+ * Whether an error means that Postgres or Redis is currently unavailable. Recognises
+ * {@link DependencyUnavailableError}, SQLSTATEs, socket errors, and TypeORM errors that wrap any of these.
  */
 export function isDependencyUnavailable(error: unknown): boolean {
   if (error instanceof DependencyUnavailableError) return true;
@@ -33,13 +33,13 @@ export function isDependencyUnavailable(error: unknown): boolean {
   const { code, syscall, driverError } = error as Record<string, unknown>;
   if (typeof code === 'string') {
     if (SOCKET_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code)) return true;
-    // A missing file has the same code as a missing database socket.
+    // A missing file has the same error code as a missing database socket.
     if (code === 'ENOENT') return syscall === 'connect';
   }
   return driverError !== undefined && isDependencyUnavailable(driverError);
 }
 
-/** Whether the same transaction may succeed later: a conflict with another one, or Postgres away. */
+/** Whether the same transaction may succeed later: it conflicted with another one, or Postgres was unavailable. */
 export function mayPass(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return (typeof code === 'string' && CONFLICTS.has(code)) || isDependencyUnavailable(error);

@@ -7,19 +7,19 @@ const take = (share: FairShare, tenant: string): number => {
 };
 
 describe('FairShare', () => {
-  it('lends a tenant three quarters of all places when it is alone', () => {
+  it('lends a tenant three quarters of all slots when it is the only one', () => {
     const share = new FairShare(400);
     expect(take(share, 'a')).toBe(300);
     expect(share.available('a')).toBe(0);
   });
 
-  it('always leaves places for another tenant', () => {
+  it('always leaves slots for another tenant', () => {
     const share = new FairShare(400);
     for (const tenant of ['a', 'b', 'c']) expect(take(share, tenant)).toBeGreaterThan(0);
     expect(share.available('d')).toBeGreaterThan(0);
   });
 
-  it('gives a tenant nothing more while another one waits for its share', () => {
+  it('gives a tenant no more slots while another one waits for its share', () => {
     const share = new FairShare(400);
     take(share, 'a');
     take(share, 'b');
@@ -28,7 +28,7 @@ describe('FairShare', () => {
     expect(share.available('b')).toBeGreaterThan(0);
   });
 
-  it('gets all places back', () => {
+  it('gets all slots back', () => {
     const share = new FairShare(400);
     const count = take(share, 'a');
     share.take('a', -count);
@@ -36,7 +36,7 @@ describe('FairShare', () => {
     expect([...share.holders]).toEqual([]);
   });
 
-  it('has a free place left, however many tenants take all that they may', () => {
+  it('keeps a slot free, however many tenants take all that they may', () => {
     for (const places of [2, 7, 100]) {
       const share = new FairShare(places);
       let taken = 0;

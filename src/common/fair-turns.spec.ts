@@ -7,7 +7,7 @@ const one = { atMost: 1, waitMs: LONG_MS };
 const two = { atMost: 2, waitMs: LONG_MS };
 
 describe('fair turns', () => {
-  it('gives free places to waiting tenants in turn, each in the order of its requests', async () => {
+  it('gives free slots to waiting tenants in turn, each in the order of its requests', async () => {
     const turns = new FairTurns({ running: 1, waiting: WAITING });
     const order: string[] = [];
     const free = await turns.take('a', one);
@@ -21,7 +21,7 @@ describe('fair turns', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('leaves places to others when a tenant is at its limit', async () => {
+  it('leaves slots to others when a tenant is at its limit', async () => {
     const turns = new FairTurns({ running: 3, waiting: WAITING });
     await turns.take('a', two);
     const free = await turns.take('a', two);
@@ -36,7 +36,7 @@ describe('fair turns', () => {
     expect(turns.runningOf('a')).toBe(1);
   });
 
-  it('follows a limit that changes', async () => {
+  it('applies a changed limit', async () => {
     const turns = new FairTurns({ running: Infinity, waiting: WAITING });
     await turns.take('a', one);
     await expect(turns.take('a', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
@@ -44,13 +44,13 @@ describe('fair turns', () => {
     expect(turns.runningOf('a')).toBe(2);
   });
 
-  it('refuses after the waiting time', async () => {
+  it('rejects after the maximum wait', async () => {
     const turns = new FairTurns({ running: 1, waiting: WAITING });
     await turns.take('a', one);
     await expect(turns.take('b', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
   });
 
-  it('refuses at once when too many wait', async () => {
+  it('rejects at once when too many callers wait', async () => {
     const turns = new FairTurns({ running: 1, waiting: { total: 2, perTenant: 1 } });
     const end = new AbortController();
     const waiting = { ...one, signal: end.signal };
@@ -76,7 +76,7 @@ describe('fair turns', () => {
     expect(turns.runningOf('b')).toBe(0);
   });
 
-  it('gives waiting work of a tenant the places of a limit that was raised meanwhile', async () => {
+  it("starts a tenant's waiting work when its limit was raised meanwhile", async () => {
     const turns = new FairTurns({ running: 2, waiting: WAITING });
     const freeFirst = await turns.take('a', one);
     const freeOther = await turns.take('b', one);
@@ -90,7 +90,7 @@ describe('fair turns', () => {
     freeSecond();
   });
 
-  it('leaves no listener on the signal of work that has started or given up', async () => {
+  it('leaves no listener on the signal after work has started or was abandoned', async () => {
     const turns = new FairTurns({ running: 1, waiting: WAITING });
     const { signal } = new AbortController();
     const free = await turns.take('a', { ...one, signal });

@@ -1,4 +1,4 @@
-/** Thrown when no place became free in time. */
+/** Thrown when no slot became free in time. */
 export class NoTurnError extends Error {
   constructor() {
     super('no place became free in time');
@@ -7,9 +7,9 @@ export class NoTurnError extends Error {
 
 /** What a caller of {@link FairTurns.take} accepts. */
 export interface TurnOptions {
-  /** Most work of this tenant at once. */
+  /** Maximum work of this tenant at once. */
   atMost: number;
-  /** Milliseconds to wait for a place. */
+  /** Maximum wait for a slot, in milliseconds. */
   waitMs: number;
   signal?: AbortSignal;
 }
@@ -26,20 +26,20 @@ interface Tenant {
 }
 
 /**
- * Limits how much work runs at once, in total and for each tenant. Free places go to waiting tenants in turn, so that
- * a tenant with a long queue delays another one by at most one piece of work for each place.
+ * Limits how much work runs at once, in total and per tenant. Free slots go to waiting tenants in turn, so that a
+ * tenant with a long queue delays another one by at most one piece of work per slot.
  */
 export class FairTurns {
   private running = 0;
-  /** In the order of their turns. */
+  /** Tenants in the order of their turns. */
   private readonly tenants = new Map<string, Tenant>();
 
-  /** `running` bounds the work of all tenants together. */
+  /** `running` limits the work of all tenants together. */
   constructor(private readonly limits: { running: number; waiting: { total: number; perTenant: number } }) {}
 
   /**
-   * Waits for a place. Call the returned function once to free the place.
-   * Throws {@link NoTurnError} when there is none in time or too many wait, and the signal's reason when it aborts.
+   * Waits for a slot. Call the returned function once to free the slot. Throws {@link NoTurnError} when no slot becomes
+   * free in time or too many callers wait, and the signal's reason when it aborts.
    */
   async take(tenantId: string, { atMost, waitMs, signal }: TurnOptions): Promise<() => void> {
     signal?.throwIfAborted();
@@ -56,7 +56,7 @@ export class FairTurns {
     };
   }
 
-  /** Work of a tenant that runs. */
+  /** Number of running pieces of work of a tenant. */
   runningOf(tenantId: string): number {
     return this.tenants.get(tenantId)?.running ?? 0;
   }

@@ -1,7 +1,7 @@
 import { firstIndex } from './first-index.js';
 
 describe('firstIndex', () => {
-  it.each([0, 1, 2, 5, 8])('finds each index below %i from which on a condition holds', (count) => {
+  it.each([0, 1, 2, 5, 8])('finds every first index below %i from which a condition holds', (count) => {
     const asked: number[] = [];
     for (let first = 0; first <= count; first += 1)
       expect(

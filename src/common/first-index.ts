@@ -1,6 +1,6 @@
 /**
- * The first index below `count` that meets a condition, by binary search: every later index must meet it too. `count` when
- * none does.
+ * The first index below `count` that satisfies a condition, found by binary search; `count` when none does. Once an
+ * index satisfies the condition, all later ones must too.
  */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];

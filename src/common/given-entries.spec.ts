@@ -1,6 +1,6 @@
 import { givenEntries } from './given-entries.js';
 
-it('the same question gives the same entries, however it was put', () => {
+it('equal filters give equal entries in any order', () => {
   expect(givenEntries({ b: 1, c: undefined, a: null })).toEqual([
     ['a', null],
     ['b', 1],

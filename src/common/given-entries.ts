@@ -1,5 +1,6 @@
 /**
- * The fields of an object that have a value, sorted by name: equal for equal filters, whatever order they were sent in.
+ * The fields of an object that have a value, sorted by name, so that equal filters give equal entries whatever order
+ * they were sent in.
  */
 export function givenEntries(fields: object): [string, unknown][] {
   return Object.entries(fields)

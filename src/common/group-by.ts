@@ -1,4 +1,4 @@
-/** Items by a key, in their order. `Map.groupBy`, which Node.js 20 lacks. */
+/** Groups items by a key and keeps their order. Replaces `Map.groupBy`, which Node.js 20 lacks. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

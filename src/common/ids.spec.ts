@@ -6,7 +6,7 @@ describe('parseId', () => {
   it.each([
     [ID, ID],
     [`job_${ID}`, ID],
-    // Keys, rows and cursors are compared with ids as the database writes them.
+    // The database writes ids in lower case, and keys, rows and cursors are compared with them.
     [`job_${ID.toUpperCase()}`, ID],
     [`alert_${ID}`, null],
     [`JOB_${ID}`, null],

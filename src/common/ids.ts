@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-/** Responses show ids as `prefix_uuid`; the database and the queue hold the bare uuid. */
+/** Responses show ids as `prefix_uuid`; the database and the queue store the bare uuid. */
 export const ID_PREFIXES = {
   apiKey: 'key',
   schedule: 'sched',
@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A new random (version 4) uuid. */
 export const newId = (): string => randomUUID();
 
-/** A new name for an owner of a lease in this process: host, process id and a random part, which no other owner has. */
+/** A new unique name for a lease owner in this process: host, process id and a random part. */
 export function newOwnerName(): string {
   return `${hostname()}:${process.pid}:${newId()}`;
 }
@@ -31,7 +31,7 @@ export function publicId(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${uuid}`;
 }
 
-/** The bare uuid of `uuid` or `prefix_uuid`, lower case; null when it is neither. */
+/** The bare uuid of `uuid` or `prefix_uuid`, in lower case; null when it is neither. */
 export function parseId(kind: IdKind, text: string): string | null {
   const prefix = `${ID_PREFIXES[kind]}_`;
   const bare = text.startsWith(prefix) ? text.slice(prefix.length) : text;

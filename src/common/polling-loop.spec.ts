@@ -23,7 +23,7 @@ describe('PollingLoop', () => {
     expect(runs).toBe(4);
   });
 
-  it('works for no workspace when a request of one wakes it, in later executions too', async () => {
+  it('runs outside any workspace when a request of one wakes it, and in later executions too', async () => {
     const seen: (string | undefined)[] = [];
     const loop = new PollingLoop(
       () => Promise.resolve(seen.push(presentWorkspace()) < 2),
@@ -40,7 +40,7 @@ describe('PollingLoop', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
-  it('runs one execution at a time and waits for it when it is stopped', async () => {
+  it('runs one execution at a time, and stop waits for it', async () => {
     let finish = (): void => undefined;
     let running = 0;
     let most = 0;
@@ -67,7 +67,7 @@ describe('PollingLoop', () => {
     expect(running).toBe(0);
   });
 
-  it('runs once more, and not twice at a time, when the work wakes it before it first waits', async () => {
+  it('runs once more, and not concurrently, when the work wakes it before its first wait', async () => {
     let runs = 0;
     let running = 0;
     let most = 0;
@@ -110,13 +110,13 @@ describe('PollingLoop', () => {
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());
 
-    it('waits after a failure, also when it was woken meanwhile', async () => {
+    it('waits after a failure, even when it was woken meanwhile', async () => {
       let runs = 0;
       const loop: PollingLoop = new PollingLoop(
         async () => {
           runs += 1;
           await Promise.resolve();
-          // Bounded, so that a loop that does not wait fails this test instead of never ending.
+          // Bounded, so that a loop that never waits fails this test instead of running forever.
           if (runs < 5) loop.wake();
           throw new Error('always');
         },
@@ -149,7 +149,7 @@ describe('PollingLoop', () => {
       await loop.stop();
     });
 
-    it('ends with the execution during which it was stopped, and leaves no timer', async () => {
+    it('ends after the execution during which it was stopped, and leaves no timer', async () => {
       let finish = (_more: boolean): void => undefined;
       const loop = new PollingLoop(
         () => new Promise<boolean>((resolve) => (finish = resolve)),

@@ -2,8 +2,8 @@ import { acrossWorkspaces } from './workspace-scope.js';
 
 /**
  * Repeats a piece of work, one execution at a time: immediately while it reports that there is more, otherwise after
- * `intervalMs` or when woken. A failed execution is passed to `onError` and counts as one without more work.
- * A loop belongs to no workspace, whichever request wakes it.
+ * `intervalMs` or when woken. A failed execution is passed to `onError` and counts as having no more work. A loop runs
+ * outside any workspace, even when a request of one wakes it.
  */
 export class PollingLoop {
   private running = Promise.resolve();
@@ -18,14 +18,14 @@ export class PollingLoop {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Executes the work now, or once more after the current execution. Starts the loop on its first call. */
+  /** Executes the work now, or once more after the current execution. The first call starts the loop. */
   wake(): void {
     if (this.stopped) return;
     this.woken = true;
     if (!this.isRunning) this.running = acrossWorkspaces(() => this.run());
   }
 
-  /** Ends the loop; resolves when the current execution has ended. */
+  /** Stops the loop; resolves when the current execution has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -21,16 +21,16 @@ describe('time zones', () => {
     ['Nowhere/City', false],
     ['Europe/Berlin ', false],
     ['', false],
-  ])('%j is the name of one: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected));
+  ])('%j is a valid name: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected));
 
-  it('are ahead of UTC by their offset at an instant, also between seconds and before 1970', () => {
+  it('have an offset from UTC at an instant, also between seconds and before 1970', () => {
     expect(offsetAt('Europe/Berlin', at('2026-03-29T00:59:59.999Z'))).toBe(HOUR_MS);
     expect(offsetAt('Europe/Berlin', at('2026-03-29T01:00:00.000Z'))).toBe(2 * HOUR_MS);
     expect(offsetAt('Europe/Berlin', -1)).toBe(HOUR_MS);
     expect(offsetAt('America/New_York', at('1969-07-20T20:17:40.500Z'))).toBe(-4 * HOUR_MS);
   });
 
-  it('change their offset at one millisecond', () => {
+  it('change their offset at an exact millisecond', () => {
     const change = at('2026-03-29T01:00:00Z');
     expect(firstChange('Europe/Berlin', at('2026-03-01T00:00:00Z'), at('2026-04-01T00:00:00Z'))).toBe(change);
     expect(firstChange('Europe/Berlin', change - 1, change)).toBe(change);

@@ -3,8 +3,8 @@ const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Names that `Intl` takes and the IANA database does not have: ICU's own abbreviations, in which `BST` is Dhaka's time and `IST`
- * Kolkata's, and names that IANA gave up. Postgres refuses them or reads other zones.
+ * Names that `Intl` accepts but the IANA database lacks: ICU's own abbreviations, in which `BST` is Dhaka's time and
+ * `IST` is Kolkata's, and names that IANA dropped. Postgres rejects them or maps them to other zones.
  */
 const NAMES_OF_ICU = new Set(
   (
@@ -13,7 +13,7 @@ const NAMES_OF_ICU = new Set(
   ).split(' '),
 );
 
-/** Whether the name is one of the IANA time zone database. Bare offsets such as `+01:00` are not. */
+/** Whether the name is a zone of the IANA time zone database. Bare offsets such as `+01:00` are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^(?!systemv\/)[a-z][a-z0-9_+/-]*$/i.test(name) || NAMES_OF_ICU.has(name.toLowerCase())) return false;
   try {
@@ -24,7 +24,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. Throws a RangeError for an unknown zone. */
+/**
+ * The zone's offset from UTC at an instant, in milliseconds; positive when its clocks are ahead. Throws a RangeError
+ * for an unknown zone.
+ */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0;
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
@@ -34,11 +37,11 @@ export function offsetAt(zone: string, instant: number): number {
   return wall - Math.floor(instant / 1000) * 1000;
 }
 
-/** The first instant in (from, to] at which the zone's offset is no longer that of `from`; null when there is none. */
+/** The first instant in (from, to] at which the zone's offset differs from that at `from`; null when there is none. */
 export function firstChange(zone: string, from: number, to: number): number | null {
   if (zone === 'UTC') return null;
   const offset = offsetAt(zone, from);
-  // No zone changes its clocks there and back within a day.
+  // No zone changes its offset and back within a day.
   for (let start = from; start < to; start += DAY_MS) {
     const end = Math.min(start + DAY_MS, to);
     if (offsetAt(zone, end) === offset) continue;
@@ -55,7 +58,7 @@ export function firstChange(zone: string, from: number, to: number): number | nu
 
 /**
  * The first instant at which the zone's clocks show at least a wall time (given as if it were UTC, in milliseconds):
- * the first of two in a doubled hour, the end of the gap in a skipped one.
+ * the earlier of two in a repeated hour, the end of the gap in a skipped one.
  */
 export function firstInstantOf(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY_MS);
@@ -66,7 +69,7 @@ export function firstInstantOf(zone: string, wall: number): number {
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  // Names are valid in any case; one entry a zone keeps the cache bounded.
+  // Names are case-insensitive; one entry per zone keeps the cache bounded.
   const key = zone.toLowerCase();
   let format = formats.get(key);
   if (format === undefined) {

@@ -7,13 +7,13 @@ describe('withTimeout', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('ends as the work does, and leaves no timer behind', async () => {
+  it('settles as the work does, and leaves no timer behind', async () => {
     expect(await withTimeout(Promise.resolve(1), 1_000, 'late')).toBe(1);
     await expect(withTimeout(Promise.reject(new Error('broken')), 1_000, 'late')).rejects.toThrow('broken');
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('fails when the work has not ended in time, with the error that was asked for', async () => {
+  it('fails with the given error when the work has not settled in time', async () => {
     const late = expect(withTimeout(never, 1_000, 'late')).rejects.toMatchObject({
       message: 'late',
       code: 'ETIMEDOUT',

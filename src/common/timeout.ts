@@ -1,4 +1,4 @@
-/** A wait was given up because its time limit was reached; `code` is the one that sockets use for the same. */
+/** A wait reached its time limit; `code` is the one that sockets use for timeouts. */
 export class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }

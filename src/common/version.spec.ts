@@ -6,7 +6,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
 
 describe('the version', () => {
-  it('is the same in all packages, their locks, the contract and the changelog', () => {
+  it('is the same in all packages, their lock files, the contract and the changelog', () => {
     expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
     for (const file of [
       'package-lock.json',

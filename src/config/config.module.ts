@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '../common/clock.js';
 import { ENVIRONMENT, type Environment } from './environment.js';
 
-/** The parsed environment and the clock, for everyone. */
+/** Provides the parsed environment and the clock to every module. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -54,7 +54,7 @@ describe('parseEnvironment', () => {
     expect(refusal(given)).toBe(sentence);
   });
 
-  it('names every variable that is wrong, one a line', () => {
+  it('names every invalid variable, one per line', () => {
     expect(refusal({ PORT: 'x', PLATFORM_CLIENT_ID: 'id', LOG_LEVEL: 'loud' }).split('\n')).toEqual([
       'The configuration is invalid:',
       '  PORT must be a whole number from 0 to 65535',
@@ -62,7 +62,7 @@ describe('parseEnvironment', () => {
     ]);
   });
 
-  it('takes addresses, ranges, durations and lists', () => {
+  it('parses addresses, ranges, durations and lists', () => {
     expect(
       parseEnvironment({
         OUTBOUND_ALLOWED_CIDRS: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8',
@@ -86,7 +86,7 @@ describe('a misspelled variable', () => {
     ['WEBHOOK_TIMEOUT', 'WEBHOOK_TIMEOUT_MS'],
     ['API_RATELIMIT_PER_MINUTE', 'API_RATE_LIMIT_PER_MINUTE'],
     ['OUTBOUND_ALLOWED_CIDR', 'OUTBOUND_ALLOWED_CIDRS'],
-  ])('%s is refused with %s', (name, nearest) => {
+  ])('%s is rejected with %s', (name, nearest) => {
     expect(refusal({ [name]: '1' })).toBe(
       `${name} is not a variable of this service; set ${nearest} or unset it`,
     );
@@ -101,11 +101,11 @@ describe('a misspelled variable', () => {
       'a similar name beside the right one',
       { DATABASE_URL: 'postgres://h/d', DATABASE_URI: 'x', REDIS_URL: 'redis://h' },
     ],
-  ])('is not seen in %s', (_case, given) => {
+  ])('is not detected in %s', (_case, given) => {
     expect(() => parseEnvironment(given)).not.toThrow();
   });
 
-  it('that is accepted is named with the nearest known one', () => {
+  it('that is accepted is reported with the closest known one', () => {
     expect(
       unknownVariables({
         PLATFORM_REQUEST_PER_MINUTE: '1',
@@ -126,7 +126,7 @@ describe('a misspelled variable', () => {
     ]);
   });
 
-  it('can be one of any prefix, which is one of a variable', () => {
+  it('can have any prefix that a variable has', () => {
     const prefixes = OWN_PREFIXES.map((prefix) => VARIABLES.filter((name) => name.startsWith(prefix)));
     expect(prefixes.every((names) => names.length > 0)).toBe(true);
   });

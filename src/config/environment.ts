@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 
-/** How the clock of the synthetic platform is set: `real`, or the moment at which it stands still. */
+/** Clock of the synthetic platform: `real`, or the moment at which it is frozen. */
 export const syntheticClock = z
   .string()
   .refine(
@@ -12,11 +12,11 @@ export const syntheticClock = z
     'must be "real" or a time with a zone such as 2026-11-01T00:00:00Z',
   );
 
-/** What a process can do; `ROLES` names any number of these. */
+/** Roles of a process; `ROLES` names any number of these. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `a, b ,c` as a list without empty parts. */
+/** Splits `a, b ,c` into a list without empty parts. */
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -44,7 +44,7 @@ const address = (...protocols: string[]) =>
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
 
-/** A list whose parts are each turned into a value by `parse`, null meaning that the part is wrong. */
+/** A list whose parts are each converted by `parse`, which returns null for an invalid part. */
 const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
   list.transform((parts, context): T[] =>
     parts.flatMap((part) => {
@@ -57,7 +57,7 @@ const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
 
 const UNITS_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `250ms`, `5s`, `30m`, `2h`, `1d` in milliseconds; null when it is none of these. */
+/** Converts `250ms`, `5s`, `30m`, `2h`, `1d` to milliseconds; null when it is none of these. */
 function parseDuration(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
   return match ? Number(match[1]) * UNITS_MS[match[2]!]! : null;
@@ -65,7 +65,7 @@ function parseDuration(text: string): number | null {
 
 const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isValidCIDR(part);
 
-/** A limit for every workspace; 0 means none. */
+/** A limit for every workspace; 0 means no limit. */
 const quota = (limit: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(limit);
 
 const REDDIT_API = 'https://oauth.reddit.com';
@@ -175,7 +175,7 @@ export type Environment = z.output<typeof schema>;
 /** Injection token of the process's {@link Environment}. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
-/** The configuration cannot work. Its message is for the operator: one sentence a variable, with the remedy. */
+/** The configuration cannot work. Its message is for the operator: one sentence per variable, with the remedy. */
 export class ConfigurationError extends Error {
   constructor(sentences: string | readonly string[]) {
     const lines = [sentences].flat();
@@ -204,7 +204,7 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
   return parsed.data;
 }
 
-/** One sentence for each variable that looks like one of this service's and has no effect. */
+/** One sentence for each variable that looks like one of this service's variables but has no effect. */
 export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
   return variablesWithoutEffect(Object.keys(source), VARIABLES).map(
     ({ name, nearest }) =>
@@ -212,18 +212,22 @@ export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Whether scrapes go to the synthetic platform, which is so when no OAuth application is configured. */
+/** Whether scrapes go to the synthetic platform, which is the case when no OAuth application is configured. */
 export function usesSandbox(environment: Environment): boolean {
   return environment.PLATFORM_CLIENT_ID === undefined;
 }
 
-/** Whether Reddit's archive alone serves Reddit's targets: an archive is configured, but no way to the platform itself. */
+/**
+ * Whether only Reddit's archive serves Reddit targets: an archive is configured, but no access to the platform itself.
+ */
 export function usesArchiveAlone(environment: Environment): boolean {
   const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = environment;
   return usesSandbox(environment) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
 }
 
-/** Whether posts of Reddit's targets are made up: no OAuth application is configured, and the address is not Reddit's. */
+/**
+ * Whether posts of Reddit targets are synthetic: no OAuth application is configured, and the address is not Reddit's.
+ */
 export function hasSyntheticReddit(environment: Environment): boolean {
   return usesSandbox(environment) && environment.PLATFORM_BASE_URL !== REDDIT_API;
 }

@@ -1,6 +1,6 @@
-/** More edits than this make another name, not a misspelling. */
+/** A name that needs more edits is a different name, not a misspelling. */
 const MAX_DISTANCE = 3;
-/** Names as short as `HOST` are close to many names of other programs. */
+/** Names as short as `HOST` resemble many names of other programs. */
 const SHORTEST = 8;
 
 /** A variable that was probably meant to be another one. */
@@ -10,8 +10,8 @@ export interface MisspelledVariable {
 }
 
 /**
- * The names of `given` that are not known but share their first word (`PLATFORM_`, `WEBHOOK_`) with a known name and
- * are at most 3 edits away from one that is not given itself. Variables of other programs are left alone by that.
+ * The names in `given` that are unknown but share their first word (`PLATFORM_`, `WEBHOOK_`) with a known name and are
+ * at most 3 edits away from a known name that is not given. This leaves variables of other programs alone.
  */
 export function misspelledVariables(
   given: readonly string[],
@@ -30,7 +30,7 @@ export function misspelledVariables(
   });
 }
 
-/** First words of names that no other program is known to use on a machine of this service. */
+/** First words that, as far as known, no other program uses in its variables on a machine of this service. */
 export const OWN_PREFIXES: readonly string[] = [
   'ALERT_EMAIL_',
   'API_RATE_LIMIT_',
@@ -56,8 +56,8 @@ export const OWN_PREFIXES: readonly string[] = [
 ];
 
 /**
- * Names of `given` that are not known but begin as only this service's variables do, each with the nearest known name that
- * begins so too.
+ * Names in `given` that are unknown but have a prefix that only this service uses, each with the closest known name
+ * that has the same prefix.
  */
 export function variablesWithoutEffect(
   given: readonly string[],
@@ -76,7 +76,7 @@ export function variablesWithoutEffect(
 
 const firstWord = (name: string): string => name.split('_', 1)[0]!;
 
-/** Levenshtein distance: the fewest single characters to insert, delete or replace. */
+/** Levenshtein distance: the smallest number of single characters to insert, delete or replace. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './environment.js';
 
-/** EX_CONFIG of sysexits.h: service managers do not restart a program that ends with it. */
+/** EX_CONFIG of sysexits.h: service managers do not restart a program that exits with it. */
 export const CONFIGURATION_EXIT_CODE = 78;
 
 const FOLDER_ERRORS: ReadonlySet<string> = new Set([
@@ -8,7 +8,7 @@ const FOLDER_ERRORS: ReadonlySet<string> = new Set([
   ...['EEXIST', 'ENOTDIR', 'ENOSPC'],
 ]);
 
-/** A sentence for the operator about what prevents the start; null when the operator cannot remove the cause. */
+/** A sentence for the operator about what prevents the start; null when the operator cannot fix the cause. */
 export function startFailureSentence(error: unknown): string | null {
   if (error instanceof ConfigurationError) return error.message;
   const { code, port, address, hostname, path, syscall } = error as NodeJS.ErrnoException & {

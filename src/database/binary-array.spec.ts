@@ -13,18 +13,18 @@ describe('binaryArray', () => {
     );
   });
 
-  it('says when an element is null', () => {
+  it('marks null elements', () => {
     expect(binaryArray('text', ['é', null]).toString('hex')).toBe(
       '00000001' + '00000001' + '00000019' + '00000002' + '00000001' + '00000002c3a9' + 'ffffffff',
     );
   });
 
-  it('counts times from the year 2000 in microseconds', () => {
+  it('encodes times as microseconds since the year 2000', () => {
     const element = binaryArray('timestamptz', [new Date('1999-12-31T23:59:59.999Z')]).subarray(24);
     expect(element.readBigInt64BE()).toBe(-1_000n);
   });
 
-  it('refuses a number that the type cannot hold', () => {
+  it('rejects a number outside the range of the type', () => {
     expect(() => binaryArray('integer', [2 ** 31])).toThrow('out of range');
   });
 });

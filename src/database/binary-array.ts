@@ -1,4 +1,4 @@
-/** Postgres' type numbers of the element types that can be sent in binary form. */
+/** Postgres type OIDs of the element types that can be sent in binary form. */
 const TYPE_NUMBERS = {
   text: 25,
   integer: 23,
@@ -9,9 +9,9 @@ const TYPE_NUMBERS = {
   bytea: 17,
 } as const;
 
-/** Type of an array's elements. */
+/** OID of the array's element type. */
 export type ElementType = keyof typeof TYPE_NUMBERS;
-/** Value of an array's element. */
+/** Value of an array element. */
 export type Element = string | number | boolean | Date | Buffer | null;
 
 /** Whether arrays of a column type can be sent in binary form. */
@@ -23,13 +23,13 @@ const FIXED_BYTES = { integer: 4, bigint: 8, 'double precision': 8, boolean: 1, 
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
-/** Postgres counts from the year 2000. */
+/** Postgres counts time from the year 2000. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /**
- * A query parameter that is an array of one dimension, in Postgres' binary form (`array_recv`): neither side spends
- * time on quoting and parsing, which for a batch of posts costs more than the rest of the sending.
- * Elements must be of the type's own kind; a number that the type cannot hold throws a RangeError.
+ * A query parameter that is a one-dimensional array in Postgres's binary form (`array_recv`). Neither side spends time
+ * on quoting and parsing, which for a batch of posts costs more than the rest of the transfer. Elements must have the
+ * JavaScript type of the column type; a number outside the range of the type throws a RangeError.
  */
 export function binaryArray(type: ElementType, elements: readonly Element[]): Buffer {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + bytesOf(type, elements));
@@ -59,7 +59,7 @@ function sizeOf(type: ElementType, element: NonNullable<Element>): number {
   return type === 'bytea' ? (element as Buffer).length : FIXED_BYTES[type];
 }
 
-/** Returns the bytes it took. */
+/** Returns the number of bytes written. */
 function writeElement(buffer: Buffer, type: ElementType, element: NonNullable<Element>, at: number): number {
   if (type === 'text') return buffer.write(element as string, at);
   if (type === 'bytea') return (element as Buffer).copy(buffer, at);

@@ -2,16 +2,17 @@ import pg from 'pg';
 import { typedFailure } from './postgres-driver.js';
 import { type Sql, withLiterals } from './sql.js';
 
-/** Signature and flags of binary COPY; the length of an extension follows. */
+/** Signature and flags of binary COPY; the length of the header extension follows. */
 const SIGNATURE_BYTES = 15;
 const LENGTH_BYTES = 4;
-/** In place of the number of fields, after the last row. */
+/** Stands in place of the field count after the last row. */
 const END = -1;
 
 /**
- * Reads all rows of a SELECT by COPY; each row is the list of its fields in Postgres' binary form, none of them null.
- * Results that pg reads as text take five times as long, because a `bytea` is then hexadecimal; `pg-copy-streams` takes
- * twice as long. Parameters must be of the kinds that `withLiterals` takes. Throws as queries of `PostgresPool` do.
+ * Reads all rows of a SELECT by COPY. Each row is the list of its fields in Postgres's binary form; no field may be
+ * null. Reading the same rows as text takes five times as long, because `bytea` is then hexadecimal; `pg-copy-streams`
+ * takes twice as long. Parameters must be of types that `withLiterals` accepts. Throws the same errors as queries of
+ * `PostgresPool`.
  */
 export function readBinary(client: pg.ClientBase, select: Sql): Promise<Buffer[][]> {
   return new Promise((resolve, reject) => {
@@ -23,12 +24,12 @@ export function readBinary(client: pg.ClientBase, select: Sql): Promise<Buffer[]
   });
 }
 
-/** Collects what COPY sends. */
+/** Collects the data that COPY sends. */
 class BinaryQuery extends pg.Query {
   readonly received: Buffer[][] = [];
   private isFirst = true;
 
-  /** Called by pg with each message, which contains one row; the first begins with a header. */
+  /** pg calls this for each message. A message contains one row; the first one begins with a header. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     let at = this.isFirst ? SIGNATURE_BYTES + LENGTH_BYTES + chunk.readInt32BE(SIGNATURE_BYTES) : 0;
     this.isFirst = false;
@@ -39,7 +40,8 @@ class BinaryQuery extends pg.Query {
     while (row.length < fields) {
       const start = at + LENGTH_BYTES;
       at = start + chunk.readInt32BE(at);
-      // A copy: pg writes later messages over this one, and one field must not keep the memory of all.
+      // Copied, because pg reuses the buffer for later messages, and a reference to one field would keep the whole
+      // buffer in memory.
       row.push(Buffer.from(chunk.subarray(start, at)));
     }
     this.received.push(row);

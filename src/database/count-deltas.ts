@@ -1,25 +1,25 @@
-/** Tables in which triggers keep how many rows each statement added to posts and comments. */
+/** Tables in which triggers record how many rows each statement added to posts and comments. */
 type DeltaTable = 'post_count_deltas' | 'comment_count_deltas';
 
-/** A count of rows and the revision of the workspace's rows on which it was made. */
+/** A row count and the revision of the workspace's rows for which it is valid. */
 export interface VersionedCount {
-  /** Grows with every statement that changes rows of the workspace. */
+  /** Increases with every statement that changes rows of the workspace. */
   revision: string;
   total: number;
 }
 
-/** Name under which the sums of {@link withDeltaSums} can be selected from. */
+/** Name of the CTE of {@link withDeltaSums}. */
 const SUMS = 'delta_sums';
 
-/** Columns that show the sums of {@link withDeltaSums} beside each row: `revision` and `total`. */
+/** Select-list entries that add the sums of {@link withDeltaSums} to each row: `revision` and `total`. */
 export const DELTA_SUM_COLUMNS = [
   `(SELECT revision FROM ${SUMS}) AS revision`,
   `(SELECT total FROM ${SUMS}) AS total`,
 ];
 
 /**
- * A common table expression over the deltas of a workspace: `revision`, and `total` as the number of its rows, of those
- * that `only` picks. `workspace` is a placeholder.
+ * A common table expression over a workspace's deltas: `revision`, and `total`, the number of its rows. With `only`,
+ * `total` counts only the deltas that match this condition. `workspace` is a placeholder.
  */
 export function withDeltaSums(table: DeltaTable, workspace: string, only?: string): string {
   const filter = only === undefined ? '' : ` FILTER (WHERE ${only})`;
@@ -29,7 +29,7 @@ export function withDeltaSums(table: DeltaTable, workspace: string, only?: strin
   )`;
 }
 
-/** Selects a {@link VersionedCount}: from the sums alone, or by counting the rows that match `where`. */
+/** Selects a {@link VersionedCount}: from the sums, or by counting the rows that match `where`. */
 export function selectCount(sums: string, table: 'posts' | 'comments', where: string | null): string {
   return where === null
     ? `${sums} SELECT revision, total FROM ${SUMS}`

@@ -4,14 +4,17 @@ import { destroyedWhenSilent } from './connections.js';
 import { SnakeCaseNaming } from './naming.js';
 import { postgresDriver } from './postgres-driver.js';
 
-/** Longest time in milliseconds that a statement may run, unless its pool sets another; migrations have no limit. */
+/** Statement timeout in milliseconds, unless a pool sets another one; migrations have no limit. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
-/** Added to a statement timeout: Postgres ends its own statements, the connection only fails when Postgres is silent. */
+/**
+ * Added to a statement timeout, so that Postgres cancels its own statements first and the connection fails only when
+ * Postgres is silent.
+ */
 export const SILENCE_MARGIN_MS = 5_000;
 
 /**
- * Options of the data source, whose pool serves authentication, health and all small statements. Searches and exports
- * have pools of their own. Modules register their entities; the schema is made by migrations alone.
+ * Options of the data source, whose pool serves authentication, health checks and all small statements. Searches and
+ * exports have their own pools. Modules register their entities; only migrations change the schema.
  */
 export function dataSourceOptions(
   url: string,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** The time for decisions that several machines share, because their own clocks may differ. Tests replace it. */
+/** The time for decisions that several machines share, because their clocks may differ. Tests replace it. */
 export abstract class DatabaseClock {
-  /** The time now; inside a transaction `tx` must be passed. */
+  /** The current time; inside a transaction `tx` must be passed. */
   abstract now(tx?: EntityManager): Promise<Date>;
 }
 

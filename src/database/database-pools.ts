@@ -18,8 +18,8 @@ export interface PoolUsage {
 }
 
 /**
- * The pools of this process by name: `control` is TypeORM's and serves authentication, health and all small statements;
- * kinds of work that may hold connections for long create one of their own. Created pools are closed at shutdown.
+ * The pools of this process by name. `control` is TypeORM's and serves authentication, health checks and all small
+ * statements; work that may use connections for a long time creates its own pool. Created pools are closed at shutdown.
  */
 @Injectable()
 export class DatabasePools implements OnApplicationShutdown {
@@ -48,9 +48,9 @@ export class DatabasePools implements OnApplicationShutdown {
   }
 
   /**
-   * Yields what `read` yields from a connection of the pool, which is reserved for it until the end. An abort of `signal`
-   * cancels the running statement; before the first statement it throws the reason. The connection is closed instead of
-   * reused when `read` fails, when its consumer returns early, and when a statement was to be cancelled.
+   * Yields the items that `read` yields, using one connection of the pool that is reserved until the end. When `signal`
+   * aborts, the running statement is cancelled; before the first statement the signal's reason is thrown. The connection
+   * is closed instead of reused when `read` fails, when its consumer returns early, or when a cancel was sent.
    */
   async *reading<Item>(
     pool: pg.Pool,
@@ -66,19 +66,19 @@ export class DatabasePools implements OnApplicationShutdown {
       isComplete = true;
     } finally {
       stopCancelling();
-      // A cancel that is still on its way would stop the next statement on the connection, of another reader.
+      // A cancel that is still in transit would stop another reader's next statement on the connection.
       client.release(!isComplete || signal.aborted);
     }
   }
 
   /**
-   * Once `signal` aborts, cancels the statements of a connection repeatedly until the returned function is called: a
-   * statement that is still on its way when one cancel arrives would run to its end, as would one whose connection is
-   * merely closed.
+   * After `signal` aborts, cancels the statements of a connection repeatedly until the returned function is called. One
+   * cancel is not enough: a statement that is still in transit when it arrives would run to its end. Closing the
+   * connection would not stop the statement either.
    */
   cancelAfter(signal: AbortSignal, client: pg.PoolClient): () => void {
     const { processID } = client as { processID?: number };
-    // The workspace role may not signal connections of the service's own.
+    // The workspace role may not signal the service's own connections.
     const cancel = () =>
       void acrossWorkspaces(() => this.dataSource.query('SELECT pg_cancel_backend($1)', [processID])).catch(
         (error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'),
@@ -95,13 +95,13 @@ export class DatabasePools implements OnApplicationShutdown {
     };
   }
 
-  /** Calls `observe` with the seconds that each request for a connection of any pool waited. */
+  /** Calls `observe` with the number of seconds that each request for a connection of any pool waited. */
   observeWaits(observe: (pool: string, seconds: number) => void): void {
     this.onWaited = observe;
     this.control.onWaited = (seconds) => observe('control', seconds);
   }
 
-  /** The present use of every pool. */
+  /** The current use of every pool. */
   usage(): PoolUsage[] {
     return [['control', this.control] as const, ...this.created].map(
       ([pool, { totalCount, idleCount, waitingCount }]) => ({

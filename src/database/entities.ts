@@ -8,9 +8,9 @@ const ENTITY_FILE = /\.entity\.(js|ts)$/;
 type EntityClass = new () => object;
 
 /**
- * The classes in every `modules/x/y.entity` file, so that a new resource needs no list. TypeORM could find them by a
- * pattern, but imports them through evaluated code, which V8 caches by its text: under a test runner that gives each
- * file a module registry of its own, they would then come from another file's.
+ * The classes in every `modules/x/y.entity` file, so that a new resource needs no list. TypeORM's own pattern search
+ * imports files through evaluated code, which V8 caches by its text. Under a test runner that gives each test file its
+ * own module registry, the classes would then come from another test file's registry.
  */
 export async function loadEntities(): Promise<EntityClass[]> {
   const modules = await readdir(MODULES, { withFileTypes: true });

@@ -1,11 +1,11 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { snakeCase } from '../common/letter-case.js';
 
-/** A column as its entity declares it. */
+/** A column as declared by its entity. */
 export interface EntityColumn {
   property: string;
   name: string;
-  /** Type in Postgres, of the elements when `isArray`. */
+  /** Type in Postgres; the element type when `isArray`. */
   type: string;
   isArray: boolean;
   isNullable: boolean;
@@ -20,7 +20,7 @@ export function tableOf(entity: new () => object): string {
   return table.name;
 }
 
-/** The columns of an entity class in the order of their declaration; needs no connection. */
+/** The columns of an entity class in declaration order; needs no connection. */
 export function columnsOf(entity: new () => object): EntityColumn[] {
   return getMetadataArgsStorage()
     .filterColumns(entity)
@@ -34,7 +34,7 @@ export function columnsOf(entity: new () => object): EntityColumn[] {
     }));
 }
 
-/** The properties that TypeORM reads when a query names none. */
+/** The properties that TypeORM selects by default. */
 export function selectedProperties(entity: new () => object): string[] {
   return getMetadataArgsStorage()
     .filterColumns(entity)
@@ -44,7 +44,7 @@ export function selectedProperties(entity: new () => object): string[] {
 
 /**
  * A select list that reads columns under their entity's property names, e.g. `id, created_utc AS "createdUtc"`; `table`
- * names the table or its alias where a statement reads several.
+ * is the table or alias to prefix where a statement reads several tables.
  */
 export function selectList(properties: readonly string[], table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`;

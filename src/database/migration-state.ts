@@ -8,7 +8,8 @@ const UNDEFINED_TABLE = '42P01';
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
- * The files of the migrations with these names, or of all. Throws a sentence for the operator when this build lacks one of them.
+ * The files of the migrations with these names, or of all. Throws a message for the operator when this build lacks one
+ * of them.
  *
  * @param names as TypeORM records them, ending with the number that also begins the file's name
  */
@@ -31,8 +32,8 @@ export async function migrationNumbers(): Promise<number[]> {
 }
 
 /**
- * Whether every migration of this build has run on the database, decided by their numbers in about 10 ms. Loading TypeORM
- * to find out that there is nothing to migrate would take half a second.
+ * Whether every migration of this build has run on the database. Compares only their numbers, in about 10 ms; loading
+ * TypeORM just to find nothing to migrate would take half a second.
  */
 export async function isMigrated(databaseUrl: string): Promise<boolean> {
   const numbers = await migrationNumbers();

@@ -3,7 +3,7 @@ import { snakeCase } from '../common/letter-case.js';
 
 /**
  * Maps camelCase properties of entities to snake_case columns, and names constraints as Postgres does when a migration
- * names none.
+ * gives no name.
  */
 export class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {

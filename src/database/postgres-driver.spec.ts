@@ -7,11 +7,11 @@ describe('typedFailure', () => {
     new pg.DatabaseError('duplicate key', 1, 'error'),
     Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' }),
     new TypeError('Converting circular structure to JSON'),
-  ])('leaves %s as it is: the server, a socket or the caller names its cause', (error) => {
+  ])('leaves %s unchanged: the server, a socket or the caller names its cause', (error) => {
     expect(typedFailure(error)).toBe(error);
   });
 
-  it("takes what remains, pg's own errors, for an unavailable Postgres", () => {
+  it('treats all other errors of pg as an unavailable Postgres', () => {
     const cause = new Error('Connection terminated unexpectedly');
     expect(typedFailure(cause)).toEqual(new DependencyUnavailableError('Postgres', { cause }));
     expect(typedFailure(cause).cause).toBe(cause);

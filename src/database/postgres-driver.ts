@@ -10,17 +10,26 @@ const Client = pg.Client as unknown as new (config: unknown) => {
   end(): Promise<void>;
 };
 
-/** The connection lacks a statement that it has parsed: something between has put another one in its place, or discarded all. */
+/**
+ * The connection lacks a statement that it has parsed: a proxy has replaced it by another one, or discarded all
+ * statements.
+ */
 const STATEMENT_LOST = '26000';
 
-/** A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, refused them. */
+/**
+ * A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, rejected
+ * them.
+ */
 class PostgresClient extends Client {
   override query(...query: unknown[]): unknown {
     const result = super.query(...query);
     return result instanceof Promise ? result.catch((error: Error) => this.fail(error)) : result;
   }
 
-  /** Throws the failure with its type. A connection that has lost a statement is closed, since it would fail for ever. */
+  /**
+   * Throws the failure with its type. A connection that has lost a statement is closed, since all its later uses would
+   * fail.
+   */
   protected fail(error: Error): never {
     if ((error as { code?: unknown }).code === STATEMENT_LOST) {
       void this.end().catch(() => undefined);
@@ -31,8 +40,8 @@ class PostgresClient extends Client {
 }
 
 /**
- * A client whose statements see and change rows of the present workspace alone, when there is one. The workspace is that of
- * the caller at the time of the call; within a transaction it is that of its beginning.
+ * A client whose statements see and change only rows of the current workspace, if there is one. The workspace is read
+ * when the statement is issued; within a transaction it is the one at the start of the transaction.
  */
 class WorkspaceClient extends PostgresClient {
   private hasParsed = false;
@@ -60,16 +69,16 @@ class WorkspaceClient extends PostgresClient {
 }
 
 /**
- * A pg pool that gives lost connections, timeouts and exhausted pools a type: pg reports them as plain errors that
- * differ in wording alone. Streams, cursors and other query objects report their errors unchanged.
+ * A pg pool that gives types to failures from lost connections, timeouts and exhausted pools. pg reports them as plain
+ * errors that differ only in their message. Streams, cursors and other query objects report their errors unchanged.
  */
 export class PostgresPool extends pg.Pool {
-  /** Called with the seconds after which a request got its connection. */
+  /** Called with the number of seconds that a request waited for its connection. */
   onWaited: (seconds: number) => void = () => undefined;
 
   constructor(config: pg.PoolConfig) {
     super({ Client: PostgresClient, ...config } as pg.PoolConfig);
-    // A connection that is lost while in use reports that by its query; an error event without a listener ends the process.
+    // The query reports a connection lost in use; an error event without a listener would end the process.
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -88,14 +97,16 @@ export class PostgresPool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** The pool of TypeORM. Other pools do not follow the present workspace: searches would lose their indexes. */
+/**
+ * The pool of TypeORM. Other pools do not use the current workspace, because searches could then not use their indexes.
+ */
 class ControlPool extends PostgresPool {
   constructor(config: pg.PoolConfig) {
     super({ Client: WorkspaceClient, ...config } as pg.PoolConfig);
   }
 }
 
-/** pg for TypeORM's option `driver`. */
+/** The pg module for TypeORM's option `driver`. */
 export const postgresDriver = { ...pg, Pool: ControlPool };
 
 function rethrow(error: Error): never {
@@ -103,9 +114,9 @@ function rethrow(error: Error): never {
 }
 
 /**
- * The failure of a query with a type: {@link DependencyUnavailableError} when the connection was lost, did not answer in time
- * or could not be opened in time. Errors of the server are `DatabaseError`, those of sockets have a code, wrong arguments
- * are TypeErrors; what remains is pg's own.
+ * Gives a query failure its type: {@link DependencyUnavailableError} when the connection was lost, did not answer in
+ * time or could not be opened in time. Errors of the server are `DatabaseError`, those of sockets have a code, and
+ * wrong arguments are TypeErrors, so every other error is pg's own.
  */
 export function typedFailure(error: Error): Error {
   return error instanceof pg.DatabaseError || 'code' in error || error instanceof TypeError

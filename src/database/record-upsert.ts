@@ -9,37 +9,38 @@ interface Stored {
   annotations?: Record<string, unknown>;
 }
 
-/** What the storing statement records of rows that it changes. */
+/** Records changes in the same statement that stores the rows. */
 export interface UpsertHistory {
   /** Columns of `before` and `stored`. */
   columns: readonly string[];
-  /** Further CTEs over `before` (rows that were stored, as they were) and `stored` (all rows, as they are now). */
+  /** Additional CTEs over `before` (existing rows in their old state) and `stored` (all rows in their new state). */
   ctes: string;
 }
 
-/** Columns that the statement treats apart from the others. */
+/** Columns that the statement treats differently from the others. */
 const OWN_PLACEHOLDER = new Set(['workspaceId', 'annotations']);
 
 /**
- * Stores many rows of one workspace in one statement: new rows are inserted, existing ones take the new values and keep
- * annotations that the new row does not name. For entities whose key is (workspaceId, id) and that have `annotations`;
- * table, columns and types come from the entity.
+ * Stores many rows of one workspace in one statement: new rows are inserted; existing ones take the new values and keep
+ * annotations that the new row lacks. For entities whose key is (workspaceId, id) and that have `annotations`; table,
+ * columns and types come from the entity.
  */
 export class RecordUpsert<Row extends Stored> {
   private readonly statement: { name: string; text: string };
   private readonly insertion: { name: string; text: string };
   private readonly columns: readonly EntityColumn[];
 
-  /** `history` is recorded by {@link RecordUpsert.run} alone. */
+  /** Only {@link RecordUpsert.run} records `history`. */
   constructor(entity: new () => Row, history?: UpsertHistory) {
     const table = tableOf(entity);
     this.columns = columnsOf(entity).filter(
       ({ property, isWritten }) => isWritten && !OWN_PLACEHOLDER.has(property),
     );
     const names = this.columns.map(({ name }) => name);
-    // Set-returning functions in a select list advance together, row by row; in FROM each result is materialised first.
+    // Set-returning functions in a select list advance together, row by row; in FROM each result would be materialised
+    // first.
     const values = this.columns.map(({ type, isArray }, index) =>
-      // The lists of the rows differ in length, so they cannot be one two-dimensional array.
+      // The lists differ in length per row, so they cannot form one two-dimensional array.
       isArray ? `unnest($${index + 3}::text[])::${type}[]` : `unnest($${index + 3}::${type}[])`,
     );
     const assignments = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
@@ -57,9 +58,9 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   /**
-   * Returns the ids that were not stored before, as the driver reads them. Of several rows with one id the last is stored:
-   * a statement cannot write a row twice. Rows are written in order of id, so that two transactions over the same rows
-   * cannot deadlock.
+   * Returns the ids that were not stored before, in the driver's format. Of several rows with the same id the last is
+   * stored, because a statement cannot write a row twice. Rows are written in order of id, so that two transactions
+   * over the same rows cannot deadlock.
    */
   async run(
     workspaceId: string,
@@ -76,8 +77,8 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   /**
-   * Inserts the rows that are not stored yet, leaves the others as they are, and returns the ids of the new ones. Treats
-   * equal ids and orders rows as {@link run} does.
+   * Inserts the rows that are not stored yet, leaves existing ones unchanged, and returns the ids of the new ones.
+   * Handles duplicate ids and row order as {@link run} does.
    */
   async insertNew(
     workspaceId: string,
@@ -103,7 +104,7 @@ export class RecordUpsert<Row extends Stored> {
   }
 }
 
-/** The statement as a CTE, after one that reads the rows as they were: both see what was committed before it. */
+/** The statement as a CTE, preceded by one that reads the old rows: both see the same snapshot. */
 function withHistory(table: string, upsert: string, ids: number, { columns, ctes }: UpsertHistory): string {
   const list = columns.join(', ');
   return `WITH before AS (SELECT id, ${list} FROM ${table} WHERE workspace_id = $1 AND id = ANY($${ids})),

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { retryWaitMs, RetryingTransactions } from './retrying-transactions.js';
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of the dependencies, limited to what is called here. */
 type Dependencies = ConstructorParameters<typeof RetryingTransactions>;
 
 describe('RetryingTransactions', () => {
@@ -14,7 +14,7 @@ describe('RetryingTransactions', () => {
   beforeEach(() => void (attempts = 0));
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Runs a transaction that fails with each of `failures` and then succeeds. */
+  /** Runs a transaction that fails once with each of `failures` and then succeeds. */
   const run = (signal = new AbortController().signal): Promise<string> => {
     const transactions = {
       run: () => {
@@ -34,13 +34,13 @@ describe('RetryingTransactions', () => {
     conflict('40P01'),
     conflict('55P03'),
     new DependencyUnavailableError('Postgres'),
-  ])('repeats a transaction after %s', async (failure) => {
+  ])('retries a transaction after %s', async (failure) => {
     failures = [failure];
     expect(await run()).toBe('stored');
     expect(attempts).toBe(2);
   });
 
-  it('repeats no transaction after another error', async () => {
+  it('does not retry after any other error', async () => {
     failures = [conflict('23505')];
     await expect(run()).rejects.toThrow('23505');
     expect(attempts).toBe(1);
@@ -50,7 +50,7 @@ describe('RetryingTransactions', () => {
     expect([1, 2, 6, 7, 1_000].map(retryWaitMs)).toEqual([50, 100, 1_600, 2_000, 2_000]);
   });
 
-  it('gives up when the next attempt would begin later than half a minute after the first', async () => {
+  it('gives up when the next attempt would begin more than half a minute after the first', async () => {
     failures = [conflict('40001'), conflict('40001')];
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     now.mockReturnValueOnce(0).mockReturnValueOnce(29_950);
@@ -60,7 +60,7 @@ describe('RetryingTransactions', () => {
     expect(attempts).toBe(2);
   });
 
-  it('begins no attempt once the signal has aborted, and does not wait for it', async () => {
+  it('starts no attempt after the signal has aborted, and does not wait for it', async () => {
     const leaving = new AbortController();
     failures = [conflict('40001')];
     const repeated = run(leaving.signal);

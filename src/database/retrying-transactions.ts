@@ -8,13 +8,16 @@ const RETRY_TIMEOUT_MS = 30_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Milliseconds before a transaction is repeated that failed `failures` times: twice as long after each, at most two seconds. */
+/**
+ * Delay in milliseconds before a transaction is retried after `failures` failures: doubles each time, at most two
+ * seconds.
+ */
 export const retryWaitMs = (failures: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
 
 /**
- * Transactions that outlive conflicts and a restart of Postgres: repeated for half a minute. A lost connection may hide
- * a commit that succeeded, so the work must be one that can be done twice.
+ * Transactions that survive conflicts and a restart of Postgres, because they are retried for half a minute. A lost
+ * connection may hide a commit that succeeded, so the work must be idempotent.
  */
 @Injectable()
 export class RetryingTransactions {

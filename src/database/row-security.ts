@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { enterWorkspace } from '../common/workspace-scope.js';
 import { findGap } from './secured-rows.js';
 
-/** Row-level security as the database has it when the process starts. */
+/** State of row-level security in the database at process start. */
 @Injectable()
 export class RowSecurity implements OnModuleInit {
   private readonly logger = new Logger(RowSecurity.name);
@@ -18,7 +18,7 @@ export class RowSecurity implements OnModuleInit {
     if (gap !== null) this.logger.warn(gap, 'row-level security not used');
   }
 
-  /** From now on the present request sees and changes rows of this workspace alone, where the database supports it. */
+  /** From now on the current request sees and changes only rows of this workspace, where the database supports it. */
   enter(workspaceId: string): void {
     if (this.isOn) enterWorkspace(workspaceId);
   }

@@ -5,15 +5,15 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { migrationFiles, MIGRATIONS_FOLDER } from './migration-state.js';
 
-/** One process migrates at a time; the number only has to be the same in all of them. */
+/** Advisory lock key: one process migrates at a time. The value is arbitrary but must be the same in all processes. */
 const MIGRATION_LOCK = 7_264_113;
 const LOCK_POLL_MS = 200;
-/** Longer than an index over the largest tables takes. */
+/** Longer than building an index on the largest tables takes. */
 const LOCK_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
- * Brings the schema up to date, or to the state that the named migrations make; returns the names of the migrations that were
- * run. Safe to call from several processes.
+ * Brings the schema up to date, or to the state after the named migrations; returns the names of the migrations that it
+ * ran. Safe to call from several processes.
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
   const options = dataSourceOptions(url, { poolSize: 2, applicationName: 'wss-migrate' });
@@ -31,8 +31,9 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
 }
 
 /**
- * Polls for the lock until another process has migrated: a statement that waits for it has a snapshot, for whose end the other
- * process waits when it builds an index concurrently. Throws when the other process takes longer than the timeout.
+ * Polls for the lock until another process has migrated. A blocking wait would hold a snapshot, and a concurrent index
+ * build in the other process would wait for that snapshot to end. Throws when the other process takes longer than the
+ * timeout.
  */
 async function lockMigrations(runner: QueryRunner): Promise<void> {
   const startedAt = performance.now();

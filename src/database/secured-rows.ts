@@ -12,10 +12,7 @@ export const runSqlOn =
     (await client.query(sql)).rows as Row[];
 
 const LOCK_TIMEOUT_MS = 200;
-/**
- * Long enough that Postgres cancels an autovacuum that holds the lock, which it does after `deadlock_timeout`, 1 s by
- * default.
- */
+/** Longer than `deadlock_timeout` (1 s by default), after which Postgres cancels an autovacuum that holds the lock. */
 const LONG_LOCK_TIMEOUT_MS = 1_500;
 const LONG_EVERY = 20;
 const LOCK_ATTEMPTS = 300;
@@ -23,8 +20,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Tables with rows of workspaces, each with the column that names the workspace, that lack the policy or a right of the
- * role. Roles belong to the cluster: after a dump is restored the role and its rights may be missing.
+ * Tables with rows of workspaces, each with its workspace column, that lack the policy or a grant to the role. Roles
+ * belong to the cluster: after a dump is restored the role and its grants may be missing.
  */
 const UNSECURED = `
   SELECT c.relname AS name, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -36,11 +33,11 @@ const UNSECURED = `
       AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'UPDATE') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'DELETE'))
   ORDER BY 1`;
 
-/** Roles belong to the cluster: a migration of another database may create it at the same time. */
+/** Roles belong to the cluster, so a migration of another database may create the role at the same time. */
 const CREATE_ROLE = `DO $$ BEGIN CREATE ROLE ${WORKSPACE_ROLE} NOLOGIN;
   EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL; END $$`;
 
-/** The service signs in as the owner of the tables. A superuser needs no membership. */
+/** The service connects as the owner of the tables. A superuser needs no membership. */
 const GRANT_ROLE = `DO $$ DECLARE owner name := (SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'workspaces');
   BEGIN
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = owner) THEN EXECUTE format('GRANT ${WORKSPACE_ROLE} TO %I', owner); END IF;
@@ -50,7 +47,7 @@ const GRANTS = `GRANT USAGE ON SCHEMA public TO ${WORKSPACE_ROLE};
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${WORKSPACE_ROLE};
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${WORKSPACE_ROLE}`;
 
-/** Roles other than the owner and the workspace role, such as one for reports, see what they saw before. */
+/** Roles other than the owner and the workspace role, such as one for reports, see the same rows as before. */
 const secure = (table: string, column: string, lockTimeoutMs: number): string => `
   SET LOCAL lock_timeout = ${lockTimeoutMs};
   ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY;
@@ -62,9 +59,9 @@ const secure = (table: string, column: string, lockTimeoutMs: number): string =>
   GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${WORKSPACE_ROLE}`;
 
 /**
- * Lets the workspace role see and change rows of its workspace alone, in every table with a workspace that is not secured yet.
- * Every migration that adds such a table calls it. Without the right to create the role nothing is changed. Each table is
- * locked for a moment and on its own, outside of transactions. Does nothing on Citus.
+ * Lets the workspace role see and change only rows of its workspace, in every table with a workspace column that is not
+ * secured yet. Every migration that adds such a table must call it. Nothing changes without the right to create the
+ * role. Each table is locked briefly and separately, outside transactions. Does nothing on Citus.
  */
 export async function secureRows(run: RunSql): Promise<void> {
   if (await hasCitus(run)) return;
@@ -76,7 +73,9 @@ export async function secureRows(run: RunSql): Promise<void> {
     await whenUnlocked((lockTimeoutMs) => run(secure(name, column, lockTimeoutMs)));
 }
 
-/** A statement that waits for a lock blocks all later ones behind it, so nearly all attempts are short. */
+/**
+ * A statement that waits for a lock blocks all later ones behind it, so nearly all attempts have a short lock timeout.
+ */
 async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -89,7 +88,7 @@ async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>)
   }
 }
 
-/** The statements that undo {@link secureRows}, except for the role, which other databases may use. */
+/** The statements that undo {@link secureRows}. They keep the role, which other databases may use. */
 export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   const tables = await run<{ name: string }>(
     `SELECT tablename AS name FROM pg_policies WHERE schemaname = 'public' AND policyname = '${WORKSPACE_ROLE}' ORDER BY 1`,
@@ -108,17 +107,20 @@ export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   ];
 }
 
-/** Why requests cannot work as the workspace role, and what an operator can do about it; null when nothing can be done. */
+/**
+ * Why requests cannot run as the workspace role, and what an operator can do about it; null when the operator can do
+ * nothing.
+ */
 export interface RowSecurityGap {
   reason: string;
   remedy: string | null;
 }
 
-/** What keeps requests from working as the workspace role; null when they can. */
+/** What prevents requests from running as the workspace role; null when nothing does. */
 export async function findGap(run: RunSql): Promise<RowSecurityGap | null> {
   if (await hasCitus(run))
     return { reason: 'Citus does not pass the workspace to the nodes that store the rows', remedy: null };
-  // Policies would hide rows from the work of the service itself, unless it owns the tables.
+  // Policies would hide rows from the service itself unless it owns the tables.
   const [found] = await run<{ owner: string; isOwner: boolean }>(
     `SELECT tableowner AS owner, pg_has_role(tableowner, 'USAGE') AS "isOwner" FROM pg_tables
      WHERE schemaname = 'public' AND tablename = 'workspaces'`,
@@ -155,7 +157,7 @@ async function hasRole(run: RunSql): Promise<boolean> {
   return (await run(`SELECT FROM pg_roles WHERE rolname = '${WORKSPACE_ROLE}'`)).length > 0;
 }
 
-/** Whether the database has Citus. */
+/** Whether the database uses Citus. */
 export async function hasCitus(run: RunSql): Promise<boolean> {
   return (await run(`SELECT FROM pg_extension WHERE extname = 'citus'`)).length > 0;
 }

@@ -15,7 +15,7 @@ describe('withLiterals', () => {
     );
   });
 
-  it.each([[null], [['a']], [{}], [undefined]])('refuses the value %j', (value) => {
+  it.each([[null], [['a']], [{}], [undefined]])('rejects the value %j', (value) => {
     expect(() => withLiterals({ text: 'SELECT $1', parameters: [value] })).toThrow(TypeError);
   });
 });

@@ -6,11 +6,11 @@ export interface Sql {
   parameters: unknown[];
 }
 
-/** Collects parameters as a statement is written, so that numbers and values cannot drift apart. */
+/** Collects parameters while a statement is built, so that numbers and values cannot diverge. */
 export class SqlParameters {
   readonly values: unknown[] = [];
 
-  /** The placeholder of a value. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -18,7 +18,7 @@ export class SqlParameters {
 }
 
 /**
- * The statement with its values as literals in the text, for commands such as COPY that take no parameters. Throws a
+ * The statement with its values as literals in the text, for commands such as COPY that accept no parameters. Throws a
  * TypeError unless every value is a string, a number or a boolean.
  */
 export function withLiterals({ text, parameters }: Sql): string {

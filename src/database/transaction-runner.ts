@@ -10,7 +10,7 @@ import { DependencyUnavailableError } from '../common/dependency-unavailable.js'
 
 /**
  * Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. Throws
- * {@link DependencyUnavailableError} when the connection is lost, also between two statements.
+ * {@link DependencyUnavailableError} when the connection is lost, even between two statements.
  */
 @Injectable()
 export class TransactionRunner {
@@ -20,7 +20,10 @@ export class TransactionRunner {
     return this.dataSource.transaction(work).catch(rethrow);
   }
 
-  /** As {@link TransactionRunner.run}; all statements see one moment, and writing a row that was changed since then fails. */
+  /**
+   * Like {@link TransactionRunner.run}, but all statements see the same snapshot, and writing a row that was changed
+   * since then fails.
+   */
   runInSnapshot<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', work).catch(rethrow);
   }

@@ -1,7 +1,7 @@
 import { VersionedCountCache } from './versioned-count-cache.js';
 
 describe('versioned count cache', () => {
-  it('returns a count for the revision on which it was made', () => {
+  it('returns a count for the revision at which it was made', () => {
     const counts = new VersionedCountCache();
     counts.set('w', { q: 'battery', author: 'ada' }, { revision: '7', total: 42 });
     expect(counts.get('w', { author: 'ada', q: 'battery', forum: undefined }, '7')).toBe(42);
@@ -17,7 +17,7 @@ describe('versioned count cache', () => {
     expect(counts.get(workspace, filter, revision)).toBeNull();
   });
 
-  it('drops the counts that were not used for longest', () => {
+  it('evicts the least recently used counts', () => {
     const counts = new VersionedCountCache();
     for (let n = 0; n < 5_000; n++) counts.set('w', { n }, { revision: '1', total: n });
     expect(counts.get('w', { n: 0 }, '1')).toBeNull();

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The role that may see and change rows of one workspace at a time: those of the setting `wss.workspace_id`. */
+/** The role that may see and change only rows of one workspace, the one in the setting `wss.workspace_id`. */
 export const WORKSPACE_ROLE = 'wss_workspace';
 
-/** Called with the outcome of a query. */
+/** Called with the result of a query. */
 export type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /** The part of pg's connection that is used here. */
@@ -12,7 +12,7 @@ interface Connection {
   execute(message: { portal: string }): void;
 }
 
-/** The part of pg's query that is overridden here; its types leave it out. */
+/** The part of pg's query that is overridden here; pg's types omit it. */
 const Query = pg.Query as unknown as new (
   config: unknown,
   values: unknown,
@@ -24,23 +24,26 @@ const Query = pg.Query as unknown as new (
   handleCommandComplete(message: unknown, connection: Connection): void;
 };
 
-/** Sets role and workspace for one transaction. A connection has to have parsed it before its first {@link WorkspaceQuery}. */
+/**
+ * Sets role and workspace for one transaction. A connection must have parsed it before its first
+ * {@link WorkspaceQuery}.
+ */
 export const SET_WORKSPACE = {
   name: 'set_workspace',
   text: `SELECT set_config('role', '${WORKSPACE_ROLE}', true), set_config('wss.workspace_id', $1, true)`,
 };
 
-/** Begins a transaction of a workspace. Without a query of its own, so that the isolation level may still be set. */
+/** Starts a workspace's transaction. It contains no query, so that the isolation level can still be set. */
 export function startTransaction(workspaceId: string): string {
   return `START TRANSACTION; SET LOCAL ROLE ${WORKSPACE_ROLE}; SET LOCAL wss.workspace_id = ${pg.escapeLiteral(workspaceId)}`;
 }
 
 /**
- * A statement that runs as {@link WORKSPACE_ROLE} for a workspace, outside of transactions. Role and workspace are set by a
- * statement before it in the same round trip: until their common end both are one transaction, also behind PgBouncer.
+ * A statement that runs as {@link WORKSPACE_ROLE} for a workspace, outside transactions. A preceding statement in the
+ * same round trip sets role and workspace; both form one implicit transaction, also behind PgBouncer.
  */
 export class WorkspaceQuery extends Query {
-  /** Whether the result of {@link SET_WORKSPACE}, which is not the caller's, has been received. */
+  /** Whether the result of {@link SET_WORKSPACE}, which is not for the caller, has been received. */
   private isSet = false;
 
   constructor(
@@ -52,7 +55,7 @@ export class WorkspaceQuery extends Query {
     super(config, values, callback);
   }
 
-  /** The simple protocol would end the transaction before the statement. */
+  /** The simple protocol would end the transaction before the statement runs. */
   override requiresPreparation(): boolean {
     return true;
   }

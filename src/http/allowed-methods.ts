@@ -1,12 +1,12 @@
 import type { Application, NextFunction, Request, Response } from 'express';
 
-/** The used part of a layer of Express's router, which exports no type for it. */
+/** The part of an Express router layer used here; Express exports no type for it. */
 interface Layer {
   route?: { methods: Record<string, boolean> };
   match(path: string): boolean;
 }
 
-/** Methods with a handler at the path, for an `Allow` header; empty when no route matches. */
+/** Methods that have a handler for the path, for an `Allow` header; empty when no route matches. */
 export function allowedMethods(app: Application, path: string): string[] {
   const methods = new Set<string>();
   for (const layer of app.router.stack as unknown as Layer[])
@@ -17,7 +17,7 @@ export function allowedMethods(app: Application, path: string): string[] {
   return [...methods].sort();
 }
 
-/** Middleware that answers OPTIONS at known paths with 204 and `Allow`. */
+/** Middleware that answers OPTIONS requests for known paths with 204 and `Allow`. */
 export function answerOptions(app: Application) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const methods = request.method === 'OPTIONS' ? allowedMethods(app, request.path) : [];

@@ -7,12 +7,12 @@ describe('ChangeInterceptors', () => {
     ['GET', {}, 0],
     ['HEAD', {}, 0],
     ['GET', { 'content-length': '0' }, 0],
-    // A body that no operation reads is refused by one of them.
+    // A body that the operation does not read is rejected by one of the interceptors.
     ['GET', { 'content-length': '2' }, 1],
     ['GET', { 'transfer-encoding': 'chunked' }, 1],
     ['POST', {}, 1],
     ['DELETE', {}, 1],
-  ])('for %s with %j run: %i', async (method, headers, expected) => {
+  ])('run for %s with %j: %i', async (method, headers, expected) => {
     let runs = 0;
     const counting: NestInterceptor = {
       intercept: (_context, next) => {

@@ -3,8 +3,8 @@ import { defer, mergeAll, type Observable } from 'rxjs';
 import { type AuthenticatedRequest, changesNothing, hasBody } from './request.js';
 
 /**
- * Runs interceptors, in this order, for requests that may change something or have a body. All other requests pass by them,
- * because Nest's work for three interceptors is a twentieth of what reading a post takes.
+ * Runs interceptors, in this order, for requests that may change something or have a body. All other requests skip
+ * them, because the Nest overhead of three interceptors is 5 % of the cost of reading a post.
  */
 @Injectable()
 export class ChangeInterceptors implements NestInterceptor {

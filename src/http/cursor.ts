@@ -4,19 +4,19 @@ import { Problem } from './problem.js';
 const CHECKSUM_BYTES = 9;
 
 /**
- * An opaque cursor: a position with a checksum over it and the query it belongs to. The checksum detects altered cursors
- * and cursors of other filters; it is not a secret, since a position gives access to nothing.
+ * An opaque cursor: a position, with a checksum over the position and its query. The checksum detects altered cursors
+ * and cursors from a query with other filters. It is not a secret, since a position grants access to nothing.
  */
 export function encodeCursor(position: readonly unknown[], query: unknown): string {
   const body = Buffer.from(JSON.stringify(position));
   return Buffer.concat([checksum(body, query), body]).toString('base64url');
 }
 
-/** The position in a cursor. Throws 400 `invalid_cursor` unless it was made for this query. */
+/** Returns the position in a cursor. Throws 400 `invalid_cursor` unless the cursor was created for this query. */
 export function decodeCursor(cursor: string, query: unknown): unknown[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const body = bytes.subarray(CHECKSUM_BYTES);
-  // Re-encoding refuses the alternative spellings that base64 decoders accept.
+  // Re-encoding detects the alternative spellings that base64 decoders accept.
   const intact =
     bytes.toString('base64url') === cursor && checksum(body, query).equals(bytes.subarray(0, CHECKSUM_BYTES));
   const position: unknown = intact ? parse(body.toString()) : null;
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string, query: unknown): unknown[] {
   return position;
 }
 
-/** 400 `invalid_cursor`. */
+/** A 400 `invalid_cursor` problem. */
 export function invalidCursor(): Problem {
   return new Problem(
     'invalid_cursor',

@@ -32,7 +32,7 @@ describe('serveDashboard', () => {
     );
   const asBrowser = (path: string) => service().get(path).set('Accept', 'text/html,*/*;q=0.8');
 
-  it('serves its page at / to every client, under a policy that allows nothing inline and no other host', async () => {
+  it('serves its page at / to every client, with a policy that allows no inline code and no other host', async () => {
     const { text, headers } = await service().get('/').expect(200);
     expect(text).toBe(PAGE);
     expect(headers['cache-control']).toBe('no-cache');
@@ -42,7 +42,7 @@ describe('serveDashboard', () => {
     expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
   });
 
-  it('serves its page to browsers at other paths, and lets programs get the 404 of the API', async () => {
+  it('serves its page to browsers at other paths, but lets programs get the 404 of the API', async () => {
     expect((await asBrowser('/jobs/job_1').expect(200)).text).toBe(PAGE);
     await service().get('/jobs/job_1').expect(404);
     await service().get('/jobs').set('Accept', 'application/json').expect(404);
@@ -55,7 +55,7 @@ describe('serveDashboard', () => {
     ['/administration', true],
     ['/admin', false],
     ['/admin/workspaces', false],
-  ])('serves the page at %s with a request for the session ahead: %s', async (path, hasRequest) => {
+  ])('serves the page at %s with an early session request: %s', async (path, hasRequest) => {
     const { headers } = await asBrowser(path).expect(200);
     expect(headers['link']).toBe(
       hasRequest ? '</api/v1/session>; rel=preload; as=fetch; crossorigin' : undefined,
@@ -63,11 +63,11 @@ describe('serveDashboard', () => {
   });
 
   it.each(['/api/v1/nothing', '/docs', '/docs-json', '/health/live', '/metrics', '/assets/gone.js'])(
-    'leaves %s to the service',
+    'does not handle %s',
     (path) => asBrowser(path).expect(404),
   );
 
-  it('lets browsers keep files with hashed names, compressed where they accept it', async () => {
+  it('lets browsers cache files with hashed names, compressed if they accept it', async () => {
     const { text, headers } = await service()
       .get('/assets/index-abc123.js')
       .set('Accept-Encoding', 'gzip')
@@ -93,12 +93,12 @@ describe('serveDashboard', () => {
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('compresses for a browser that accepts %s by %s', async (accepted, encoding) => {
+  ])('compresses for a browser that accepts %s with %s', async (accepted, encoding) => {
     const { headers } = await service().head('/favicon.svg').set('Accept-Encoding', accepted).expect(200);
     expect(headers['content-encoding']).toBe(encoding);
   });
 
-  it('marks its page, also a compressed one, when posts of Reddit are made up', async () => {
+  it('marks its page, compressed or not, when Reddit posts are synthetic', async () => {
     const { text, headers } = await service(folder, true).get('/').expect(200);
     expect(headers['content-encoding']).toBe('gzip');
     expect(text).toBe('<!doctype html><html data-reddit="synthetic" lang="en"><title>Dashboard</title>');
@@ -108,12 +108,12 @@ describe('serveDashboard', () => {
     expect(named.text).toBe(text);
   });
 
-  it('serves nothing but pages, scripts, styles and pictures', async () => {
+  it('serves only pages, scripts, styles and images', async () => {
     await service().get('/.inputs.json').expect(404);
     await service().get('/assets/..%2f.inputs.json').expect(404);
   });
 
-  it('says at / how to build it when it was not built', async () => {
+  it('explains at / how to build the dashboard when there is no build', async () => {
     const { text } = await service(join(folder, 'absent')).get('/').expect(200);
     expect(text).toContain('npm run web:build');
     await service(join(folder, 'absent')).get('/jobs').set('Accept', 'text/html').expect(404);

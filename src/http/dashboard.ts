@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Folder of the built dashboard, seen from the compiled tree. */
+/** Folder of the built dashboard, relative to the compiled code. */
 const BUILT_DASHBOARD = join(import.meta.dirname, '../../../web/dist');
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -14,7 +14,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The page's own scripts, styles, pictures and requests, and nothing else: no inline script or style, no other host. */
+/** Allows only the page's own scripts, styles, images and requests: no inline script or style, no other host. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,7 @@ const CONTENT_SECURITY_POLICY = [
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
-/** Lets the browser ask for the session before the page's scripts are there. Operators have none. */
+/** Lets the browser request the session before the page's scripts have loaded. Not sent for operator pages. */
 const SESSION_PRELOAD = '</api/v1/session>; rel=preload; as=fetch; crossorigin';
 const OPERATORS_PATH = /^\/admin(\/|$)/;
 
@@ -42,7 +42,7 @@ const NOT_BUILT = `<!doctype html>
 <p>The API works without the dashboard: see <a href="/docs">/docs</a>.</p></html>
 `;
 
-/** First segments of the paths that the service itself answers. */
+/** First path segments that the service itself handles. */
 const OWN_PATHS = new Set(['api', 'docs', 'docs-json', 'health', 'metrics']);
 
 interface StaticFile {
@@ -54,18 +54,18 @@ interface StaticFile {
   brotli: Buffer | null;
 }
 
-/** What is served. */
+/** What to serve. */
 export interface DashboardOptions {
-  /** Whether posts of Reddit's targets are made up, which the page then says where scrapes are started. */
+  /** Whether posts of Reddit targets are synthetic; the page then says so where scrapes are started. */
   hasSyntheticReddit: boolean;
-  /** Of the built files. */
+  /** Folder of the built files. */
   folder?: string;
 }
 
 /**
- * Middleware that serves the dashboard from memory: its files, and its page at `/` and at every path that a browser opens as a
- * page, because the routes are defined in the page. A request of a program for such a path gets the API's 404. When `folder`
- * holds no build, `/` explains how to make one.
+ * Middleware that serves the dashboard from memory: its files, and its page at `/` and at every path that a browser
+ * opens as a page, because the page does its own routing. Programs that request such a path get the API's 404. When
+ * `folder` contains no build, `/` explains how to create one.
  */
 export function serveDashboard({
   hasSyntheticReddit,
@@ -88,14 +88,20 @@ export function serveDashboard({
   };
 }
 
-/** `/`, and every other path outside the API with `text/html` in `Accept`, which browsers send when they open an address. */
+/**
+ * True for `/`, and for every other path outside the API with `text/html` in `Accept`, which browsers send when they
+ * open a page.
+ */
 function isPage({ path, headers }: Request): boolean {
   if (path === '/') return true;
   const first = path.split('/')[1]!;
   return !OWN_PATHS.has(first) && first !== 'assets' && (headers.accept?.includes('text/html') ?? false);
 }
 
-/** The smallest form of a file that the client accepts. Browsers name gzip first and give every encoding the same weight. */
+/**
+ * The smallest encoding of a file that the client accepts. Negotiation would choose gzip, because browsers list it
+ * first and give every encoding the same weight.
+ */
 function encodedFor(request: Request, { brotli, gzip }: StaticFile): [encoding: string, body: Buffer] | null {
   if (brotli !== null && request.acceptsEncodings('br')) return ['br', brotli];
   return gzip !== null && request.acceptsEncodings('gzip') ? ['gzip', gzip] : null;
@@ -111,11 +117,11 @@ function send(file: StaticFile, request: Request, response: Response): void {
     Vary: 'Accept, Accept-Encoding',
     ...(encoding && { 'Content-Encoding': encoding }),
   });
-  // Express answers 304 when the entity tag of the request is this one.
+  // Express answers 304 when the request's entity tag matches this one.
   response.send(body);
 }
 
-/** The files of a folder by their path in an address; empty when the folder is not there. */
+/** The files of a folder by their URL path; empty when the folder does not exist. */
 function readFiles(folder: string): Map<string, StaticFile> {
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -129,7 +135,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
   );
 }
 
-/** The page with an attribute at its root element that its scripts read. */
+/** Adds an attribute, which the page's scripts read, to the root element of the page. */
 function markSynthetic(page: StaticFile): StaticFile {
   const body = Buffer.from(page.body.toString().replace('<html', '<html data-reddit="synthetic"'));
   return { ...page, etag: etagOf(body), body, gzip: gzipSync(body), brotli: brotliCompressSync(body) };

@@ -1,6 +1,6 @@
 import { camelCase, type CamelCase } from '../common/letter-case.js';
 
-/** Names of the fields of a DTO class, in the order of their declaration. */
+/** Names of the fields of a DTO class, in declaration order. */
 export function fieldsOf<Dto extends object>(dto: new () => Dto): readonly (keyof Dto & string)[] {
   return Object.keys(new dto()) as (keyof Dto & string)[];
 }
@@ -9,8 +9,8 @@ export function fieldsOf<Dto extends object>(dto: new () => Dto): readonly (keyo
 export type PropertiesOf<Dto> = { [Field in keyof Dto & string as CamelCase<Field>]: Dto[Field] };
 
 /**
- * A function that reads the fields of a DTO, in the given order, from the camelCase properties of a row. The names are
- * computed once, because lists call the function for every row.
+ * Returns a function that reads the fields of a DTO, in the given order, from the camelCase properties of a row. The
+ * names are computed once, because lists call the function for every row.
  */
 export function fieldReader<Dto>(fields: readonly (keyof Dto & string)[]): (row: PropertiesOf<Dto>) => Dto {
   const pairs = fields.map((field) => [field, camelCase(field)] as const);

@@ -16,6 +16,9 @@ class IdPipe implements PipeTransform<string, string> {
   }
 }
 
-/** A path parameter as a bare uuid; accepts the uuid and the prefixed id that responses show. Throws 400 for anything else. */
+/**
+ * Parses a path parameter into a bare uuid. Accepts the uuid and the prefixed id that responses show. Throws 400 for
+ * anything else.
+ */
 export const PathId = (kind: IdKind, field: string): ParameterDecorator =>
   Param(field, new IdPipe(kind, field));

@@ -4,21 +4,21 @@ import { MAX_FIELD_ERRORS } from './problem.js';
 describe('a body', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { field: nested(levels - 1) });
 
-  it('may nest as deep as the limit, and no deeper', () => {
+  it('may nest up to the limit, and no deeper', () => {
     expect(bodyErrors(nested(MAX_DEPTH))).toEqual([]);
     expect(bodyErrors(nested(MAX_DEPTH + 1))).toEqual([
       { field: 'field', message: `field must not nest deeper than ${MAX_DEPTH} levels` },
     ]);
   });
 
-  it('may have as many values as the limit, itself included, and no more', () => {
+  it('may have as many values as the limit, counting itself, and no more', () => {
     expect(bodyErrors(Array.from({ length: MAX_VALUES - 1 }, () => 1))).toEqual([]);
     expect(bodyErrors(Array.from({ length: MAX_VALUES }, () => 1))).toEqual([
       { field: 'body', message: `body must not contain more than ${MAX_VALUES} values` },
     ]);
   });
 
-  it('is refused with a bounded number of reasons', () => {
+  it('is rejected with a bounded number of errors', () => {
     const names = Array.from({ length: 2 * MAX_FIELD_ERRORS }, (_, number) => `field${number}`);
     const values = Object.fromEntries(names.map((name) => [name, 'a\0']));
     const keys = Object.fromEntries(names.map((name) => [`${name}\0`, 1]));

@@ -1,13 +1,13 @@
 import type { NextFunction, Request, Response } from 'express';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
-/** Deepest nesting of a body. */
+/** Maximum nesting depth of a body. */
 export const MAX_DEPTH = 32;
-/** Most values, at any depth, of a body. Bounds the cost of every later check. */
+/** Maximum number of values, at any depth, in a body. Bounds the cost of every later check. */
 export const MAX_VALUES = 10_000;
-/** With the `u` flag a surrogate pair is one character of another category. */
+/** With the `u` flag a valid surrogate pair is one character of another category, so only lone surrogates match. */
 const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
-/** Property names with a meaning for JavaScript objects; no field of this service has them. */
+/** Property names with a special meaning in JavaScript objects; no field of this service uses them. */
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Why Postgres cannot store the text, as a predicate; null when it can. */
@@ -17,8 +17,8 @@ export function unstorable(text: string): string | null {
 }
 
 /**
- * Middleware that refuses queries no operation can use: parameters given twice, text that is not URL-encoded UTF-8 or
- * that Postgres cannot store, reserved names. Node.js limits the size of the address.
+ * Middleware that rejects queries no operation can use: duplicate parameters, text that is not URL-encoded UTF-8 or
+ * that Postgres cannot store, reserved names. Node.js limits the size of the URL.
  */
 export function refuseUnusableQuery(request: Request, _response: Response, next: NextFunction): void {
   const errors = queryErrors(request.originalUrl, request.query);
@@ -33,7 +33,7 @@ function queryErrors(url: string, query: Record<string, unknown>): FieldError[] 
     if (!isUrlEncoded(part))
       errors.push({ field: abbreviate(part.split('=')[0]!), message: 'is not URL-encoded UTF-8 text' });
   for (const [name, value] of Object.entries(query)) {
-    // The transformation before validation leaves out what every object has, such as `toString`.
+    // The transformation before validation drops names that every object has, such as `toString`.
     const problem =
       RESERVED_NAMES.has(name) || name in Object.prototype
         ? 'is not an allowed name'
@@ -53,7 +53,7 @@ function isUrlEncoded(text: string): boolean {
   }
 }
 
-/** A value of the body and where it was found. */
+/** A value of the body and its path. */
 interface Node {
   value: unknown;
   depth: number;
@@ -62,14 +62,15 @@ interface Node {
 }
 
 /**
- * At most {@link MAX_FIELD_ERRORS} reasons why no operation can use a body: text that Postgres cannot store, reserved names,
- * more than {@link MAX_DEPTH} levels or {@link MAX_VALUES} values. Visits each value once and builds paths for errors only.
+ * Returns at most {@link MAX_FIELD_ERRORS} reasons why no operation can use a body: text that Postgres cannot store,
+ * reserved names, more than {@link MAX_DEPTH} levels or {@link MAX_VALUES} values. Visits each value once and builds
+ * paths only for errors.
  */
 export function bodyErrors(body: unknown): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (path: string, why: string) =>
     errors.push({ field: path || 'body', message: `${path || 'body'} ${why}` });
-  // A stack of its own: a body may nest deeper than the call stack allows.
+  // An explicit stack, because a body may nest deeper than the call stack allows.
   const open: Node[] = [{ value: body, depth: 0, name: '', parent: null }];
   let values = 1;
   for (let node = open.pop(); node !== undefined && errors.length < MAX_FIELD_ERRORS; node = open.pop()) {
@@ -109,7 +110,7 @@ function pathOf(node: Node): string {
   return names.join('.');
 }
 
-/** The field of the body that contains the value. */
+/** The path of the value within the body. */
 function fieldOf(node: Node): string {
   let at = node;
   while (at.parent?.parent) at = at.parent;

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { createLogger, logRequests, PinoLoggerService } from './logging.js';
 import { openRequestScope } from './request-scope.js';
 
-/** A stream that keeps the lines written to it. */
+/** A stream that collects the lines written to it. */
 function collectLines(): { lines: string[]; stream: Writable } {
   const lines: string[] = [];
   const stream = new Writable({
@@ -17,7 +17,7 @@ function collectLines(): { lines: string[]; stream: Writable } {
   return { lines, stream };
 }
 
-/** The lines that one request produces when it is answered with `status`; `serve` runs while it is served. */
+/** Returns the lines logged for one request answered with `status`; `serve` runs while the request is handled. */
 async function linesOf(
   path: string,
   status: number,
@@ -60,7 +60,7 @@ describe('the request log', () => {
     });
   });
 
-  it('holds neither headers nor the query', async () => {
+  it('contains neither headers nor the query', async () => {
     const lines = await linesOf('/api/things?token=querysecret', 200, {
       'X-API-Key': 'rp_headersecret',
       Cookie: 'session=cookiesecret',
@@ -68,7 +68,7 @@ describe('the request log', () => {
     expect(lines.join()).not.toMatch(/secret/);
   });
 
-  it('has the error of a failure', async () => {
+  it('includes the error of a failure', async () => {
     const [line] = await linesOf('/api/things', 503);
     expect(JSON.parse(line!)).toMatchObject({ level: 50, status: 503, msg: 'request failed' });
     expect(line).toContain('"err":');
@@ -77,16 +77,16 @@ describe('the request log', () => {
   it.each([
     [499, { level: 30, msg: 'request completed' }],
     [500, { level: 50, msg: 'request failed' }],
-  ])('of an answer with status %i is %o', async (status, expected) => {
+  ])('for status %i is %o', async (status, expected) => {
     const [line] = await linesOf('/api/things', status);
     expect(JSON.parse(line!)).toMatchObject(expected);
   });
 
-  it('leaves probes out', async () => {
+  it('omits probes', async () => {
     expect(await linesOf('/health/live', 200)).toEqual([]);
   });
 
-  it('gives its id to lines written while the request is served', async () => {
+  it('adds the request id to lines written while the request is handled', async () => {
     const [line] = await linesOf('/api/things', 200, {}, async (service) => {
       await Promise.resolve();
       service.warn({ jobId: 'job-1' }, 'heartbeat failed', 'Lease');
@@ -113,7 +113,7 @@ describe("Nest's logger on pino", () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, ...expected });
   });
 
-  it("leaves out the framework's lines about its own assembly", () => {
+  it("omits the framework's lines about its own setup", () => {
     const { lines, stream } = collectLines();
     new PinoLoggerService(createLogger('info', stream)).log(
       'AppModule dependencies initialized',

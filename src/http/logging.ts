@@ -5,14 +5,14 @@ import { pinoHttp } from 'pino-http';
 import type { Caller } from './request.js';
 import { presentResponse } from './request-scope.js';
 
-/** Contexts in which Nest logs its own assembly at every start. */
+/** Contexts in which Nest logs its own setup at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([
   'InstanceLoader',
   'RoutesResolver',
   'RouterExplorer',
   'NestFactory',
   'NestApplication',
-  // An error of the start, which is thrown to the caller as well.
+  // A startup error; it is also thrown to the caller.
   'ExceptionHandler',
 ]);
 
@@ -31,7 +31,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 /**
  * Middleware that writes one line per request when its response ends, except for probes: method, path without query,
- * status, duration and caller. Headers and bodies are never logged, so no key can be. Expects `request.id`.
+ * status, duration and caller. Headers and bodies are never logged, so no key can leak into the log. Expects
+ * `request.id` to be set.
  */
 export function logRequests(
   logger: Logger,
@@ -74,8 +75,8 @@ function outcomeOf(
 }
 
 /**
- * Sends what Nest's `Logger` is given to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then a
- * constant message. Nest appends the logger's name, which becomes the field `context`.
+ * Forwards calls of Nest's `Logger` to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then
+ * a constant message. Nest appends the logger's name, which becomes the field `context`.
  */
 export class PinoLoggerService implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -108,11 +109,11 @@ export class PinoLoggerService implements LoggerService {
     const context = rest.at(-1);
     if (FRAMEWORK_CONTEXTS.has(context)) return;
     const [detail] = rest.slice(0, -1);
-    // That of a request adds its `requestId`.
+    // The logger of a request adds its `requestId`.
     const logger = presentResponse()?.req.log ?? this.logger;
     if (message instanceof Error) logger[level]({ context, err: message });
     else if (typeof message !== 'object' || message === null)
-      // Nest's own error logs carry a stack as second argument.
+      // Nest's own error logs pass a stack as the second argument.
       logger[level]({ context, ...(typeof detail === 'string' && { stack: detail }) }, String(message));
     else if (typeof detail === 'string') logger[level]({ context, ...message }, detail);
     else logger[level]({ context, ...message });

@@ -1,6 +1,6 @@
 /**
- * Operation ids that the rule of {@link operationId} would get wrong. Generated clients and the audit log use them,
- * so they never change.
+ * Operation ids for which the rule of {@link operationId} gives a wrong name. Generated clients and the audit log use
+ * them, so they never change.
  */
 const OPERATION_IDS: Record<string, string> = {
   'AdminAuditController.list': 'listAuditEntries',
@@ -31,8 +31,8 @@ const OPERATION_IDS: Record<string, string> = {
 };
 
 /**
- * The operation id of a controller's method: `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`.
- * A method whose name contains its object (`listForums`) is used as it is.
+ * The operation id of a controller method: `JobsController.list` is `listJobs`, `JobsController.cancel` is `cancelJob`.
+ * A method whose name contains its object (`listForums`) is used unchanged.
  */
 export function operationId(controller: string, method: string): string {
   const own = OPERATION_IDS[`${controller}.${method}`];

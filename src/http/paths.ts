@@ -4,13 +4,13 @@ import { Problem } from './problem.js';
 /** Path prefix of every API operation. */
 export const API_PREFIX = 'api/v1';
 
-/** In place of a workspace's id in a path: the workspace of the API key. */
+/** Stands for a workspace id in a path: the workspace of the API key. */
 export const OWN_WORKSPACE = 'current';
 
 /** Paths of probes and metrics, which are outside the API. */
 export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;
 
-/** Middleware of processes without the role `api`: refuses every request but probes and metrics with 404. */
+/** Middleware for processes without the role `api`: answers every request except probes and metrics with 404. */
 export function serveProbesOnly(request: Request, _response: Response, next: NextFunction): void {
   if (PATHS_WITHOUT_PREFIX.some((path) => request.path === `/${path}`)) next();
   else

@@ -18,12 +18,12 @@ import { pathOf } from './request.js';
 /** Value of `Retry-After` while Postgres or Redis is unavailable. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** HTTP requires every 401 to name an authentication scheme; a key in a header of its own has none. */
+/** HTTP requires every 401 to name an authentication scheme, but a key in a custom header has no registered one. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const logger = new Logger('ProblemResponse');
 
-/** Answers every error of an operation, a guard, a pipe or an interceptor with a problem document. */
+/** Answers every error thrown by an operation, guard, pipe or interceptor with a problem document. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly adapters: HttpAdapterHost) {}
@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Answers requests and errors that reach no handler of Nest. Register it last. */
+/** Answers requests and errors that reach no Nest handler. Register it last. */
 export function answerTheRest(app: Application): void {
   app.use((request: Request, response: Response) =>
     sendProblem(new NotFoundException(), app, request, response),
@@ -60,7 +60,7 @@ export function problemDocument(problem: Problem, instance: string, requestId: s
   };
 }
 
-/** Writes the one kind of error response: a problem document without stack, SQL or file paths. */
+/** Writes every error response: a problem document without stack, SQL or file paths. */
 function sendProblem(
   error: unknown,
   app: Application,
@@ -70,7 +70,8 @@ function sendProblem(
   if (error instanceof ClientGoneError) return;
   const problem = toProblem(error, app, request);
   if (problem.status >= 500) logger.error({ err: error, code: problem.code }, 'request failed');
-  // A stream that has begun cannot turn into a problem; cutting it shows the client that it is incomplete.
+  // A response that has started cannot become a problem document; closing the connection shows the client that it is
+  // incomplete.
   if (response.headersSent) {
     response.destroy();
     return;
@@ -117,7 +118,7 @@ function noRoute(app: Application, request: Request): Problem {
   );
 }
 
-/** What parsers refuse: a body that is not JSON, a path that is not URL-encoded. */
+/** Errors of parsers: a body that is not JSON, a path that is not URL-encoded. */
 function unreadable(error: unknown): Problem {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return Problem.validation([
@@ -127,7 +128,7 @@ function unreadable(error: unknown): Problem {
   ]);
 }
 
-/** Nest's exceptions carry a status by method, those of Express and its body parser by property. */
+/** Nest's exceptions return their status from a method; errors of Express and its body parser have it as a property. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { status?: unknown } | null)?.status;

@@ -5,8 +5,8 @@ import type { ProblemCode } from './problem.js';
 export const PROBLEMS_EXTENSION = 'x-problems';
 
 /**
- * Documents problem codes that only this operation answers. Codes that follow from an operation's path, method and
- * parameters are added to every operation by `openapi/problems.ts`.
+ * Documents problem codes specific to this operation. Codes that follow from an operation's path, method and parameters
+ * are added to every operation by `openapi/problems.ts`.
  */
 export const ApiProblems = (...codes: ProblemCode[]): MethodDecorator & ClassDecorator =>
   ApiExtension(PROBLEMS_EXTENSION, codes);

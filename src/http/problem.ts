@@ -36,7 +36,7 @@ export const PROBLEM_STATUS = {
 /** The `code` of a problem document. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** Most field errors that one problem document lists. */
+/** Maximum number of field errors in one problem document. */
 export const MAX_FIELD_ERRORS = 20;
 const MAX_NAME_LENGTH = 100;
 
@@ -47,7 +47,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a problem carries beside code and detail. */
+/** What a problem contains besides code and detail. */
 export interface ProblemExtra {
   errors?: FieldError[];
   headers?: Record<string, string>;
@@ -56,7 +56,7 @@ export interface ProblemExtra {
   cause?: unknown;
 }
 
-/** An error that is answered as `application/problem+json`. Services throw it; one filter writes the response. */
+/** An error that is answered with `application/problem+json`. Services throw it; one filter writes the response. */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;
@@ -78,12 +78,12 @@ export class Problem extends Error {
     return new Problem('validation_failed', `These fields are not valid: ${fields}`, { errors: listed });
   }
 
-  /** 404 `not_found` for a thing, e.g. `job`, that the workspace does not have. */
+  /** 404 `not_found` for a resource, e.g. `job`, that does not exist in the workspace. */
   static notFound(thing: string): Problem {
     return new Problem('not_found', `No such ${thing} in this workspace`);
   }
 
-  /** 404 `not_found` for an address without an operation. */
+  /** 404 `not_found` for a path without an operation. */
   static noRoute(method: string, path: string): Problem {
     return new Problem('not_found', `No route matches ${method} ${path}. See /docs.`);
   }
@@ -94,7 +94,7 @@ export class Problem extends Error {
   }
 }
 
-/** A name sent by a client, cut at 100 characters for a message. */
+/** A name sent by a client, truncated to 100 characters for use in a message. */
 export function abbreviate(name: string): string {
   return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

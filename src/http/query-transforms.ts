@@ -2,17 +2,20 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, Matches } from 'class-validator';
 
-/** Turns the text of an integer query parameter into a number; other text stays, so that validation refuses it by name. */
+/**
+ * Converts the text of an integer query parameter to a number. Other text is left unchanged, so that validation rejects
+ * it by name.
+ */
 export const IntegerFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value,
   );
 
-/** `true` and `false` become booleans; anything else is left for the validator to refuse by name. */
+/** Converts `true` and `false` to booleans. Anything else is left unchanged, so that validation rejects it by name. */
 export const BooleanFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
 
-/** Pattern of the sign and hours of an offset from UTC: Postgres reads offsets below 16 hours. */
+/** Pattern of the sign and hours of a UTC offset: Postgres accepts offsets below 16 hours. */
 export const OFFSET_HOURS = String.raw`[+-](?:0\d|1[0-5])`;
 
 const NO_INSTANT =
@@ -22,7 +25,7 @@ const INSTANT = new RegExp(
   'i',
 );
 
-/** An instant in ISO 8601 with a zone, as text. */
+/** An ISO 8601 timestamp with a time zone, as text. */
 export const IsInstant = (): PropertyDecorator =>
   applyDecorators(
     Matches(INSTANT, { message: NO_INSTANT }),
@@ -30,8 +33,8 @@ export const IsInstant = (): PropertyDecorator =>
   );
 
 /**
- * An instant in ISO 8601 with a zone. A `+` that arrived as a space, because it was not URL-encoded, is read as `+`.
- * What is no instant is left for the validator.
+ * Parses an ISO 8601 timestamp with a time zone. A space is read as `+`, because an unencoded `+` in a URL arrives as a
+ * space. A value that is not a timestamp is left unchanged, so that validation rejects it.
  */
 export const InstantFromQuery = (): PropertyDecorator =>
   applyDecorators(

@@ -7,7 +7,7 @@ it.each([
   { of: 'a caller with a key', who: { caller: {} }, isRead: true },
   { of: 'an operator', who: { isAdmin: true }, isRead: true },
   { of: 'a caller that signs in', who: { isSignIn: true }, isRead: true },
-])('the body of a request of $of is read: $isRead', async ({ who, isRead }) => {
+])('is the body of a request $of read: $isRead', async ({ who, isRead }) => {
   const request = { ...who, headers: { 'content-length': '1' }, is: () => false };
   const context = {
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({}) }),

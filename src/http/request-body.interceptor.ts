@@ -7,11 +7,11 @@ import { bodyErrors } from './input-hygiene.js';
 import { Problem } from './problem.js';
 import { type AuthenticatedRequest, hasBody } from './request.js';
 
-/** Counted after decompression. */
+/** Size limit after decompression. */
 const BODY_LIMIT = '256kb';
 const JSON_TYPE = 'application/json';
 
-/** Not strict: any JSON value is parsed, so that a body that is not an object can be refused as such. */
+/** Not strict: any JSON value is parsed, so that validation can reject a body that is not an object. */
 const readJson = promisify<Request, Response>(
   json({
     limit: BODY_LIMIT,
@@ -21,8 +21,9 @@ const readJson = promisify<Request, Response>(
 );
 
 /**
- * Reads, decompresses and checks the body of authenticated requests. It runs after the guards, so a request without a valid
- * key or token costs no parsing; Node.js discards its body unread. Throws 415 for anything but JSON, 413 above 256 KiB, 400.
+ * Reads, decompresses and checks the body of authenticated requests. It runs after the guards, so a request without a
+ * valid key or token costs no parsing; Node.js discards its body unread. Throws 415 for anything but JSON, 413 above
+ * 256 KiB, and 400 for an invalid body.
  */
 @Injectable()
 export class RequestBodyInterceptor implements NestInterceptor {
@@ -34,7 +35,7 @@ export class RequestBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** Throws 400 for bytes that are no text, in whose place the decoder would put other characters. */
+/** Throws 400 for bytes that are not valid text, which the decoder would silently replace. */
 function refuseBroken(body: Buffer, charset: string): void {
   if (/^utf-?8$/i.test(charset) && !isUtf8(body))
     throw Problem.validation([{ field: 'body', message: 'body is not UTF-8 text' }]);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assignRequestId } from './request-headers.js';
 
-/** The id that a request with this header gets, in the request and in the header of its response. */
+/** Returns the id that a request with this header gets, in the request and in its response header. */
 function idsOf(header: string | string[]): unknown[] {
   const request = { headers: { 'x-request-id': header } } as unknown as IncomingMessage & { id?: unknown };
   const sent: unknown[] = [];

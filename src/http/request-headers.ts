@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Request ids of clients that are safe in logs and headers. */
+/** Client request ids that are safe in logs and headers. */
 const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Middleware that sets `request.id` and the header `X-Request-Id`: the client's own id when it is valid, else a new one. */
+/**
+ * Middleware that sets `request.id` and the header `X-Request-Id`: the client's id when it is valid, otherwise a new
+ * one.
+ */
 export function assignRequestId(
   request: IncomingMessage & { id?: unknown },
   response: ServerResponse,
@@ -18,8 +21,9 @@ export function assignRequestId(
 }
 
 /**
- * Middleware that lets a request with `If-None-Match` get 304 whatever its `Cache-Control` says. `fetch` adds `no-cache` to
- * each such request; responses are computed anew and their tag covers their bytes, so it has nothing to bypass.
+ * Middleware that lets a request with `If-None-Match` get 304 whatever its `Cache-Control` says. `fetch` adds
+ * `no-cache` to every such request. Ignoring it is safe: every response is computed anew and its tag covers its bytes,
+ * so there is no cache to bypass.
  */
 export function honourIfNoneMatch(
   request: IncomingMessage,

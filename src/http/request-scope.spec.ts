@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { ClientGoneError, clientSignal, openRequestScope } from './request-scope.js';
 import { ProblemFilter } from './problem-response.js';
 
-describe('the signal of a client', () => {
+describe('the abort signal of a request', () => {
   let server: Server;
   let served: Promise<{ signal: AbortSignal; response: Response }>;
 
@@ -16,7 +16,7 @@ describe('the signal of a client', () => {
       server = createServer((_request, answer) => {
         const response = answer as Response;
         openRequestScope({}, response, () =>
-          // What a request calls later belongs to it too.
+          // Async work that starts later belongs to the same request.
           setImmediate(() => resolve({ signal: clientSignal()!, response })),
         );
       });
@@ -27,7 +27,7 @@ describe('the signal of a client', () => {
 
   const request = () => get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
 
-  it('aborts when the client closes its connection before the answer', async () => {
+  it('aborts when the client disconnects before the response', async () => {
     const sent = request().on('error', () => undefined);
     const { signal } = await served;
     expect(signal.aborted).toBe(false);
@@ -36,7 +36,7 @@ describe('the signal of a client', () => {
     expect(signal.reason).toBeInstanceOf(ClientGoneError);
   });
 
-  it('is aborted when the client had left before', async () => {
+  it('is already aborted when the client has disconnected before', async () => {
     const sent = request().on('error', () => undefined);
     const { response } = await served;
     const closed = once(response, 'close');
@@ -45,7 +45,7 @@ describe('the signal of a client', () => {
     openRequestScope({}, response, () => expect(clientSignal()!.aborted).toBe(true));
   });
 
-  it('does not abort after the answer', async () => {
+  it('does not abort after the response', async () => {
     const sent = request();
     const { signal, response } = await served;
     const closed = once(response, 'close');
@@ -60,7 +60,7 @@ describe('the signal of a client', () => {
     expect(clientSignal()).toBeUndefined();
   });
 
-  it('gives work up without an answer or a log line', () => {
+  it('abandons work without a response or a log line', () => {
     const unusable = {};
     const host = { switchToHttp: () => ({ getRequest: () => unusable, getResponse: () => unusable }) };
     const adapters = { httpAdapter: { getInstance: () => unusable } };

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import { openWorkspaceScope } from '../common/workspace-scope.js';
 
-/** Thrown by work that was given up because the client of its request is gone; nothing is answered then. */
+/** Thrown by work that was abandoned because its client disconnected; no response is sent. */
 export class ClientGoneError extends Error {
   constructor() {
     super('the client is gone');
@@ -12,17 +12,21 @@ export class ClientGoneError extends Error {
 const responses = new AsyncLocalStorage<ServerResponse>();
 
 /**
- * Middleware that calls `next` so that {@link presentResponse} is known to everything that it calls, also later; a workspace may be
- * entered there. From its first request on Node.js below 24 follows every promise of the process, so processes without the API do without.
+ * Middleware that runs `next` in an async scope, so that everything it calls, now or later, can use
+ * {@link presentResponse} and enter a workspace. On Node.js below 24 the first request makes Node.js track every
+ * promise of the process, so processes without the API do not use it.
  */
 export function openRequestScope(_request: unknown, response: ServerResponse, next: () => void): void {
   responses.run(response, () => openWorkspaceScope(next));
 }
 
-/** The response to the request that is being served; undefined outside of requests. */
+/** The response to the request being handled; undefined outside requests. */
 export const presentResponse = (): ServerResponse | undefined => responses.getStore();
 
-/** Aborts with a {@link ClientGoneError} when the client of the present request closes its connection; undefined outside of requests. */
+/**
+ * A signal that aborts with a {@link ClientGoneError} when the client of the current request disconnects; undefined
+ * outside requests.
+ */
 export function clientSignal(): AbortSignal | undefined {
   const response = presentResponse();
   if (response === undefined) return undefined;

@@ -5,14 +5,14 @@ import type { Scope } from './scope.js';
 export interface Caller {
   workspaceId: string;
   keyId: string;
-  /** The first characters of the key, as lists show them. */
+  /** The first characters of the key, as shown in lists. */
   keyPrefix: string;
   scopes: readonly Scope[];
   /** Whether the key has the scope `write`. */
   mayWrite: boolean;
 }
 
-/** A request with its id and, once a guard has accepted it, its caller or that an operator sends it. */
+/** A request with its id and, after a guard has accepted it, its caller or the fact that an operator sent it. */
 export interface AuthenticatedRequest extends Request {
   id: string;
   caller: Caller;
@@ -22,17 +22,17 @@ export interface AuthenticatedRequest extends Request {
   isSignIn?: boolean;
 }
 
-/** Whether a request's method, GET or HEAD, promises to change nothing. */
+/** Whether the request's method is safe (GET or HEAD). */
 export function changesNothing(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** Whether a body of at least one byte follows the request's head. */
+/** Whether the request has a body of at least one byte. */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The path of a request as it was sent, without its query. */
+/** The path of a request as sent, without its query. */
 export function pathOf(request: Request): string {
   return request.originalUrl.split('?')[0]!;
 }
@@ -40,11 +40,11 @@ export function pathOf(request: Request): string {
 /** The template of the route that a request matched, e.g. `/health/ready`; null when it matched none. */
 export function routeOf(request: Request): string | null {
   const path = (request.route as { path?: unknown } | undefined)?.path;
-  // Nest answers unknown paths by a route that matches all of them.
+  // Nest handles unknown paths with a catch-all route.
   return typeof path === 'string' && !path.startsWith('*') ? path : null;
 }
 
-/** The address that the request came from: the proxy's, if there is one. */
+/** The client address of the request, as reported by the proxy if there is one. */
 export function addressOf(request: Request): string {
   return request.socket.remoteAddress ?? 'unknown';
 }

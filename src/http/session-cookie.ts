@@ -3,14 +3,14 @@ import { Problem } from './problem.js';
 import { API_PREFIX } from './paths.js';
 import { changesNothing } from './request.js';
 
-/** Cookie of a session of an API key. */
+/** Cookie for a session of an API key. */
 export const SESSION_COOKIE = 'wss_session';
-/** Cookie of an operator's session. */
+/** Cookie for an operator's session. */
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
-/** How long a session lasts. */
+/** Lifetime of a session. */
 export const SESSION_MS = 12 * 3_600_000;
 
-/** The value of a cookie of the request; null without it. */
+/** The value of a cookie of the request; null when it is absent. */
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.header('cookie') ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);
@@ -19,7 +19,10 @@ export function readCookie(request: Request, name: string): string | null {
   return null;
 }
 
-/** Sets a session's cookie: not readable by scripts, never sent from other sites, and over TLS only where it was set over TLS. */
+/**
+ * Sets a session cookie. Scripts cannot read it, browsers never send it from other sites, and they send it only over
+ * TLS if it was set over TLS.
+ */
 export function setSessionCookie(request: Request, response: Response, name: string, value: string): void {
   response.cookie(name, value, { ...optionsFor(request), maxAge: SESSION_MS });
 }
@@ -30,8 +33,8 @@ export function clearSessionCookie(request: Request, response: Response, name: s
 }
 
 /**
- * Refuses a request that is authenticated by a cookie and changes something, unless a page of this host sent it. Browsers
- * send `Origin` with such requests and pages cannot forge it. Throws 403.
+ * Rejects a request that is authenticated by a cookie and changes something, unless it comes from a page of this host.
+ * Browsers send `Origin` with such requests and pages cannot forge it. Throws 403.
  */
 export function requireSameOrigin(request: Request): void {
   if (changesNothing(request)) return;
@@ -46,7 +49,7 @@ function optionsFor(request: Request): CookieOptions {
   return {
     httpOnly: true,
     sameSite: 'strict',
-    // A proxy that terminates TLS says so.
+    // A proxy that terminates TLS sets this header.
     secure: request.secure || request.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https',
     path: `/${API_PREFIX}`,
   };

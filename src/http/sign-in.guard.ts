@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { AuthenticatedRequest } from './request.js';
 import { requireSameOrigin } from './session-cookie.js';
 
-/** Lets an operation that signs in read its body without a key, but not from a page of another host. */
+/** Lets a sign-in operation read its body without a key, but not when the request comes from a page of another host. */
 @Injectable()
 export class SignInGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -21,7 +21,7 @@ describe('the length of a text', () => {
   });
 
   it.each(['abcd', '😀😀😀😀', '❤️❤️', 'a\ufe0fb\ufe0f', 'x'.repeat(1_000)])(
-    'refuses %s, which has more',
+    'rejects %s, which has more',
     (text) => {
       expect(messagesFor({ name: text, names: ['a', text], note: text })).toEqual([
         'name must have 1 to 3 characters',
@@ -31,7 +31,7 @@ describe('the length of a text', () => {
     },
   );
 
-  it('is that of a text alone', () => {
+  it('is checked for text only', () => {
     expect(messagesFor({ name: '' })).toEqual(['name must have 1 to 3 characters']);
     expect(messagesFor({ note: ['abc'] })).toEqual(['note must have at most 3 characters']);
   });

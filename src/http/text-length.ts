@@ -1,8 +1,8 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
 
 /**
- * A text of `min` to `max` characters. The names are those of class-validator, which the contract's generator reads; its own
- * decorators do not count variation selectors, so that a text may be twice as long as the contract says.
+ * A text of `min` to `max` characters. The names are those of class-validator, because the OpenAPI generator reads them.
+ * Its own decorators do not count variation selectors and would accept a text twice as long as the contract allows.
  */
 export const Length = (min: number, max: number, options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
@@ -31,7 +31,10 @@ export const MaxLength = (max: number): PropertyDecorator =>
     },
   });
 
-/** A character is a code point, as in JSON Schema. No code point has more than two units, so longer texts are not counted. */
+/**
+ * A character is a code point, as in JSON Schema. No code point has more than two UTF-16 units, so a text longer than
+ * twice the maximum is rejected without counting.
+ */
 function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
   const characters = [...text].length;

@@ -4,7 +4,10 @@ import type { Socket } from 'node:net';
 import { Problem } from './problem.js';
 import { problemDocument } from './problem-response.js';
 
-/** Answers requests that Node.js cannot parse or that are too large, which reach no handler, with a problem document. */
+/**
+ * Answers requests that Node.js cannot parse or that are too large with a problem document. Such requests reach no
+ * handler.
+ */
 export function answerUnreadableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -5,17 +5,20 @@ import { unstorable } from './input-hygiene.js';
 import { NoQueryDto } from './no-query.dto.js';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
-/** The name class-validator gives the error of a field that the DTO does not have. */
+/** The constraint name that class-validator uses for a field that is not in the DTO. */
 const UNKNOWN_FIELD = 'whitelistValidation';
 
-/** Validation errors before they are worded. */
+/** Validation errors before they are formatted as messages. */
 class InvalidInput extends Error {
   constructor(readonly errors: ValidationError[]) {
     super('Invalid input');
   }
 }
 
-/** The strict validation of every query and body: unknown fields and other JSON types are refused, every bad field is named. */
+/**
+ * Strict validation of every query and body: rejects unknown fields and wrong JSON types, and names every invalid
+ * field.
+ */
 export const validationPipe = (): ValidationPipe =>
   new StrictValidationPipe({
     transform: true,
@@ -31,7 +34,7 @@ type Metatype = ArgumentMetadata['metatype'];
 @Injectable()
 class StrictValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Values of this service's own parameter decorators.
+    // Values of this service's own parameter decorators are not validated.
     if (metadata.type === 'custom') return value;
     if (metadata.type === 'param' && typeof value === 'string') refuseUnstorable(value, metadata.data);
     if (metadata.metatype === NoQueryDto && Object.keys(value as object).length === 0) return value;
@@ -46,7 +49,7 @@ class StrictValidationPipe extends ValidationPipe {
     return valid;
   }
 
-  /** Throws the errors of the value together with earlier ones, which win for a field that has both. */
+  /** Throws the errors of the value together with earlier errors. A field that has both keeps the earlier one. */
   private async validated(
     value: unknown,
     metadata: ArgumentMetadata,
@@ -64,9 +67,10 @@ class StrictValidationPipe extends ValidationPipe {
 }
 
 /**
- * The fields of a body that validators may see, and the errors of the others. Unknown fields and arrays longer than their
- * `ArrayMaxSize` are refused here because validators would visit every one of them. Null for an optional field is refused
- * because `IsOptional` accepts it but no such field has a meaning for it; a field that may be null has a `ValidateIf`.
+ * Returns the fields of a body that validators may see, and the errors of the others. Unknown fields and arrays longer
+ * than their `ArrayMaxSize` are rejected here because validators would visit every one of them. Null for an optional
+ * field is rejected because `IsOptional` would accept it although it has no meaning; a field that may be null has a
+ * `ValidateIf`.
  */
 function screen(body: object, type: Metatype): { errors: FieldError[]; rest: Record<string, unknown> } {
   const rules = groupBy(rulesOf(type), ({ propertyName }) => propertyName);
@@ -101,7 +105,7 @@ function refuseUnstorable(value: string, field = 'path'): void {
   if (problem !== null) throw Problem.validation([{ field, message: `${field} ${problem}` }]);
 }
 
-/** The first errors of class-validator's tree, worded. */
+/** The first errors of class-validator's tree, as messages. */
 function fieldErrors(tree: readonly ValidationError[], { type, metatype }: ArgumentMetadata): FieldError[] {
   const errors: FieldError[] = [];
   const visit = (error: ValidationError, parent: string, owner: Metatype): void => {
@@ -122,7 +126,7 @@ function fieldErrors(tree: readonly ValidationError[], { type, metatype }: Argum
   return errors;
 }
 
-/** The class that a field of a class has, as the compiler records it. */
+/** The declared class of a class's field, as the compiler records it. */
 function fieldType(owner: Metatype, field: string): Metatype {
   return owner && (Reflect.getMetadata('design:type', owner.prototype as object, field) as Metatype);
 }

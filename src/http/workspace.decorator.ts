@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AuthenticatedRequest, Caller } from './request.js';
 
-/** The bare uuid of the workspace to which both the API key and the path belong. */
+/** The bare uuid of the workspace that both the API key and the path refer to. */
 export const WorkspaceId = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller.workspaceId,

@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('awaitServers', () => {
-  it('is silent and done when the servers answer', async () => {
+  it('reports nothing and resolves when the servers answer', async () => {
     const [database, redis] = [await createTestDatabase(), await createTestRedis()];
     const said: string[] = [];
     await awaitServers({ DATABASE_URL: database.url, REDIS_URL: redis.url }, (line) => said.push(line));
@@ -43,8 +43,8 @@ describe('awaitServers', () => {
     );
   });
 
-  it('says so when a server answers without a reason', async () => {
-    // A refusal of Postgres that has none of the fields in which it gives reasons.
+  it('reports a server that answers without a reason', async () => {
+    // A Postgres error without any of the fields that contain a reason.
     const refusal = Buffer.from([...Buffer.from('E'), 0, 0, 0, 5, 0]);
     const server: Server = createServer((socket) => socket.once('data', () => socket.end(refusal)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +58,7 @@ describe('awaitServers', () => {
     expect(failure?.message).toContain('could not be reached within 0 s: no answer. Start it');
   });
 
-  it('refuses a database that does not exist at once', async () => {
+  it('rejects a database that does not exist at once', async () => {
     const database = await createTestDatabase();
     const url = new URL(database.url);
     url.pathname = '/no_such_database';
@@ -71,7 +71,7 @@ describe('awaitServers', () => {
     await database.drop();
   });
 
-  it('refuses wrong passwords at once', async () => {
+  it('rejects wrong passwords at once', async () => {
     const [database, redis] = [await createTestDatabase(), await createTestRedis()];
     for (const [variable, address, server] of [
       ['DATABASE_URL', database.url, 'Postgres'],

@@ -6,14 +6,14 @@ import { ConfigurationError, type Environment } from '../config/environment.js';
 const CONNECT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 
-/** When a wait is reported, and when it ends with an error, in milliseconds. */
+/** Milliseconds after which a wait is reported, and after which it fails. */
 export interface WaitLimits {
   nameAfterMs: number;
   endAfterMs: number;
 }
 
 const LIMITS: WaitLimits = { nameAfterMs: 2_000, endAfterMs: 60_000 };
-/** One attempt, for commands, whose user can start the server first. */
+/** A single attempt, for commands, whose user can start the server first. */
 export const AT_ONCE: WaitLimits = { nameAfterMs: Infinity, endAfterMs: 0 };
 
 /** A server did not accept a connection in time. The message is one sentence with the variable and the remedy. */
@@ -25,14 +25,14 @@ interface ServerToAwait {
   url: string;
   /** Connects once and disconnects. */
   connect: (url: string) => Promise<void>;
-  /** Patterns of errors that waiting does not resolve, each with what is wrong or the remedy. */
+  /** Patterns of errors that waiting cannot fix, each with the cause or the remedy. */
   refusals: readonly [RegExp, string][];
 }
 
 /**
- * Resolves when the given Postgres and Redis accept connections. After two seconds it passes a sentence about each server
- * that it still waits for to `say`. Throws {@link ConfigurationError} when a server refuses the credentials or the
- * database, and {@link ServerUnreachable} after a minute.
+ * Resolves when the given Postgres and Redis accept connections. After two seconds it passes a sentence about each
+ * server that is still unavailable to `say`. Throws {@link ConfigurationError} when a server rejects the credentials or
+ * the database, and {@link ServerUnreachable} after a minute.
  */
 export async function awaitServers(
   { DATABASE_URL, REDIS_URL }: Partial<Pick<Environment, 'DATABASE_URL' | 'REDIS_URL'>>,
@@ -81,7 +81,7 @@ const POSTGRES: Omit<ServerToAwait, 'url'> = {
   variable: 'DATABASE_URL',
   connect: async (connectionString) => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // A connection that fails later reports it here; without a listener it would end the process.
+    // Connection errors after connecting arrive here; without a listener they would end the process.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -120,7 +120,7 @@ const REDIS: Omit<ServerToAwait, 'url'> = {
   refusals: [[/^(?:WRONGPASS|NOAUTH|ERR AUTH)/, 'Redis refuses the user or the password']],
 };
 
-/** The code of an error, else the first line of its message. */
+/** The code of an error, or the first line of its message when it has none. */
 function reasonOf(error: unknown): string {
   const {
     code,

@@ -10,7 +10,7 @@ describe('the admin token', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is created once, in a file that this user alone can read', async () => {
+  it('is created once, in a file that only this user can read', async () => {
     const dataDir = join(folder, 'data');
     const token = await adminToken(dataDir, {});
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -18,7 +18,7 @@ describe('the admin token', () => {
     expect(await adminToken(dataDir, {})).toBe(token);
   });
 
-  it('is the one that is given, and a new one in place of an empty file', async () => {
+  it('is the given one, and a new one in place of an empty file', async () => {
     expect(await adminToken(folder, { ADMIN_TOKEN: 'given' })).toBe('given');
     await writeFile(join(folder, TOKEN_FILE), '\n');
     expect(await adminToken(folder, {})).toMatch(/^[\w-]{43}$/);

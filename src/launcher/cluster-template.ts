@@ -15,9 +15,9 @@ const COPY_TIMEOUT_MS = 60_000;
 const KEEP_OTHERS_MS = 24 * 3_600_000;
 
 /**
- * Puts a migrated, empty cluster into `dataDir`, a copy of a template beside the compiled code. The first call creates the
- * template in about 3 s, and later ones take 0.1 s. All copies have the template's password, so this is for temporary data
- * only. Does nothing when the template cannot be kept; the cluster is then created as usual.
+ * Creates a migrated, empty cluster in `dataDir` by copying a template stored next to the compiled code. The first call
+ * creates the template in about 3 s; later calls take 0.1 s. All copies have the template's password, so use this only
+ * for temporary data. Does nothing when the template cannot be stored; the cluster is then created as usual.
  */
 export async function copyClusterTemplate(options: EmbeddedServerOptions): Promise<void> {
   const folder = join(TEMPLATES, await templateKey());
@@ -41,7 +41,7 @@ async function templateKey(): Promise<string> {
   return hash.update(`${postgres} ${mtimeMs} ${size} ${process.getuid?.()}`).digest('hex').slice(0, 32);
 }
 
-/** Returns false when the folder cannot be written. It appears complete or not at all. */
+/** Returns false when the folder cannot be written. The template appears complete or not at all. */
 async function createTemplate(folder: string, options: EmbeddedServerOptions): Promise<boolean> {
   const staging = `${folder}.${randomUUID()}`;
   const created = await mkdir(staging, { recursive: true, mode: DATA_DIR_MODE }).then(
@@ -72,7 +72,7 @@ async function createTemplate(folder: string, options: EmbeddedServerOptions): P
   return true;
 }
 
-/** Removes the templates of a folder that were created more than a day ago, which are those of other builds. */
+/** Removes the templates in a folder that were created more than a day ago; they belong to other builds. */
 export async function removeOldTemplates(templates: string): Promise<void> {
   for (const name of await readdir(templates)) {
     const folder = join(templates, name);

@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import { KernelLock } from './kernel-lock.js';
 import { Watchdog } from './watchdog-client.js';
 
-// A disk that writes late: a lock must not be made of a file that is not written yet.
+// Simulates a disk that writes late: the lock file must be complete before it becomes the lock.
 jest.unstable_mockModule('node:fs/promises', () => ({
   ...files,
   writeFile: async (...given: Parameters<typeof files.writeFile>) => {

@@ -8,7 +8,7 @@ import type { Watchdog } from './watchdog-client.js';
 const PID_FILE = 'service.lock';
 const KERNEL_LOCK_FILE = 'service.flock';
 const ATTEMPTS = 10;
-/** A service that was killed frees the kernel's lock when its watchdog has ended the servers. */
+/** After a service was killed, the kernel's lock is freed once its watchdog has ended the servers. */
 const KERNEL_LOCK_WAIT_MS = 10_000;
 
 const holderShape = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
@@ -26,17 +26,17 @@ export class DataDirInUseError extends Error {
   }
 }
 
-/** Held by this process until {@link DataDirLock.release}, and freed when this process ends without it. */
+/** Held by this process until {@link DataDirLock.release}, and freed automatically when this process ends. */
 export interface DataDirLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the one lock of a data folder. Throws {@link DataDirInUseError} when a running process holds it.
+ * Takes the exclusive lock of a data folder. Throws {@link DataDirInUseError} when a running process has it.
  *
- * Two locks are taken. The kernel's lock on a file holds between containers that share the folder, and until the servers
- * of a killed service have ended. The pid file names the holder on this machine; it is the only lock where there is no
- * `flock` command (macOS) or the file system has no locks.
+ * There are two locks. The kernel's lock on a file works between containers that share the folder, and lasts until the
+ * servers of a killed service have ended. The pid file names the owner on this machine; it is the only lock where there
+ * is no `flock` command (macOS) or the file system does not support locks.
  */
 export async function lockDataDir(dataDir: string, watchdog: Watchdog): Promise<DataDirLock> {
   const running = await dataDirHolder(dataDir);
@@ -58,7 +58,7 @@ export async function lockDataDir(dataDir: string, watchdog: Watchdog): Promise<
   }
 }
 
-/** The process that holds the folder's lock on this machine now, null when none does. */
+/** The process on this machine that has the folder's lock now; null when none does. */
 export async function dataDirHolder(dataDir: string): Promise<number | null> {
   const found = await read(join(dataDir, PID_FILE));
   const holder = found === null ? null : parseHolder(found);
@@ -92,7 +92,7 @@ async function takePidFile(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Two starts may find the same stale lock. A lock that was moved but is not the stale one is put back. */
+/** Two starts may find the same stale lock. If the moved lock turns out not to be the stale one, it is put back. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   const moved = await rename(file, aside).then(

@@ -19,7 +19,7 @@ import { postgresLauncher, postgresUser } from './postgres-user.js';
 import { supervise } from './supervisor.js';
 import { RANK, type Watchdog } from './watchdog-client.js';
 
-/** Recovery after a crash replays what was written since the last checkpoint, which our settings limit to 2 GB. */
+/** Recovery after a crash replays the WAL since the last checkpoint, which our settings limit to 2 GB. */
 const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 25;
 const PORT_ATTEMPTS = 3;
@@ -32,19 +32,19 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-/** What both embedded servers need. */
+/** Options of both embedded servers. */
 export interface EmbeddedServerOptions {
-  /** Absolute path; its lock is held by this process. */
+  /** Absolute path; this process must have its lock. */
   dataDir: string;
   watchdog: Watchdog;
   log: (line: string) => void;
-  /** The server ended too often to be restarted. */
+  /** Called when the server ended too often to be restarted. */
   onLost: (error: Error) => void;
 }
 
 /**
- * Starts the Postgres of this data folder on a free loopback port; the first start creates its cluster. Without durability its
- * end is immediate, unless `shutDownCleanly` is set.
+ * Starts the Postgres of this data folder on a free loopback port; the first start creates its cluster. Without
+ * durability it is ended immediately on stop, unless `shutDownCleanly` is set.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedServerOptions & { durability: Durability; shutDownCleanly?: boolean },
@@ -103,12 +103,12 @@ function spawnLogged(
   { command, args, options }: ReturnType<Awaited<ReturnType<typeof postgresLauncher>>>,
   logFile: string,
 ): ChildProcess {
-  // A file instead of a pipe: the server writes its log while the watchdog ends it, when this process is gone.
+  // A file instead of a pipe: when this process has ended, the server still writes its log while the watchdog ends it.
   const sink = openSync(logFile, 'a', 0o600);
   try {
     return spawn(command, args, {
       ...options,
-      // A process group of its own, so that Ctrl-C reaches this process alone and requests in flight can finish.
+      // Its own process group, so that Ctrl-C reaches only this process and requests in flight can finish.
       detached: true,
       stdio: ['ignore', sink, sink],
       cwd: '/',
@@ -119,7 +119,7 @@ function spawnLogged(
   }
 }
 
-/** Connects until Postgres answers, which it does not during recovery, and creates the database if it is missing. */
+/** Connects until Postgres answers (it does not during recovery) and creates the database if it is missing. */
 async function untilReady(url: string, ended: AbortSignal): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   const maintenance = new URL(url);
@@ -148,7 +148,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.size ?? 0;
 }
 
-/** Keeps one former file of at least 10 MB. */
+/** Rotates the log file when it has at least 10 MB, and keeps one previous file. */
 async function rotateLog(file: string): Promise<void> {
   if ((await sizeOf(file)) > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
 }

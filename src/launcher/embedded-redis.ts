@@ -21,7 +21,10 @@ const PORT_ATTEMPTS = 3;
 const ENDING_STEPS = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
 const IDENTITY_FILE = 'process.json';
 
-/** Starts a private Redis on a free loopback port. It keeps nothing on disk: whatever it holds can be rebuilt from Postgres. */
+/**
+ * Starts a private Redis on a free loopback port. It stores nothing on disk, because all of its data can be rebuilt
+ * from Postgres.
+ */
 export async function startEmbeddedRedis(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const program = await requireRedis(options.log);
   const folder = join(options.dataDir, 'redis');
@@ -50,7 +53,9 @@ export async function startEmbeddedRedis(options: EmbeddedServerOptions): Promis
   }
 }
 
-/** The configuration as Redis reads it from standard input, so that the password is in no file and no command line. */
+/**
+ * The configuration that Redis reads from standard input, so that the password appears in no file and no command line.
+ */
 export function redisConfiguration(port: number, password: string): string {
   return [
     'bind 127.0.0.1',
@@ -112,7 +117,7 @@ async function untilReady(port: number, password: string, ended: AbortSignal): P
   throw new Error(`Redis does not respond after ${READY_TIMEOUT_MS / 1_000} s`);
 }
 
-/** Speaks Redis's inline protocol, because loading a client takes longer than Redis takes to start. */
+/** Uses Redis's inline protocol, because loading a client takes longer than Redis takes to start. */
 async function answersPing(port: number, password: string): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port, timeout: PING_TIMEOUT_MS });
   try {

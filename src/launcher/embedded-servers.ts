@@ -15,7 +15,7 @@ import { DATA_DIR_MODE } from './postgres-user.js';
 
 const SERVERS_FILE = 'servers.json';
 
-/** A file in `DATA_DIR` while a restore is incomplete. */
+/** A file in `DATA_DIR` that exists while a restore is incomplete. */
 export const RESTORE_MARKER = 'restore.incomplete';
 
 /** The content of `servers.json`. */
@@ -24,31 +24,33 @@ const addressesShape = z.object({ databaseUrl: z.string(), redisUrl: z.string() 
 /** The addresses of Postgres and Redis. Those of embedded servers contain passwords: never log them. */
 export type ServerAddresses = z.infer<typeof addressesShape>;
 
-/** What {@link startEmbeddedServers} needs. */
+/** Options of {@link startEmbeddedServers}. */
 export interface EmbeddedServersOptions {
   dataDir: string;
   durability?: Durability;
-  /** Starts from a migrated, empty cluster with a shared password: for temporary data only. */
+  /** Starts from a migrated, empty cluster with a shared password; only for temporary data. */
   fromTemplate?: boolean;
   /** The operator's own servers; a server whose address is given is not started. */
   databaseUrl?: string;
   redisUrl?: string;
-  /** Shared with other children of this process; by default these servers get a watchdog of their own. */
+  /** A watchdog shared with other children of this process; by default these servers get their own. */
   watchdog?: Watchdog;
   log: (line: string) => void;
-  /** A server ended too often to be restarted; by default the process prints the reason and exits with 1. */
+  /**
+   * Called when a server ended too often to be restarted; by default the process prints the reason and exits with 1.
+   */
   onLost?: (error: Error) => void;
 }
 
 /** Started servers. */
 export interface EmbeddedServers extends ServerAddresses {
-  /** Stops what was started and frees the folder. A second call waits for the first. */
+  /** Stops the started servers and releases the folder's lock. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres and Redis below `dataDir` and holds the lock of that folder until they are stopped. They end with this
- * process, also when it is killed. Every error's message is a sentence for the operator.
+ * Starts Postgres and Redis in `dataDir` and holds the lock of that folder until they are stopped. They end with this
+ * process, even when it is killed. Every error's message is a sentence for the operator.
  */
 export async function startEmbeddedServers(options: EmbeddedServersOptions): Promise<EmbeddedServers> {
   const held = await holdDataDir(options);
@@ -82,7 +84,10 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   return { ...found, stop: () => (stopped ??= stop()) };
 }
 
-/** Starts only the Postgres of a folder, for a command that runs while no service does; `isRestore` when it fills the folder. */
+/**
+ * Starts only the Postgres of a folder, for a command that runs while the service is stopped; set `isRestore` when the
+ * command fills the folder.
+ */
 export async function startEmbeddedDatabase(
   options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'> & { isRestore?: boolean },
 ): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
@@ -121,7 +126,7 @@ async function holdDataDir(
     throw error;
   });
   const serversFile = join(dataDir, SERVERS_FILE);
-  // A killed service leaves its file behind, with addresses at which nothing listens.
+  // A killed service leaves its file behind, with addresses where nothing listens.
   await rm(serversFile, { force: true });
   return {
     shared: { dataDir, watchdog, log: options.log, onLost: options.onLost ?? giveUp },
@@ -133,7 +138,7 @@ async function holdDataDir(
   };
 }
 
-/** The addresses of the servers that a running service has on this folder; null when none runs. */
+/** The addresses of the servers of a running service on this folder; null when none runs. */
 export async function runningServers(dataDir: string): Promise<ServerAddresses | null> {
   if ((await dataDirHolder(resolve(dataDir))) === null) return null;
   const text = await readFile(join(resolve(dataDir), SERVERS_FILE), 'utf8').catch(() => null);

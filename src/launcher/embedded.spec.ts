@@ -37,7 +37,7 @@ describe('isPostgresOf', () => {
 });
 
 describe('redisConfiguration', () => {
-  it('listens on loopback only, requires the password and writes nothing', () => {
+  it('listens only on loopback, requires the password and writes nothing', () => {
     expect(redisConfiguration(6000, 'secret').split('\n')).toEqual(
       expect.arrayContaining([
         'bind 127.0.0.1',
@@ -45,7 +45,7 @@ describe('redisConfiguration', () => {
         'requirepass secret',
         'save ""',
         'appendonly no',
-        // Redis must not drop queue entries for want of memory.
+        // Redis must not drop queue entries when it runs out of memory.
         'maxmemory-policy noeviction',
       ]),
     );
@@ -53,7 +53,7 @@ describe('redisConfiguration', () => {
 });
 
 describe('endingOrder', () => {
-  it('ends what uses a server before the server', () => {
+  it('ends the processes that use a server before the server', () => {
     const watched = [
       { pid: 1, rank: 2 },
       { pid: 2, rank: 1 },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, signal } from './process-identity.js';
 
-/** A signal, and the time that the process has after it before the next one is sent. */
+/** A signal, and the time to wait for the process to end before the next signal is sent. */
 export interface EndingStep {
   signal: NodeJS.Signals;
   waitMs: number;
 }
 
-/** Identifies a process: its start time distinguishes it from a later process with the same id. */
+/** Identifies a process: the start time distinguishes it from a later process with the same id. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
@@ -16,7 +16,7 @@ export interface ProcessIdentity {
 const POLL_MS = 20;
 const KILL_WAIT_MS = 5_000;
 
-/** Ends the process step by step, finally by SIGKILL. Returns whether it has ended. */
+/** Ends the process with increasingly strong signals, SIGKILL last. Returns whether it has ended. */
 export async function endProcess(
   { pid, startedAt }: ProcessIdentity,
   steps: readonly EndingStep[],

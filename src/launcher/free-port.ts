@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A loopback port that is free now. Another program may take it first, so callers must handle a port in use. */
+/** A loopback port that is currently free. Another program may take it first, so callers must handle a port in use. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

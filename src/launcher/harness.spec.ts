@@ -13,7 +13,7 @@ const NEW = { workspaceId: 'n', apiKey: 'rp_new' };
 describe('the workspace of npm start -- --json', () => {
   let folder: string;
   let api: Server;
-  /** How the API answers requests with the stored key. */
+  /** Simulates the API's response to requests with the stored key. */
   let status: number;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'harness-spec-'));

@@ -6,13 +6,13 @@ import { createdWorkspace, type CreatedWorkspace } from './service-orders.js';
 import type { RunningService } from './service.js';
 import { DATA_DIR_MODE } from './postgres-user.js';
 
-/** File in `DATA_DIR` with the workspace and the key that `npm start -- --json` prints. */
+/** File in `DATA_DIR` that contains the workspace and the key that `npm start -- --json` prints. */
 export const WORKSPACE_FILE = 'harness.json';
-/** The end of the generated content: two runs then see the same posts. */
+/** The time at which the generated content ends, fixed so that two starts produce the same posts. */
 const EPHEMERAL_CLOCK = '2026-11-01T00:00:00Z';
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** The line that `npm start -- --json` prints. A field is null when this machine has no such part. */
+/** The line that `npm start -- --json` prints. A field is null when this machine does not run that part. */
 export interface StartLine {
   base_url: string | null;
   docs_url: string | null;
@@ -38,8 +38,9 @@ export function startLine(service: RunningService, workspace: CreatedWorkspace |
 }
 
 /**
- * The workspace for programs that start this service with `--json`. Its key is kept in `DATA_DIR/harness.json`, readable
- * by this user only, because a key cannot be read from the database; a workspace is created when there is no valid one.
+ * The workspace for programs that start this service with `--json`. Its key is kept in `DATA_DIR/harness.json`,
+ * readable only by this user, because a key cannot be read from the database. A workspace is created when there is no
+ * valid key.
  */
 export async function harnessWorkspace(
   service: RunningService,
@@ -56,7 +57,7 @@ export async function harnessWorkspace(
 
 /**
  * Variables for `npm start -- --ephemeral`: a new temporary `DATA_DIR`, any free port unless one was given, a synthetic
- * platform whose clock stands still, and loopback, where the receivers of tests listen, as an allowed destination. Throws
+ * platform whose clock is frozen, and loopback, where the receivers of tests listen, as an allowed destination. Throws
  * {@link ConfigurationError} when servers were given.
  */
 export async function ephemeralVariables(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
@@ -83,7 +84,7 @@ function parse(text: string): CreatedWorkspace | null {
   }
 }
 
-/** Whether the database knows the key. Any other refusal, e.g. of a suspended workspace, keeps it. */
+/** Whether the database contains the key. A key refused for any other reason, e.g. a suspended workspace, is kept. */
 async function isValid(apiUrl: string, { workspaceId, apiKey }: CreatedWorkspace): Promise<boolean> {
   const response = await fetch(`${apiUrl}/api/v1/workspaces/${workspaceId}/usage`, {
     headers: { 'X-API-Key': apiKey },

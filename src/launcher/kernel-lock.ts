@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_EVERY_MS = 100;
 const HELD = 'held';
-/** What `flock --nonblock` exits with when another process has the lock. */
+/** Exit code of `flock --nonblock` when another process has the lock. */
 const CONFLICT_EXIT_CODE = 1;
 
-/** `unavailable`: this machine has no `flock` command (macOS), or the file system has no such locks. */
+/** `unavailable`: this machine has no `flock` command (macOS), or the file system does not support such locks. */
 export type KernelLockState = 'held' | 'taken' | 'unavailable';
 
 /**
- * A flock(2) lock on a file. Node.js has no such call, so the `flock` command holds it in a child process whose standard
- * input is a pipe of this process: the kernel frees the lock when this process ends, however it ends. It holds between
- * containers that share the folder too, where process ids mean nothing.
+ * A flock(2) lock on a file. Node.js has no such call, so the `flock` command holds it in a child process whose
+ * standard input is a pipe from this process: the kernel frees the lock whenever this process ends, for whatever
+ * reason. The lock also works between containers that share the folder, where process ids are meaningless.
  */
 export class KernelLock {
   private holder: ChildProcess | null = null;
@@ -42,7 +42,7 @@ export class KernelLock {
 
   private async tryOnce(): Promise<KernelLockState> {
     const child = spawn('flock', ['-n', this.file, 'sh', '-c', `echo ${HELD}; exec cat >/dev/null`], {
-      // A group of its own: signals that are sent to the service's group must not free the lock.
+      // Its own process group: signals to the service's group must not free the lock.
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
       cwd: '/',

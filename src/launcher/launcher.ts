@@ -15,9 +15,9 @@ import { ProcessEnded } from './supervisor.js';
 const STANDARD_ERROR = 2;
 
 /**
- * `npm start [-- --json] [--ephemeral]`: starts the service, prints its addresses, and stops it on SIGINT, SIGTERM or SIGHUP.
- * With `--json` standard output is one line of JSON, printed when every role serves, and logs go to standard error. A
- * configuration that cannot work ends the process with exit code 78, any other failure to start with 1.
+ * `npm start [-- --json] [--ephemeral]`: starts the service, prints its addresses, and stops it on SIGINT, SIGTERM or
+ * SIGHUP. With `--json` standard output is one line of JSON, printed when every role serves, and logs go to standard
+ * error. An invalid configuration ends the process with exit code 78, any other failure to start with 1.
  */
 export async function main(): Promise<void> {
   let service: RunningService | undefined;
@@ -25,7 +25,7 @@ export async function main(): Promise<void> {
   let temporaryFolder: string | undefined;
   const end = (code: number) => {
     ending ??= (async () => {
-      // When the start is interrupted the watchdog ends what was started.
+      // When the start is interrupted the watchdog ends the processes already started.
       await service?.stop();
       process.exit(code);
     })();
@@ -43,7 +43,7 @@ export async function main(): Promise<void> {
       await importProgram('service');
       return;
     }
-    // A single process names them itself.
+    // A single process prints its own addresses.
     for (const warning of unknownVariables(given)) say(warning);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
     service = await startService({
@@ -66,7 +66,7 @@ export async function main(): Promise<void> {
     }
   } catch (error) {
     if (temporaryFolder !== undefined) await rm(temporaryFolder, { recursive: true, force: true });
-    // A process of the service that refuses the configuration has printed why.
+    // A process of the service that rejects the configuration has already printed the reason.
     const isExplained = error instanceof ProcessEnded && error.code === CONFIGURATION_EXIT_CODE;
     if (!isExplained) say(error instanceof Error ? error.message : String(error));
     process.exit(isExplained || error instanceof ConfigurationError ? CONFIGURATION_EXIT_CODE : 1);

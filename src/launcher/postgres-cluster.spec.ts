@@ -6,7 +6,7 @@ describe('the cache of the embedded Postgres', () => {
     [1_024, 256],
     [8_192, 2_048],
     [65_536, 4_096],
-  ])('on a machine of %d MB has %d MB', (memory, expected) => {
+  ])('on a machine with %d MB of memory has %d MB', (memory, expected) => {
     expect(sharedBuffersMb(memory)).toBe(expected);
   });
 });
@@ -16,6 +16,6 @@ it.each([
   [2, 1],
   [4, 3],
   [64, 8],
-])('with %d processors, %d processes help others with their statements', (processors, expected) => {
+])('with %d processors, uses up to %d parallel workers', (processors, expected) => {
   expect(parallelWorkers(processors)).toBe(expected);
 });

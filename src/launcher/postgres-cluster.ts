@@ -20,8 +20,8 @@ export type Durability = 'full' | 'none';
 export const SUPERUSER = 'scraper';
 
 /**
- * The superuser's password from the file beside the cluster, created on first use and readable by this user only. Throws
- * when the file is missing although the cluster exists.
+ * The superuser's password, from the file next to the cluster. Created on first use and readable only by this user.
+ * Throws when the file is missing although the cluster exists.
  */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password');
@@ -36,7 +36,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Creates the cluster if it is missing. It is made in a folder beside it and moved when complete. */
+/** Creates the cluster if it is missing, in a temporary folder next to it that is renamed when complete. */
 export async function ensureCluster(options: {
   clusterDir: string;
   binaries: PostgresBinaries;
@@ -71,7 +71,7 @@ async function initdb(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorting by byte order, the same on every machine, with case folding for every alphabet.
+    // Sorts by byte order, the same on every machine, with case folding for every alphabet.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -93,7 +93,7 @@ async function initdb(
   }
 }
 
-/** A UTF-8 locale of the C library, by which text search folds case; `C` when the machine has none. */
+/** A UTF-8 locale of the C library, which text search uses to fold case; `C` when the machine has none. */
 async function unicodeLocale(): Promise<string> {
   const installed = await run('locale', ['-a']).then(
     ({ stdout }) => stdout.split('\n'),
@@ -102,7 +102,7 @@ async function unicodeLocale(): Promise<string> {
   return installed.find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? 'C';
 }
 
-/** The environment of Postgres programs: none of ours, so that no `PG...` variable changes their behaviour. */
+/** The environment of Postgres programs: none of our variables, so that no `PG...` variable changes their behaviour. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC' };
 }
@@ -118,19 +118,19 @@ export function sharedBuffersMb(memory: number): number {
 }
 
 /**
- * Processes that may help other server processes with their statements: one less than processors, from 1 to 8. By its own
- * default Postgres lets one expensive search occupy three processors, and several of them all that there are.
+ * Number of parallel workers for statements: one less than the number of processors, from 1 to 8. With Postgres's
+ * default one expensive search may occupy three processors, and several searches all of them.
  */
 export function parallelWorkers(processors: number): number {
   return Math.min(8, Math.max(1, processors - 1));
 }
 
-/** Settings of the server as command line arguments, which every user can read: none of them is secret. */
+/** Server settings as command line arguments. Every user of the machine can read these, so none of them is secret. */
 export function serverSettings(port: number, durability: Durability): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    // Loopback is enough, and the path of a socket could exceed the system's limit.
+    // TCP on loopback is enough, and the path of a Unix socket could exceed the system's limit.
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: `${durability === 'full' ? sharedBuffersMb(memoryMb()) : 128}MB`,
@@ -156,8 +156,8 @@ const LEFTOVER_STEPS = [
 
 /**
  * Stops a Postgres that a killed service left on this cluster, including its server processes, and removes a stale pid
- * file. Must be called under the data folder's lock: every Postgres found here is then a leftover. Other programs that
- * work in the folder, such as an editor, are not touched.
+ * file. Must be called under the data folder's lock, so that every Postgres found here is a leftover. Other programs
+ * that work in the folder, such as an editor, are not affected.
  */
 export async function clearLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');

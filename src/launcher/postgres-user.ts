@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './postgres-binaries.js';
 
-/** Mode of a data folder. Started by root, Postgres runs as another user, which must be able to enter the folder. */
+/**
+ * Mode of a data folder. When started by root, Postgres runs as another user, which must be able to enter the folder.
+ */
 export const DATA_DIR_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 
 const run = promisify(execFile);
@@ -14,18 +16,18 @@ export interface PostgresUser {
   gid: number;
 }
 
-/** How to start a Postgres program: directly, or so that another user can reach our folders. */
+/** How to start a Postgres program: directly, or as another user with access to our folders. */
 export interface Launch {
   command: string;
   args: string[];
   options: { uid?: number; gid?: number };
 }
-/** Turns a Postgres program and its arguments into what is to be spawned. */
+/** Returns the command to spawn for a Postgres program and its arguments. */
 export type Launcher = (program: string, args: string[]) => Launch;
 
 /**
- * Null when this process is not root. For root, the owner of an existing cluster, the `postgres` user or `nobody`, in this
- * order. Throws when the cluster belongs to another user, or root has no user for it.
+ * Null when this process is not root. For root, the owner of an existing cluster, the `postgres` user or `nobody`, in
+ * this order. Throws when the cluster belongs to another user, or no user is available.
  */
 export async function postgresUser(clusterDir: string): Promise<PostgresUser | null> {
   const cluster = await stat(clusterDir).catch(() => null);
@@ -49,8 +51,9 @@ export async function postgresUser(clusterDir: string): Promise<PostgresUser | n
 }
 
 /**
- * Finds a way for that user to run Postgres and reach `dataDir`, by trying. When the project or the data folder is below a
- * closed folder such as /root, Postgres gets the one capability to read past closed folders and no other.
+ * Finds, by trying, a way for that user to run Postgres and reach `dataDir`. When the project or the data folder is
+ * inside a folder closed to other users, such as /root, Postgres gets only the one capability to read past folder
+ * permissions.
  */
 export async function postgresLauncher(
   user: PostgresUser | null,
@@ -62,12 +65,12 @@ export async function postgresLauncher(
   const candidates = [
     direct,
     throughSetpriv(user, 'dac_read_search'),
-    // Containers often lack the first capability but have this wider one.
+    // Containers often lack the first capability but have this broader one.
     throughSetpriv(user, 'dac_override'),
   ];
   for (const launcher of candidates)
     if (
-      // `--show` looks for the other programs and prints settings; it creates nothing.
+      // `--show` finds the other programs and prints settings; it creates nothing.
       (await works(launcher(initdb, ['--show', `--pgdata=${dataDir}`]))) &&
       (await works(launcher('/bin/ls', ['-d', `${dataDir}/.`])))
     )
@@ -88,7 +91,7 @@ function throughSetpriv(user: PostgresUser, capability: string): Launcher {
       '--clear-groups',
       `--inh-caps=+${capability}`,
       `--ambient-caps=+${capability}`,
-      // Without it access(2), which Postgres uses to find its programs, ignores the capability of an ordinary user.
+      // Without it access(2), which Postgres uses to find its programs, ignores the capability of an unprivileged user.
       '--securebits=+no_setuid_fixup',
       '--',
       program,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
 import { checkBeforeStart } from './preflight.js';
 
-describe('before the start', () => {
+describe('preflight', () => {
   const plan = { postgres: true, redis: true };
   let folder: string;
   beforeAll(async () => {
@@ -26,11 +26,11 @@ describe('before the start', () => {
     return (error as Error).message;
   }
 
-  it('a configuration that works is accepted', async () => {
+  it('accepts a valid configuration', async () => {
     await expect(check({ PLUGINS_DIR: folder })).resolves.toBeUndefined();
   });
 
-  it('a port in use is refused', async () => {
+  it('rejects a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -40,12 +40,12 @@ describe('before the start', () => {
     server.close();
   });
 
-  it('a host that is not of this machine is refused by its name', async () => {
+  it('rejects a host that is not this machine, and names it', async () => {
     expect(await refusal({ HOST: '192.0.2.1' })).toMatch(/^HOST 192\.0\.2\.1 is not an address/);
     expect(await refusal({ HOST: 'nohost.invalid' })).toMatch(/^HOST nohost\.invalid is not an address/);
   });
 
-  it('a folder that cannot be used is refused with its variable', async () => {
+  it('rejects an unusable folder and names its variable', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     expect(await refusal({ DATA_DIR: file })).toBe(

@@ -8,8 +8,8 @@ import { DATA_DIR_MODE } from './postgres-user.js';
 import type { ServicePlan } from './service-plan.js';
 
 /**
- * Finds within milliseconds what would end the start seconds later: a folder that cannot be used, and an address at which
- * the service cannot listen. Throws {@link ConfigurationError}.
+ * Detects within milliseconds problems that would fail the start seconds later: an unusable folder, or an address at
+ * which the service cannot listen. Throws {@link ConfigurationError}.
  */
 export async function checkBeforeStart(
   environment: Pick<Environment, 'HOST' | 'PORT' | 'DATA_DIR' | 'PLUGINS_DIR'>,
@@ -28,7 +28,7 @@ export async function checkBeforeStart(
         `DATA_DIR ${DATA_DIR} cannot be used (${error.code}); set it to a folder that this user may write`,
       );
     });
-    // The service that holds the folder has the port as well, and is named when the folder's lock is taken.
+    // The service that has the folder also has the port; the check of the folder's lock reports that service.
     if ((await dataDirHolder(DATA_DIR)) !== null) return;
   }
   await checkAddress(HOST, PORT);

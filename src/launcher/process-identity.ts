@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The start time of the process with this id, as a text that no later process with the same id can have; null when none
- * runs. A zombie counts as ended: it holds nothing and waits for its parent to read its exit code.
+ * The start time of the process with this id, as a text that is unique among processes with the same id; null when none
+ * runs. A zombie counts as ended: it has released its resources and only waits for its parent to read its exit code.
  */
 export async function startOfProcess(pid: number): Promise<string | null> {
   if (platform() === 'linux') {
@@ -32,7 +32,7 @@ export function startFromStat(stat: string, boot: string): string | null {
   return state === 'Z' || state === 'X' || startTicks === undefined ? null : `${boot}:${startTicks}`;
 }
 
-/** Whether the process with this id and start time runs. */
+/** Whether the process with this id and start time is running. */
 export async function isRunning(pid: number, startedAt: string): Promise<boolean> {
   return (await startOfProcess(pid)) === startedAt;
 }
@@ -53,11 +53,11 @@ export async function commandLine(pid: number): Promise<string> {
 /** The file name of a running process's program, "" when it cannot be read. Linux only. */
 export async function executableOf(pid: number): Promise<string> {
   const path = await readlink(`/proc/${pid}/exe`).catch(() => '');
-  // An update replaces the file while the process runs.
+  // The file may be replaced by an update while the process runs.
   return basename(path.replace(/ \(deleted\)$/, ''));
 }
 
-/** Ids of the processes whose working directory is this folder. Linux only; elsewhere none are found. */
+/** Ids of the processes whose working directory is this folder. Linux only; elsewhere the list is empty. */
 export async function processesWorkingIn(folder: string): Promise<number[]> {
   if (platform() !== 'linux') return [];
   const found: number[] = [];
@@ -79,7 +79,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 let boot: string | undefined;
 function bootId(): string {
-  // Ticks count from boot: after a reboot the same pair of id and ticks can occur again.
+  // Ticks count from boot, so after a reboot the same pair of id and ticks can occur.
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return boot;
 }

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const COMPILED = join(import.meta.dirname, '..');
 const COMMAND_TIMEOUT_MS = 300_000;
 
-/** Every module that is started by its path instead of being imported, relative to `src`. */
+/** Every module that is started by path instead of being imported, relative to `src`. */
 export const PROGRAMS = {
   service: 'main.js',
   supervised: 'supervised.js',
@@ -18,9 +18,10 @@ export const PROGRAMS = {
 export type Program = keyof typeof PROGRAMS;
 
 /**
- * Options of Node.js for a process of the service with these roles. The heap of V8 grows to several times what is in use
- * before garbage is collected, unless its limit is below 1 GB; more space for new objects makes up for the time. A worker
- * then takes a third less memory and 7 % less processor time. The API would answer fewer requests a second.
+ * Node.js options for a process of the service with these roles. With a heap limit of 1 GB or more, V8 lets the heap
+ * grow to several times its used size before collecting garbage. A lower limit saves memory, and a larger young
+ * generation makes up for the extra time: a worker then takes a third less memory and 7 % less processor time. The API
+ * does not get them, because it would answer fewer requests a second.
  */
 export function nodeOptionsOf(roles: readonly string[]): readonly string[] {
   return roles.includes('api') ? [] : ['--max-old-space-size=1000', '--max-semi-space-size=32'];
@@ -35,8 +36,8 @@ export async function importProgram(program: Program): Promise<void> {
 }
 
 /**
- * Starts a program as a child in a process group of its own, so that Ctrl-C reaches this process alone, which then
- * ends its children in their order.
+ * Starts a program as a child in its own process group, so that Ctrl-C reaches only this process, which then ends its
+ * children in order.
  */
 export function spawnProgram(
   program: Program,
@@ -55,7 +56,9 @@ export function spawnProgram(
   });
 }
 
-/** Runs a program to its end, at most 5 minutes, and returns what it printed. Throws with its standard error. */
+/**
+ * Runs a program to its end, for at most 5 minutes, and returns its output. A failure throws with its standard error.
+ */
 export async function runProgram(
   program: Program,
   args: readonly string[],

@@ -8,7 +8,7 @@ const EXTRA_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/home
 
 /** A program that runs as a Redis server when started with argv[0] `redis-server`; null when there is none. */
 export async function findRedis(): Promise<string | null> {
-  // Debian's redis-tools has the server under the name of its checker, and enables no system service.
+  // Debian's redis-tools contains the server under the name of its checker, and enables no system service.
   return (await findProgram('redis-server')) ?? (await findProgram('redis-check-rdb'));
 }
 
@@ -29,12 +29,12 @@ export async function requireRedis(log: (line: string) => void): Promise<string>
   );
 }
 
-/** Command sequences to try in order; the second updates the package list first, which fresh images lack. */
+/** Command sequences to try in order; the second updates the package list first, which new images lack. */
 async function waysToInstall(): Promise<string[][][]> {
   if ((await findProgram('apt-get')) !== null) {
     const root = process.getuid?.() === 0;
     if (root || (await findProgram('sudo')) !== null) {
-      // Without a terminal no password can be typed, so sudo must not wait for one.
+      // Without a terminal no password can be typed, so sudo must not prompt for one.
       const prefix = root ? [] : process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
       const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', 'redis-tools'];
       return [[install], [[...prefix, 'apt-get', 'update'], install]];

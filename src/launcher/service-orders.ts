@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the launcher sends to a process of the service over its channel. */
+/** A message from the launcher to a process of the service over its channel. */
 export const serviceOrder = z.discriminatedUnion('do', [
   z.object({ do: z.literal('serve'), variables: z.record(z.string(), z.string()) }),
   z.object({ do: z.literal('create workspace'), name: z.string() }),

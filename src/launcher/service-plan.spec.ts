@@ -12,7 +12,7 @@ const OWN_PLATFORM = {
 };
 
 describe('planService', () => {
-  it('starts everything when nothing is given, the API in a process of its own', () => {
+  it('starts everything when nothing is given, with the API in its own process', () => {
     expect(plan({})).toEqual({
       postgres: true,
       redis: true,
@@ -36,11 +36,11 @@ describe('planService', () => {
     ['an address', { PLATFORM_BASE_URL: 'http://127.0.0.1:9' }],
     ['an archive', { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' }],
     ['no scraping here', { ROLES: 'api,scheduler' }],
-  ])('leaves the synthetic platform out: %s', (_case, given) => {
+  ])('does not start the synthetic platform: %s', (_case, given) => {
     expect(plan(given).sandbox).toBe(false);
   });
 
-  it('is a single process on a further machine of an installation', () => {
+  it('is a single process on an additional machine of an installation', () => {
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM, ROLES: 'worker' }))).toBe(true);
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM }))).toBe(false);
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ROLES: 'worker' }))).toBe(false);
@@ -59,13 +59,13 @@ describe('sandboxVariables', () => {
     [{}, '1000000'],
     [{ SANDBOX_REQUESTS_PER_MINUTE: '60' }, '60'],
     [{ SANDBOX_REQUESTS_PER_MINUTE: '60', PLATFORM_REQUESTS_PER_MINUTE: '30' }, '30'],
-  ])('throttle scrapes when asked: %j', (given, expected) => {
+  ])('limits scrapes when requested: %j', (given, expected) => {
     expect(sandboxVariables('http://s', given).PLATFORM_REQUESTS_PER_MINUTE).toBe(expected);
   });
 });
 
 describe('welcome', () => {
-  it('shows addresses and the first key, never those of the servers', () => {
+  it('shows addresses and the first key, but not the addresses of the servers', () => {
     const service = {
       apiUrl: 'http://127.0.0.1:3000',
       metricsUrls: ['http://127.0.0.1:3000/metrics', 'http://127.0.0.1:40123/metrics'],

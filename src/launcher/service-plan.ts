@@ -5,14 +5,14 @@ export interface ServicePlan {
   postgres: boolean;
   redis: boolean;
   sandbox: boolean;
-  /** One process each, with these roles. */
+  /** One process per entry, with these roles. */
   processes: Role[][];
 }
 
 /**
- * Decides what to start. The API gets a process of its own, so that scraping never delays it. The synthetic platform is
- * started where scrapes run, unless credentials or the address of a platform or an archive were given. An ephemeral service
- * is a single process, because two take longer to start and its scrapes are small.
+ * Decides what to start. The API gets its own process, so that scraping never delays it. The synthetic platform is
+ * started where scrapes run, unless credentials or the address of a platform or an archive were given. An ephemeral
+ * service is a single process, because two take longer to start and its scrapes are small.
  */
 export function planService(
   environment: Environment,
@@ -35,7 +35,7 @@ export function planService(
   };
 }
 
-/** Whether the roles can run in this process, because there is nothing beside it to supervise. */
+/** Whether the roles can run in this process, because there is no other process to supervise. */
 export function isSingleProcess(plan: ServicePlan): boolean {
   return !plan.postgres && !plan.redis && !plan.sandbox && plan.processes.length === 1;
 }

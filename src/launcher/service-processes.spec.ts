@@ -30,7 +30,7 @@ const { startServiceProcess } = await import('./service-processes.js');
 describe('a process of the service', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('that does not answer when it is to create a workspace is not waited for without end', async () => {
+  it('is not awaited forever when it does not answer an order to create a workspace', async () => {
     const variables = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache' };
     const started = await startServiceProcess(
       {} as Parameters<typeof startServiceProcess>[0],

@@ -14,10 +14,10 @@ import { RANK, type Watchdog } from './watchdog-client.js';
 
 const SANDBOX_POSTS_PER_MINUTE = '2';
 const READY_TIMEOUT_MS = 60_000;
-/** Requests and batches in flight may finish within this. */
+/** Time in which requests and batches in flight can finish. */
 const DRAIN_MS = 20_000;
 
-/** Variables as they are sent: those without a value are left out. */
+/** The variables to send, without those that have no value. */
 const serviceVariables = z
   .record(z.string(), z.string().optional())
   .transform((all) =>
@@ -26,13 +26,13 @@ const serviceVariables = z
     ),
   );
 
-/** What supervised children of the launcher share. */
+/** Shared by the launcher's supervised children. */
 export interface ProcessContext {
   watchdog: Watchdog;
   log: (line: string) => void;
   /** File descriptor for the logs of the service's processes; by default they go to standard output. */
   logsTo?: number;
-  /** A process ended too often to be restarted. */
+  /** Called when a process ended too often to be restarted. */
   onLost: (error: Error) => void;
 }
 
@@ -42,7 +42,7 @@ export interface ListeningProcess {
   supervised: Supervised;
 }
 
-/** Starts the synthetic platform on any free loopback port, which it keeps when it is restarted. */
+/** Starts the synthetic platform on any free loopback port, which it keeps across restarts. */
 export async function startSandboxProcess(
   context: ProcessContext,
   env: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export async function startSandboxProcess(
       const printed = once(child!.stdout!, 'data', { signal: AbortSignal.any([ended, timeout()]) });
       const [line] = (await printed) as [Buffer];
       url = listeningAnswer.parse(JSON.parse(line.toString())).listening;
-      // A pipe that is not read fills and blocks the process.
+      // An unread pipe fills up and blocks the process.
       child!.stdout!.resume();
     },
   });
@@ -82,8 +82,8 @@ export interface ServiceProcess extends ListeningProcess {
 }
 
 /**
- * Starts one process of the service with these roles. It loads its code while `variables` are still awaited. With port 0 it
- * listens on any free one, and on the same when it is restarted.
+ * Starts one process of the service with these roles. It loads its code while `variables` are still awaited. With port
+ * 0 it listens on any free port, and uses the same one after a restart.
  */
 export async function startServiceProcess(
   context: ProcessContext,
@@ -135,7 +135,7 @@ export async function startServiceProcess(
   };
 }
 
-/** The port of the address at which a process listened before; any free one for its first start. */
+/** The port at which a process listened before, or any free one for its first start. */
 const portOf = (url: string): string => (url === '' ? '0' : new URL(url).port);
 
 function timeout(): AbortSignal {

@@ -6,7 +6,7 @@ describe('a start that takes longer than two seconds', () => {
   afterEach(() => jest.useRealTimers());
   const never = new Promise<void>(() => undefined);
 
-  it('names what it waits for, once', async () => {
+  it('reports what it waits for, once', async () => {
     const lines: string[] = [];
     const parts = new Map([
       ['Postgres and Redis', Promise.resolve()],
@@ -21,7 +21,7 @@ describe('a start that takes longer than two seconds', () => {
     stop();
   });
 
-  it('names nothing when it has ended before', async () => {
+  it('reports nothing when it has ended before', async () => {
     const lines: string[] = [];
     nameSlowParts(new Map([['a part', never]]), (line) => lines.push(line))();
     await jest.advanceTimersByTimeAsync(60_000);

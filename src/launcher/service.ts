@@ -14,9 +14,9 @@ import {
 } from './service-processes.js';
 import { Watchdog } from './watchdog-client.js';
 
-/** The largest budget of requests a minute, which nothing reaches. */
+/** The largest allowed request budget per minute, in effect no limit. */
 const UNTHROTTLED = '1000000';
-/** Parts that have not started by then are named. */
+/** Parts that have not started after this time are reported. */
 const NAMED_AFTER_MS = 2_000;
 
 /** A started one-machine service: its addresses, and how to stop it. */
@@ -29,26 +29,26 @@ export interface RunningService extends ServerAddresses {
   sandboxUrl: string | null;
   /** The token of the admin API; null when there is none. */
   adminToken: string | null;
-  /** Whether the database, which was started here, has no workspace yet. */
+  /** Whether the database was started here and has no workspace yet. */
   hasNoWorkspace: boolean;
   /** Creates a workspace and its first key, which is not stored and cannot be shown again. */
   createWorkspace(name: string): Promise<CreatedWorkspace>;
   stop(): Promise<void>;
 }
 
-/** What {@link startService} needs. */
+/** Options of {@link startService}. */
 export interface ServiceOptions extends Pick<ProcessContext, 'log' | 'logsTo' | 'onLost'> {
   environment: Environment;
-  /** Variables that the service's processes get, e.g. `process.env`. */
+  /** Variables for the service's processes, e.g. `process.env`. */
   given: NodeJS.ProcessEnv;
-  /** `DATA_DIR` is temporary: it is removed at the end, and nothing in it survives a crash of the machine. */
+  /** `DATA_DIR` is temporary: it is removed at the end, and its data does not survive a crash of the machine. */
   isEphemeral?: boolean;
 }
 
 /**
- * Starts everything a machine needs that was not given: Postgres, Redis, the synthetic platform, and the service's
- * processes, each restarted when it ends by itself. Resolves when all of them serve. All of it ends with this process, also
- * when this process is killed.
+ * Starts every part that was not given: Postgres, Redis, the synthetic platform, and the service's processes, each
+ * restarted when it ends unexpectedly. Resolves when all of them serve. All of them end with this process, even when it
+ * is killed.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { environment, given, isEphemeral = false } = options;
@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     startServiceProcess(context, roles, portOf(roles, plan, environment), given, variables),
   );
   const stop = async (): Promise<void> => {
-    // What uses a server ends before the server. A part that did not start has ended already.
+    // Processes that use a server end before the server. A part that failed to start has already ended.
     const nothing = (): void => undefined;
     await Promise.all(processes.map((one) => one.then(({ supervised }) => supervised.stop(), nothing)));
     await sandbox.then((one) => one?.supervised.stop(), nothing);
@@ -104,8 +104,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 /**
- * Passes the names of the parts that have not started after two seconds to `say`, unless the returned function is called
- * before.
+ * Passes the names of the parts that have not started after two seconds to `say`, unless the returned function is
+ * called first.
  */
 export function nameSlowParts(
   parts: ReadonlyMap<string, Promise<unknown>>,
@@ -138,7 +138,10 @@ async function startServers(
   });
 }
 
-/** The variables of the service's processes, when what they name serves and the schema is up to date. */
+/**
+ * The variables of the service's processes. Resolves when the servers that they name accept connections and the schema
+ * is up to date.
+ */
 async function prepareVariables(
   servers: Promise<EmbeddedServers>,
   sandbox: Promise<ListeningProcess | null>,
@@ -153,21 +156,21 @@ async function prepareVariables(
     ...given,
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // Elsewhere the operator decides whether there is an admin API.
+    // Otherwise the operator decides whether there is an admin API.
     ...(plan.postgres ? { ADMIN_TOKEN: await adminToken(environment.DATA_DIR, given) } : {}),
     ...(platform === null ? {} : sandboxVariables(platform.url, given)),
   };
 }
 
-/** PORT is the API's; a process beside it serves its probes on any free port. */
+/** PORT is the API's; every other process serves its probes on any free port. */
 function portOf(roles: readonly Role[], plan: ServicePlan, environment: Environment): number {
   return roles.includes('api') || plan.processes.length === 1 ? environment.PORT : 0;
 }
 
 /**
  * Variables that direct scrapes to the synthetic platform at `url`, without a request budget unless one is given. The
- * platform serves its media on loopback, which the guard of outgoing requests refuses. Only this origin is allowed, and for
- * media only: `OUTBOUND_ALLOWED_CIDRS` would open loopback to the webhooks that users register.
+ * platform serves its media on loopback, which the guard of outbound requests refuses. Only this origin is allowed, and
+ * only for media: `OUTBOUND_ALLOWED_CIDRS` would open loopback to the webhooks that users register.
  */
 export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {

@@ -3,17 +3,19 @@ import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';
 
 const delays: number[] = [];
-/** Ends waits at once; never the eleventh, so that a supervision without an end fails its test instead of blocking it. */
+/** Ends waits at once, but never ends the eleventh, so that endless restarts fail the test instead of blocking it. */
 const sleep = (ms: number): Promise<void> =>
   delays.push(ms) > 10 ? new Promise(() => undefined) : Promise.resolve();
 jest.unstable_mockModule('node:timers/promises', () => ({ setTimeout: sleep }));
 const { restartDelay, supervise } = await import('./supervisor.js');
 
-/** What is given to it, as far as it is called here: its processes have no id, as those that cannot be started. */
+/**
+ * Fakes of the dependencies, limited to what is called here. Processes have no id, like those that cannot be started.
+ */
 type Options = Parameters<typeof supervise>[0];
 
 describe('restartDelay', () => {
-  it('grows and ends', () => {
+  it('grows, then gives up', () => {
     const all = Array.from({ length: 20 }, (_, n) => restartDelay(n)).filter((delay) => delay !== null);
     expect(all).toEqual([...all].sort((a, b) => a - b));
     expect(all.length).toBeLessThan(10);
@@ -31,7 +33,7 @@ describe('a supervised process', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Supervises a process that becomes ready at its first start, and at restarts when `recovers`. */
+  /** Supervises a process that becomes ready at its first start, and after restarts when `recovers`. */
   async function supervised(recovers: boolean) {
     let giveUp: (error: Error) => void;
     const gaveUp = new Promise<Error>((resolve) => (giveUp = resolve));
@@ -49,7 +51,7 @@ describe('a supervised process', () => {
   const endLast = (): void => void children.at(-1)!.emit('exit', 1, null);
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('is given up when it was restarted five times without success', async () => {
+  it('is abandoned after five unsuccessful restarts', async () => {
     const { gaveUp } = await supervised(false);
     endLast();
     expect((await gaveUp).message).toBe('no answer; 5 restarts failed');
@@ -57,7 +59,7 @@ describe('a supervised process', () => {
     expect(lines[0]).toBe('It ended with code 1; restarting it in 0.25 s');
   });
 
-  it('has its restarts counted anew once it was stable for a minute', async () => {
+  it('has its restart count reset after it was stable for a minute', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     await supervised(true);
     for (const end of [60_000, 120_001]) {

@@ -7,7 +7,7 @@ import type { Watchdog } from './watchdog-client.js';
 const RESTART_DELAYS_MS = [250, 1_000, 4_000, 10_000, 30_000];
 const STABLE_AFTER_MS = 60_000;
 
-/** The delay in milliseconds before restart number n (from 0) in a row; null when there is no further restart. */
+/** The delay in milliseconds before consecutive restart n (from 0); null when there is no further restart. */
 export function restartDelay(restartsInARow: number): number | null {
   return RESTART_DELAYS_MS[restartsInARow] ?? null;
 }
@@ -30,25 +30,25 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** What {@link supervise} needs. */
+/** Options of {@link supervise}. */
 export interface SupervisionOptions {
   /** For messages to the operator, e.g. "Postgres". */
   name: string;
   rank: number;
   endingSteps: readonly EndingStep[];
   watchdog: Watchdog;
-  /** May prepare first, e.g. stop what a killed predecessor left. */
+  /** Starts the process. It may clean up first, e.g. stop processes that a killed predecessor left. */
   spawn: () => Promise<ChildProcess>;
   /** Called with every spawned process, e.g. to record it for a later start. */
   started?: (identity: ProcessIdentity) => Promise<void>;
-  /** Resolves when it serves; must reject when `signal` is aborted, which happens when the process ends. */
+  /** Resolves when the process serves. Must reject when `signal` aborts, which happens when the process ends. */
   ready: (signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
-  /** Called once, when it has ended too often. */
+  /** Called once, when the process has ended too often. */
   onGaveUp: (error: Error) => void;
 }
 
-/** Starts a process and restarts it when it ends by itself, with growing delays and at most 5 times in a row. */
+/** Starts a process and restarts it when it ends unexpectedly, with growing delays and at most 5 times in a row. */
 export async function supervise(options: SupervisionOptions): Promise<Supervised> {
   const supervision = new Supervision(options);
   await supervision.startOnce();
@@ -88,7 +88,7 @@ class Supervision implements Supervised {
       throw ended.signal.aborted ? ended.signal.reason : error;
     }
     this.readyAt = performance.now();
-    // From now on an end that is not caused by `stop` leads to a restart.
+    // From now on an end that `stop` did not cause leads to a restart.
     const unexpected = () => {
       if (!this.stopping.signal.aborted)
         this.restarting = this.restart(ended.signal.reason as Error).catch((error: unknown) =>

@@ -7,14 +7,17 @@ import type { KernelLockState } from './kernel-lock.js';
 import { spawnProgram } from './programs.js';
 import { watchdogAnswer, type WatchdogAnswer, type WatchdogOrder } from './watchdog.js';
 
-/** The order in which watched processes end: what uses a server ends before the server. */
+/** The order in which watched processes end: processes that use a server end before the server. */
 export const RANK = { process: 1, server: 2 } as const;
 
 const CLOSE_TIMEOUT_MS = 60_000;
-/** Beyond the wait for the lock itself. */
+/** Added to the wait for the lock itself. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** The parent's side of the watchdog: what is registered here is ended, removed or freed however this process ends. */
+/**
+ * The parent's side of the watchdog: everything registered here is ended, removed or freed when this process ends, for
+ * whatever reason.
+ */
 export class Watchdog {
   private readonly answers: Interface;
 
@@ -39,7 +42,7 @@ export class Watchdog {
     return this.child.pid;
   }
 
-  /** Ends the process when this one ends. */
+  /** Registers a process to end when this one ends. */
   watch(target: ProcessIdentity & { rank: number; steps: readonly EndingStep[] }): void {
     this.send({ ...target, do: 'watch', steps: [...target.steps] });
   }
@@ -48,14 +51,14 @@ export class Watchdog {
     this.send({ do: 'forget', pid });
   }
 
-  /** Removes the folder when this process ends. */
+  /** Registers a folder to remove when this process ends. */
   removeAtEnd(folder: string): void {
     this.send({ do: 'remove', folder });
   }
 
   /**
-   * Takes the kernel's lock on a file, waiting for up to `waitMs` while another process has it. The watchdog keeps it
-   * until {@link unlock}, or until it has ended the watched processes after the end of this one.
+   * Takes the kernel's lock on a file, retrying for up to `waitMs` while another process has it. The watchdog keeps it
+   * until {@link unlock} or, after this process has ended, until it has ended the watched processes.
    */
   async lock(file: string, waitMs: number): Promise<KernelLockState> {
     const { state } = await this.ask({ do: 'lock', file, waitMs }, waitMs + ANSWER_TIMEOUT_MS);
@@ -66,7 +69,10 @@ export class Watchdog {
     await this.ask({ do: 'unlock', file }, ANSWER_TIMEOUT_MS);
   }
 
-  /** Makes it end what is still watched; resolves when the watchdog itself has ended, after 60 s at the latest. */
+  /**
+   * Makes the watchdog end all processes still watched; resolves when the watchdog itself has ended, after 60 s at the
+   * latest.
+   */
   async close(): Promise<void> {
     if (this.hasEnded) return;
     const exited = once(this.child, 'exit', { signal: AbortSignal.timeout(CLOSE_TIMEOUT_MS) }).catch(
@@ -98,7 +104,7 @@ export class Watchdog {
         if (answer.file === order.file) resolve(answer);
       };
       this.answers.on('line', read);
-      // A watchdog that was killed answers nothing, and its locks are free.
+      // A killed watchdog sends no responses, and its locks are free.
       this.child.once('exit', () => resolve({ file: order.file, state: 'free' }));
       ended.signal.addEventListener('abort', () => this.answers.off('line', read), { once: true });
     });
@@ -111,7 +117,7 @@ export class Watchdog {
     }
   }
 
-  /** An open pipe keeps a process running; this one may only do so while an answer is awaited. */
+  /** An open pipe keeps the process alive; this one may do so only while a response is awaited. */
   private keepAlive(keep: boolean): void {
     const output = this.child.stdout as unknown as { ref(): void; unref(): void };
     if (keep) output.ref();

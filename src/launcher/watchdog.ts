@@ -5,16 +5,16 @@ import { endProcess } from './end-process.js';
 import { KernelLock, type KernelLockState } from './kernel-lock.js';
 
 /**
- * Runs as a process of its own and outlives a parent that is killed. Standard input is a pipe that only the parent
- * holds: each line is an order, and the end of the pipe means that the parent has ended. Then the watched processes are
- * ended, the folders removed and, last, the locks freed.
+ * Runs as a separate process and outlives a parent that is killed. Standard input is a pipe from the parent only: each
+ * line is an order, and the end of the pipe means that the parent has ended. The watchdog then ends the watched
+ * processes, removes the folders and finally frees the locks.
  */
 const order = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('watch'),
     pid: z.number().int(),
     startedAt: z.string(),
-    /** Lower ends first; equals end together. */
+    /** Lower ranks end first; equal ranks end together. */
     rank: z.number().int(),
     steps: z.array(z.object({ signal: z.string(), waitMs: z.number() })),
   }),
@@ -27,14 +27,14 @@ const order = z.discriminatedUnion('do', [
 export type WatchdogOrder = z.infer<typeof order>;
 type Watched = Extract<WatchdogOrder, { do: 'watch' }>;
 
-/** One line on the watchdog's standard output, the answer to `lock` and `unlock`. */
+/** One line on the watchdog's standard output, the response to `lock` and `unlock`. */
 export const watchdogAnswer = z.object({
   file: z.string(),
   state: z.enum(['held', 'taken', 'unavailable', 'free']),
 });
 export type WatchdogAnswer = z.infer<typeof watchdogAnswer>;
 
-/** Groups the watched by rank, in the order in which they are ended. */
+/** Groups the watched processes by rank, in the order in which they are ended. */
 export function endingOrder<T extends { rank: number }>(watched: Iterable<T>): T[][] {
   const byRank = new Map<number, T[]>();
   for (const one of watched) byRank.set(one.rank, [...(byRank.get(one.rank) ?? []), one]);
@@ -42,9 +42,9 @@ export function endingOrder<T extends { rank: number }>(watched: Iterable<T>): T
 }
 
 async function keepWatch(): Promise<void> {
-  // Only the end of the pipe ends the watch: a signal to the whole service must not leave its servers unattended.
+  // Only the end of the pipe ends the watchdog: a signal to the whole service must not leave its servers unattended.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
-  // The parent may end before it has read an answer.
+  // The parent may end before it has read a response.
   process.stdout.on('error', () => undefined);
   const watched = new Map<number, Watched>();
   const folders = new Set<string>();

@@ -12,7 +12,7 @@ import { WORKSPACE_FILE } from '../../launcher/harness.js';
 const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 1;
 
-/** Name of the file that lists the stored files of a backup, one JSON object a line. */
+/** Name of the file that lists the stored files of a backup, one JSON object per line. */
 export const STORED_FILES_LIST = 'media.ndjson';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -24,7 +24,7 @@ const manifestShape = z.object({
   createdAt: z.iso.datetime(),
   serviceVersion: z.string(),
   postgresVersion: z.string(),
-  /** Names of the migrations that have made the schema, e.g. `Core1790000000000`. */
+  /** Names of the migrations that have created the schema, e.g. `Core1790000000000`. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: count, file: z.string(), sha256 })),
   sequences: z.array(z.object({ name, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
@@ -32,20 +32,20 @@ const manifestShape = z.object({
     files: count,
     bytes: count,
     sha256,
-    /** Files that rows name and the media store did not have, or had with other bytes. */
+    /** Files that rows refer to but that the media store lacked or had with different bytes. */
     unavailable: z.array(z.string()),
   }),
   keys: z.array(z.object({ name: z.string().regex(/^[a-z]+\.[a-z]+$/), sha256 })),
 });
 
-/** What a backup contains. A folder without one is no complete backup. */
+/** The contents of a backup. A folder without a manifest is not a complete backup. */
 export type Manifest = z.infer<typeof manifestShape>;
-/** A table of a backup: its columns in the order of the file, and its number of rows. */
+/** A table in a backup: its columns in the order of the file, and its number of rows. */
 export type DumpedTable = Manifest['tables'][number];
-/** A sequence of a backup and its state. */
+/** A sequence in a backup and its state. */
 export type DumpedSequence = Manifest['sequences'][number];
 
-/** A file of the media store that a row names. */
+/** A file in the media store that a row refers to. */
 export const storedFileShape = z.object({
   key: z.string().regex(/^(?!.*\.\.)[\w-]+(\/[\w.-]+)+$/),
   bytes: count,
@@ -54,7 +54,7 @@ export const storedFileShape = z.object({
 });
 export type StoredFile = z.infer<typeof storedFileShape>;
 
-/** Writes the manifest, which completes the backup: it appears whole or not at all. */
+/** Writes the manifest, which completes the backup. The file appears complete or not at all. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const draft = join(folder, `${MANIFEST_FILE}.part`);
   const file = await open(draft, 'wx', 0o600);
@@ -67,7 +67,7 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
   await rename(draft, join(folder, MANIFEST_FILE));
 }
 
-/** Reads the manifest of a backup. Throws a sentence for the operator when the folder holds no complete backup. */
+/** Reads the manifest of a backup. Throws a sentence for the operator when the folder contains no complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null);
   if (text === null)
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A stream that passes its bytes on unchanged and adds them to the hash. */
+/** A stream that passes its bytes through unchanged and adds them to the hash. */
 export function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -113,5 +113,8 @@ export function hashing(hash: Hash): Transform {
   });
 }
 
-/** Files of `DATA_DIR` that a backup contains: keys that were generated on this machine. The password of Postgres is new after a restore. */
+/**
+ * Files in `DATA_DIR` that a backup contains: keys that were generated on this machine. The password of Postgres is not
+ * among them, because a restore generates a new one.
+ */
 export const KEY_FILES: readonly string[] = [KEY_FILE, TOKEN_FILE, WORKSPACE_FILE];

@@ -12,13 +12,13 @@ import { MediaMissing, type MediaStore } from '../../modules/media/media-store.j
 import { hashing, STORED_FILES_LIST, storedFileShape, type Manifest, type StoredFile } from './manifest.js';
 
 const FOLDER = 'media';
-/** Files copied at a time. */
+/** Number of files copied at a time. */
 const CONCURRENCY = 8;
 /** Two posts with the same bytes share one file. */
 const STORED_FILES = `SELECT DISTINCT ON (key) key, bytes::float8 AS bytes, sha256, content_type AS "contentType"
   FROM (${STORED_MEDIA_FILES} UNION ALL ${STORED_EXPORT_PARTS}) AS files`;
 
-/** Writes the list of the files that the rows name, as the client's transaction sees them. */
+/** Writes the list of files that the rows refer to, as the client's transaction sees them. */
 export async function listStoredFiles(client: pg.Client, folder: string): Promise<void> {
   const rows = client.query(new QueryStream(STORED_FILES));
   const lines = async function* (): AsyncGenerator<string> {
@@ -28,8 +28,8 @@ export async function listStoredFiles(client: pg.Client, folder: string): Promis
 }
 
 /**
- * Copies the listed files out of the media store, those that are there already excepted. The keys of files that the store did
- * not have with the listed bytes are returned as `unavailable`.
+ * Copies the listed files out of the media store, except those already copied. Returns as `unavailable` the keys of
+ * files that the store lacks or has with different bytes.
  */
 export async function copyStoredFiles(store: MediaStore, folder: string): Promise<Manifest['media']> {
   const copied = { files: 0, bytes: 0, unavailable: [] as string[] };
@@ -46,7 +46,7 @@ export async function copyStoredFiles(store: MediaStore, folder: string): Promis
   return { ...copied, unavailable: copied.unavailable.sort(), sha256: hash.digest('hex') };
 }
 
-/** Those of the keys that rows still name. */
+/** Returns those keys that rows still refer to. */
 export async function stillNamed(client: pg.Client, keys: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `SELECT key FROM (${STORED_FILES}) AS named WHERE key = ANY($1)`,
@@ -55,7 +55,10 @@ export async function stillNamed(client: pg.Client, keys: readonly string[]): Pr
   return rows.map(({ key }) => key);
 }
 
-/** Puts every file of a backup into the media store. Throws when one is missing or changed; returns their number. */
+/**
+ * Copies every file of a backup into the media store and returns their number. Throws when a file is missing or
+ * changed.
+ */
 export async function restoreStoredFiles(
   store: MediaStore,
   folder: string,

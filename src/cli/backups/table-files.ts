@@ -9,13 +9,13 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { hashing, type DumpedSequence, type DumpedTable } from './manifest.js';
 
 const FOLDER = 'tables';
-/** Compresses rows to a quarter at the rate at which Postgres sends them. */
+/** Compresses rows to a quarter of their size, as fast as Postgres sends them. */
 const COMPRESSION_LEVEL = 1;
 
-/** Writes every row of the public schema as the client's transaction sees it, one compressed file for each table. */
+/** Writes every row of the public schema as the client's transaction sees it, one compressed file per table. */
 export async function dumpTables(client: pg.Client, folder: string): Promise<DumpedTable[]> {
   await mkdir(join(folder, FOLDER), { recursive: true, mode: 0o700 });
-  // Values must not depend on settings of the server or the role.
+  // The format of values must not depend on settings of the server or the role.
   await client.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL extra_float_digits = 1;
     SET LOCAL statement_timeout = 0; SET LOCAL row_security = off`);
   const dumped: DumpedTable[] = [];
@@ -34,7 +34,7 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
   return dumped;
 }
 
-/** Columns that are generated from others are left out. */
+/** Generated columns are omitted. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -46,7 +46,10 @@ async function tablesOf(client: pg.Client): Promise<{ name: string; columns: str
   return rows;
 }
 
-/** The state of every sequence. Read after the tables, it lies beyond all of their numbers. */
+/**
+ * The state of every sequence. Sequences are read after the tables, so that their values are at least as high as those
+ * in the rows.
+ */
 export async function readSequences(client: pg.Client): Promise<DumpedSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -63,8 +66,9 @@ export async function readSequences(client: pg.Client): Promise<DumpedSequence[]
 }
 
 /**
- * Replaces the rows of a migrated database by those of a backup, in one transaction. Needs a superuser, because triggers and
- * foreign keys are not evaluated: their effects are in the rows. Throws when a table has not as many rows as were dumped.
+ * Replaces the rows of a migrated database with those of a backup, in one transaction. Needs a superuser, because
+ * triggers and foreign keys are disabled: their effects are already in the rows. Throws when a table has a different
+ * number of rows than was dumped.
  */
 export async function loadTables(
   client: pg.Client,
@@ -73,7 +77,7 @@ export async function loadTables(
 ): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL session_replication_role = replica');
-  // Tables that are emptied in the same transaction are filled without a log of each row.
+  // Postgres writes no WAL for each row of a table that is emptied in the same transaction.
   await client.query(`TRUNCATE ${quotedList((await tablesOf(client)).map(({ name }) => name))}`);
   const indexes = await dropIndexes(client);
   for (const { name, columns, file, rows } of tables) {
@@ -89,7 +93,7 @@ export async function loadTables(
   await client.query('ANALYZE');
 }
 
-/** Indexes are made faster from all rows at once than row by row; those of constraints stay. */
+/** Building indexes from all rows at once is faster than adding rows one by one. Indexes of constraints are kept. */
 async function dropIndexes(client: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition

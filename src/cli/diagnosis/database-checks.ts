@@ -16,7 +16,10 @@ const NEWEST_TESTED = 18;
 const EXTENSIONS = ['btree_gin'];
 const PROCESSES = 2;
 
-/** Checks of a Postgres that accepts connections: version, clock, extensions, rights, migrations, encryption key, connections. */
+/**
+ * Checks of a Postgres that accepts connections: version, clock, extensions, privileges, migrations, encryption key,
+ * connections.
+ */
 export async function checkDatabase(url: string, environment: Environment, clock: Clock): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, ...destroyedWhenSilent(SILENCE_MS) });
   client.on('error', () => undefined);
@@ -69,7 +72,7 @@ async function checkVersion(client: pg.Client): Promise<Finding> {
     : ok('postgres_version', `Postgres ${version}`);
 }
 
-/** Compares with the middle of the round trip, within which the server has read its clock. */
+/** Compares the server's clock with the middle of the round trip in which it was read. */
 async function checkClock(client: pg.Client, clock: Clock): Promise<Finding> {
   const before = clock.now().getTime();
   const { now } = await one<{ now: Date }>(client, 'SELECT clock_timestamp() AS now');

@@ -7,8 +7,8 @@ import { checkMail, checkMediaStore, checkPlatform, checkReachable, checkRedis }
 import { checkSettings } from './settings-checks.js';
 
 /**
- * Checks an installation and changes nothing. The embedded servers are checked while the service runs. A check that fails by
- * itself is a problem of its own, so that the others still run.
+ * Checks an installation without changing anything. The embedded servers are checked only while the service runs. A
+ * check that itself fails is reported as a problem, so that the other checks still run.
  */
 export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
   const { environment, findings } = checkSettings(given);

@@ -1,6 +1,9 @@
-/** Result of one check. A `problem` keeps the service from working, a `warning` may, and `skipped` names why nothing was checked. */
+/**
+ * Result of a check. A `problem` prevents the service from working, a `warning` may, and `skipped` gives the reason why
+ * nothing was checked.
+ */
 export interface Finding {
-  /** Stable name of what was checked, e.g. `encryption_key`. */
+  /** Stable name of the check, e.g. `encryption_key`. */
   check: string;
   status: 'ok' | 'warning' | 'problem' | 'skipped';
   message: string;
@@ -8,18 +11,18 @@ export interface Finding {
   remedy?: string;
 }
 
-/** A check that found nothing wrong. */
+/** A check that found no problem. */
 export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message });
 /** A check that does not apply, and why. */
 export const skipped = (check: string, message: string): Finding => ({ check, status: 'skipped', message });
-/** Something that may keep the service from working. */
+/** A condition that may prevent the service from working. */
 export const warning = (check: string, message: string, remedy: string): Finding => ({
   check,
   status: 'warning',
   message,
   remedy,
 });
-/** Something that keeps the service from working. */
+/** A condition that prevents the service from working. */
 export const problem = (check: string, message: string, remedy: string): Finding => ({
   check,
   status: 'problem',

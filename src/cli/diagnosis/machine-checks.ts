@@ -15,7 +15,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 const OTHERS = 0o077;
 const healthShape = z.object({ status: z.literal('ok'), version: z.string() });
 
-/** Whether `DATA_DIR` is a folder that this user can write and whose keys no other user can read. */
+/** Whether `DATA_DIR` is a folder that this user can write, and whether other users cannot read its keys. */
 export async function checkDataDir({ DATA_DIR: dataDir }: Environment): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (found === null) {
@@ -65,7 +65,7 @@ async function checkKeyFiles(dataDir: string): Promise<Finding[]> {
       ];
 }
 
-/** Whether the disks of `DATA_DIR` and of the media have room. */
+/** Whether the disks of `DATA_DIR` and of the media have enough free space. */
 export async function checkDisk(environment: Environment): Promise<Finding[]> {
   const { DATA_DIR, MEDIA_DIR, MEDIA_S3_BUCKET, MEDIA_MIN_FREE_BYTES, DATABASE_URL } = environment;
   const findings: Finding[] = [];
@@ -132,7 +132,7 @@ async function portInUse(host: string, port: number): Promise<Finding> {
   }
 }
 
-/** Whether the programs of the embedded servers are there; servers of the operator's own need none. */
+/** Whether the programs of the embedded servers exist; not needed for the operator's own servers. */
 export async function checkPrograms({ DATABASE_URL, REDIS_URL }: Environment): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (DATABASE_URL === undefined)

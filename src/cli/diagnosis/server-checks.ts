@@ -9,7 +9,7 @@ import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding
 const TIMEOUT_MS = 5_000;
 const OLDEST_REDIS = 6;
 
-/** Whether Postgres or Redis accepts connections, tried once. */
+/** Whether Postgres or Redis accepts connections; tried once. */
 export async function checkReachable(
   check: 'postgres' | 'redis',
   address: Partial<Pick<Environment, 'DATABASE_URL' | 'REDIS_URL'>>,
@@ -29,7 +29,7 @@ export async function checkReachable(
   }
 }
 
-/** Version of Redis, and whether it keeps what it is given. */
+/** Version of Redis, and whether Redis may evict keys. */
 export async function checkRedis(url: string): Promise<Finding> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -125,7 +125,7 @@ export async function checkMail({ SMTP_URL }: Environment): Promise<Finding> {
   }
 }
 
-/** Whether the bucket of the media answers; the folder is checked with its disk. */
+/** Whether the media bucket responds; a media folder is checked with its disk. */
 export async function checkMediaStore(environment: Environment): Promise<Finding> {
   if (environment.MEDIA_S3_BUCKET === undefined) return skipped('media_store', 'Media are kept in a folder');
   try {

@@ -8,7 +8,7 @@ import { ok, problem, warning, type Finding } from './finding.js';
 
 const REMEDY = 'Correct the variable; docs/operations.md lists all of them';
 
-/** The environment without the variables that cannot work, and a finding for each of these; null when nothing is left to check. */
+/** The environment without invalid variables, and a finding for each of these; null when nothing is left to check. */
 export function checkSettings(given: NodeJS.ProcessEnv): {
   environment: Environment | null;
   findings: Finding[];
@@ -25,7 +25,7 @@ export function checkSettings(given: NodeJS.ProcessEnv): {
       findings: findings.length > 0 ? findings : [ok('settings', 'All variables are valid')],
     };
   }
-  // Each sentence begins with its variable. What is valid is still worth checking.
+  // Each sentence begins with its variable. The valid variables are still worth checking.
   const invalid = problems.map((sentence) => sentence.split(' ', 1)[0]!);
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.includes(name)));
   return { environment: parse(rest)[0], findings };
@@ -41,7 +41,7 @@ function parse(given: NodeJS.ProcessEnv): [Environment | null, string[]] {
   }
 }
 
-/** Settings that contradict each other without keeping the service from starting. */
+/** Settings that contradict each other but do not prevent the service from starting. */
 function withoutEffect(environment: Environment): Finding[] {
   const findings: Finding[] = [];
   if (environment.MEDIA_DIR !== undefined && environment.MEDIA_S3_BUCKET !== undefined)

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { hasCitus, runSqlOn, unsecuringStatements } from '../../database/secured-rows.js';
 
-/** Tables of workspaces' data, distributed by `workspace_id` and stored together for each workspace. */
+/** Tables of workspaces' data, distributed by `workspace_id`, with the rows of each workspace on the same node. */
 export const DATA_TABLES = [
   'posts',
   'comments',
@@ -21,10 +21,10 @@ export const DATA_TABLES = [
   'search_backlogs',
 ] as const;
 
-/** Copied to every node, because the tables of both groups refer to it. */
+/** Copied to every node, because tables of both other groups refer to it. */
 export const REFERENCE_TABLE = 'workspaces';
 
-/** Tables that stay on the coordinator: claims, the relay and pruners lock their rows across workspaces. */
+/** Tables that stay on the coordinator, because claims, the relay and pruners lock their rows across workspaces. */
 export const CONTROL_TABLES = [
   'alert_versions',
   'alerts',
@@ -60,9 +60,9 @@ interface ForeignKey {
 }
 
 /**
- * The statements that distribute the tables of a migrated database, in their order; none for tables that are distributed already.
- * They remove row-level security, since Citus does not pass the workspace on to its nodes, and drop the foreign keys of data
- * tables, then recreate those that Citus supports: to `workspaces`, and between data tables.
+ * The statements, in order, that distribute the tables of a migrated database; none for tables already distributed.
+ * They remove row-level security, because Citus does not pass the workspace on to its nodes. They drop the foreign keys
+ * of data tables and recreate those that Citus supports: to `workspaces`, and between data tables.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
   const distributed = await distributedTables(client);

@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Workspaces, keys, jobs, posts, comments and the outbox.
- * Every tenant table's key begins with workspace_id, so that it can be sharded by it;
- * lists page by keyset, so each sort order has its index.
+ * Workspaces, keys, jobs, posts, comments and the outbox. The primary key of every tenant table begins with
+ * workspace_id, so that tables can be sharded by it; lists use keyset pagination, so each sort order has its index.
  */
 export class Core1790000000000 implements MigrationInterface {
   name = 'Core1790000000000';
@@ -31,7 +30,7 @@ export class Core1790000000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (workspace_id, id)
       )`);
-    // The one look-up without a workspace: it is what finds the workspace.
+    // The only lookup without a workspace, because it finds the workspace.
     await runner.query('CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash)');
 
     await runner.query(`
@@ -69,7 +68,7 @@ export class Core1790000000000 implements MigrationInterface {
       `CREATE INDEX jobs_unfinished ON jobs (lease_until) WHERE status IN ('pending', 'running')`,
     );
 
-    // A job's work list: which posts it stored, and whose comments are still to be walked. Emptied when it ends.
+    // A job's work list: the posts it stored and whose comments it still has to read. Emptied when the job ends.
     await runner.query(`
       CREATE TABLE job_posts (
         workspace_id uuid NOT NULL,
@@ -157,7 +156,8 @@ export class Core1790000000000 implements MigrationInterface {
     );
     await runner.query('CREATE INDEX comments_search ON comments USING gin (workspace_id, search)');
 
-    // Appended in the transaction of what it tells; the unique key makes a repeated batch silent.
+    // Events are appended in the transaction that causes them; the unique key prevents duplicates when a batch is
+    // repeated.
     await runner.query(`
       CREATE TABLE outbox_events (
         workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Schedules and what became of each of their due times. */
+/** Schedules and the outcome of each of their occurrences. */
 export class Schedules1790000001000 implements MigrationInterface {
   name = 'Schedules1790000001000';
 
@@ -24,10 +24,11 @@ export class Schedules1790000001000 implements MigrationInterface {
         PRIMARY KEY (workspace_id, id)
       )`);
     await runner.query('CREATE INDEX schedules_by_age ON schedules (workspace_id, created_at, id)');
-    // The claimer's: schedulers serve every workspace, so this one does not begin with workspace_id.
+    // Used to claim due schedules. Schedulers serve every workspace, so this index does not begin with workspace_id.
     await runner.query('CREATE INDEX schedules_due ON schedules (next_run_at) WHERE is_active');
 
-    // The key is what makes a due time happen once. Jobs outlive their schedule, and may go before its history.
+    // The key ensures that each occurrence runs once. Jobs outlive their schedule, and may be deleted before its
+    // history.
     await runner.query(`
       CREATE TABLE schedule_runs (
         workspace_id uuid NOT NULL,

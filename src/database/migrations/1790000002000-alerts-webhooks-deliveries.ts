@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Alerts and their matches, webhooks, and what becomes of events: deliveries, their attempts, and lanes. */
+/**
+ * Alerts and their matches, webhooks, deliveries of events with their attempts, and destination queues (here `lanes`).
+ */
 export class AlertsWebhooksDeliveries1790000002000 implements MigrationInterface {
   name = 'AlertsWebhooksDeliveries1790000002000';
 
@@ -23,7 +25,7 @@ export class AlertsWebhooksDeliveries1790000002000 implements MigrationInterface
         PRIMARY KEY (workspace_id, id)
       )`);
 
-    // Grows with every change of a workspace's alerts, so that a compiled matcher knows when it is out of date.
+    // Increases with every change of a workspace's alerts, so that a compiled matcher can detect that it is outdated.
     await runner.query(`
       CREATE TABLE alert_versions (
         workspace_id uuid PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -63,7 +65,8 @@ export class AlertsWebhooksDeliveries1790000002000 implements MigrationInterface
         PRIMARY KEY (workspace_id, id)
       )`);
 
-    // While a sender holds a delivery, next_attempt_at is when its lease ends: due again is due again, whatever the cause.
+    // While a sender has leased a delivery, next_attempt_at is the end of the lease, so an expired lease makes it due
+    // again.
     await runner.query(`
       CREATE TABLE deliveries (
         workspace_id uuid NOT NULL,
@@ -109,7 +112,8 @@ export class AlertsWebhooksDeliveries1790000002000 implements MigrationInterface
         FOREIGN KEY (workspace_id, delivery_id) REFERENCES deliveries (workspace_id, id) ON DELETE CASCADE
       )`);
 
-    // One row a destination: the poller reads these and not the backlog, so a dead destination's backlog costs one row.
+    // One row per destination. The poller reads these rows instead of the backlog, so the backlog of an unreachable
+    // destination costs one row.
     await runner.query(`
       CREATE TABLE delivery_lanes (
         workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** First answers of repeatable requests. */
+/** First responses of idempotent requests. */
 export class Idempotency1790000003000 implements MigrationInterface {
   name = 'Idempotency1790000003000';
 

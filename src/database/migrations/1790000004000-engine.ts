@@ -1,15 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the scrape engine keeps beside its jobs: attempts, what every tree brought, media and what plugins noted. */
+/** State of the scrape engine: attempts, results of each comment tree, media, and annotations of plugins. */
 export class Engine1790000004000 implements MigrationInterface {
   name = 'Engine1790000004000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Claims since the job last stored something: a job that only ever crashes must end.
+    // Claims since the job last stored something, so that a job that always crashes ends.
     await runner.query('ALTER TABLE jobs ADD COLUMN attempts integer NOT NULL DEFAULT 0');
-    // A check of every row against its job, which the batch has locked anyway, costs more than the row itself.
+    // No foreign key: checking every row against its job, which the batch has locked anyway, costs more than writing
+    // the row.
     await runner.query('ALTER TABLE job_posts DROP CONSTRAINT job_posts_workspace_id_job_id_fkey');
-    // What the job's counter holds of this tree, so that a tree walked twice counts once.
+    // This tree's share of the job's counter, so that a tree read twice counts once.
     await runner.query('ALTER TABLE job_posts ADD COLUMN comments integer NOT NULL DEFAULT 0');
     for (const table of ['posts', 'comments'])
       await runner.query(`ALTER TABLE ${table} ADD COLUMN annotations jsonb NOT NULL DEFAULT '{}'`);
@@ -29,7 +30,7 @@ export class Engine1790000004000 implements MigrationInterface {
         UNIQUE (workspace_id, post_id, url)
       )`);
 
-    // Files that a job is to download. Goes with the job's work list.
+    // Files that a job has to download. Deleted with the job's work list.
     await runner.query(`
       CREATE TABLE job_media (
         workspace_id uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A delivery keeps its attempts in its own row, and its lease in a column that no index holds: an attempt then costs one
- * row written, and a claim rewrites the row in its place.
+ * Stores a delivery's attempts in its own row and its lease in a column without an index. An attempt then writes one
+ * row, and a claim is a heap-only (HOT) update.
  */
 export class DeliveriesOneRow1790000006000 implements MigrationInterface {
   name = 'DeliveriesOneRow1790000006000';
@@ -20,7 +20,7 @@ export class DeliveriesOneRow1790000006000 implements MigrationInterface {
       ) AS attempts
       WHERE deliveries.workspace_id = attempts.workspace_id AND deliveries.id = attempts.delivery_id`);
     await runner.query('DROP TABLE delivery_attempts');
-    // The transaction that relays an event is its lease.
+    // The transaction that relays an event serves as its lease.
     await runner.query('ALTER TABLE outbox_events DROP COLUMN leased_until');
   }
 

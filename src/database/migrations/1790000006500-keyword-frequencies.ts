@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each workspace always talks about, learned from the posts that its ended jobs brought. */
+/** How often each workspace's posts contain each keyword, learned from its ended jobs. */
 export class KeywordFrequencies1790000006500 implements MigrationInterface {
   name = 'KeywordFrequencies1790000006500';
 
   async up(runner: QueryRunner): Promise<void> {
-    // A version never changes, so that a job which is taken up again reads what it read before.
+    // A version never changes, so that a resumed job reads the same frequencies as before.
     await runner.query(`
       CREATE TABLE keyword_frequencies (
         workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -14,7 +14,7 @@ export class KeywordFrequencies1790000006500 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         PRIMARY KEY (workspace_id, version)
       )`);
-    // Hashes do not compress.
+    // Hashes are incompressible.
     await runner.query('ALTER TABLE keyword_frequencies ALTER COLUMN state SET STORAGE EXTERNAL');
     await runner.query('ALTER TABLE jobs ADD COLUMN keywords_version integer');
     await runner.query('ALTER TABLE job_posts ADD COLUMN is_new boolean NOT NULL DEFAULT false');

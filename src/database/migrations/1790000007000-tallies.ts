@@ -1,17 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tables that lists count, each with the column besides the workspace by which they are counted. */
+/** Counted tables, each with the column, besides the workspace, by which its rows are counted. */
 const TALLIED = { posts: 'forum', comments: null } as const;
 type Tallied = keyof typeof TALLIED;
 
-/** One statement in so many folds its workspace's tallies: rarely enough to cost nothing, often enough to keep them few. */
+/**
+ * One in this many statements folds the tallies of its workspace: rare enough to be cheap, often enough to keep rows
+ * few.
+ */
 const FOLD_ONE_IN = 32;
 
 /**
- * Exact totals without counting. Every statement that changes posts or comments appends how many rows it added, in its
- * own transaction, so that sums over the tallies are what a count would find in the same snapshot. Rows are appended
- * and never updated: two jobs of a workspace do not wait for each other. `changes` grows with every statement, so an
- * unchanged sum of it says that no row has changed. Triggers keep this true whoever writes, and however.
+ * Exact totals without counting. Every statement that changes posts or comments appends the number of rows it added, in
+ * its own transaction, so that the sum over the tallies equals a count in the same snapshot. Rows are appended and
+ * never updated, so that two jobs of a workspace do not wait for each other. `changes` increases with every statement,
+ * so an unchanged sum means that no row has changed. Triggers ensure this for every writer.
  */
 export class Tallies1790000007000 implements MigrationInterface {
   name = 'Tallies1790000007000';
@@ -38,7 +41,7 @@ export class Tallies1790000007000 implements MigrationInterface {
         REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_${table}()`);
       await runner.query(`CREATE TRIGGER tally_truncated AFTER TRUNCATE ON ${table}
         FOR EACH STATEMENT EXECUTE FUNCTION tally_${table}()`);
-      // The triggers hold writers back until this transaction ends, so nothing slips in between.
+      // The triggers block writers until this transaction ends, so no change is missed.
       await runner.query(`INSERT INTO ${tallies} (${key}, rows, changes)
         SELECT ${key}, count(*), 1 FROM ${table} GROUP BY ${key}`);
     }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the oldest runs of all schedules, which are forgotten after a while. */
+/** An index to find the oldest runs of all schedules, which are deleted after their retention. */
 export class ScheduleHistory1790000008000 implements MigrationInterface {
   name = 'ScheduleHistory1790000008000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Ids of the keys with which secrets are encrypted, so that a process with another key can refuse to start. */
+/** Ids of the keys that encrypt secrets, so that a process with another key can refuse to start. */
 export class EncryptionKeys1791000001100 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

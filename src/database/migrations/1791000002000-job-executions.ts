@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Executions get a table of their own, and waiting jobs the indexes and turns by which they are started. */
+/** Moves executions to their own table, and adds the indexes and scheduling tags by which waiting jobs are started. */
 export class JobExecutions1791000002000 implements MigrationInterface {
   name = 'JobExecutions1791000002000';
 
@@ -23,7 +23,8 @@ export class JobExecutions1791000002000 implements MigrationInterface {
       SELECT workspace_id, id, mode = 'monitor' OR post_limit <= 100, lease_owner,
         coalesce(lease_until, clock_timestamp()), attempts, checkpoint || '{"version": 1}', coalesce(keywords_version, 0)
       FROM jobs WHERE status = 'running'`);
-    // Phrases of the job's new posts, counted into the workspace's frequencies when the job ends. Hashes do not compress.
+    // Phrases of the job's new posts, added to the workspace's frequencies when the job ends. Hashes are
+    // incompressible.
     await runner.query('ALTER TABLE job_posts ADD COLUMN phrase_keys bytea');
     await runner.query('ALTER TABLE job_posts ALTER COLUMN phrase_keys SET STORAGE EXTERNAL');
     await runner.query('ALTER TABLE job_posts DROP COLUMN is_new');
@@ -43,7 +44,7 @@ export class JobExecutions1791000002000 implements MigrationInterface {
       WHERE status = 'pending' AND (mode = 'monitor' OR post_limit <= 100)`);
     await runner.query(`CREATE INDEX jobs_waiting_large ON jobs (workspace_id, created_at, id)
       WHERE status = 'pending' AND NOT (mode = 'monitor' OR post_limit <= 100)`);
-    // Earlier jobs of a target, for the gaps that they left.
+    // Finds earlier jobs of a target, to fill the gaps that they left.
     await runner.query(
       'CREATE INDEX jobs_by_target ON jobs (workspace_id, target_type, lower(target), started_at)',
     );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Media keys hold the SHA-256 of an address: an index entry has room for 2.7 KB, an address may be longer. */
+/** Media keys contain the SHA-256 of a URL: an index entry is limited to 2.7 KB, and a URL may be longer. */
 export class HashedMediaKeys1791000002100 implements MigrationInterface {
   name = 'HashedMediaKeys1791000002100';
 
@@ -14,7 +14,7 @@ export class HashedMediaKeys1791000002100 implements MigrationInterface {
     await runner.query('ALTER TABLE media_files ADD UNIQUE (workspace_id, post_id, url_hash)');
     await runner.query('ALTER TABLE job_media DROP CONSTRAINT job_media_pkey');
     await runner.query('ALTER TABLE job_media ADD PRIMARY KEY (workspace_id, job_id, post_id, url_hash)');
-    // Bytes of the file that the job downloaded, for the limit of a job.
+    // Bytes of the file that the job downloaded, counted against the limit per job.
     await runner.query('ALTER TABLE job_media ADD COLUMN bytes bigint NOT NULL DEFAULT 0');
     await runner.query(`UPDATE job_media SET bytes = file.size FROM media_files AS file
       WHERE file.workspace_id = job_media.workspace_id AND file.post_id = job_media.post_id

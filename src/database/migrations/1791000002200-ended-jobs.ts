@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the jobs that are older than their retention. */
+/** An index to find jobs that are older than their retention. */
 export class EndedJobs1791000002200 implements MigrationInterface {
   name = 'EndedJobs1791000002200';
 

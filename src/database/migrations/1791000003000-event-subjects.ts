@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Events name their subject in columns, so that routing reads no payload. Only events that are not yet relayed are
- * backfilled: relayed ones are never routed again.
+ * Stores the subject of an event in columns, so that routing reads no payload. Only events that are not yet relayed are
+ * backfilled, because relayed ones are never routed again.
  */
 export class EventSubjects1791000003000 implements MigrationInterface {
   name = 'EventSubjects1791000003000';

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Events are relayed by turns over workspaces and in bounded transactions: an event remembers how far its fan-out came,
- * how often it failed, and whether it was set aside. Idle destination queues remember since when, so that they can be
- * pruned.
+ * Relays events in bounded transactions that alternate between workspaces. An event records its fan-out progress, its
+ * number of failures, and whether it was set aside. Idle destination queues record since when they are idle, so that
+ * they can be pruned.
  */
 export class BoundedRelay1791000003200 implements MigrationInterface {
   name = 'BoundedRelay1791000003200';

@@ -1,15 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counted tables, each with the column besides the workspace by which its rows are counted. */
+/** Counted tables, each with the column, besides the workspace, by which its rows are counted. */
 const COUNTED = { posts: 'forum', comments: null } as const;
 type Counted = keyof typeof COUNTED;
 
 const EVENTS = ['inserted', 'updated', 'deleted', 'truncated'] as const;
 
-/** One statement in this many folds the deltas of its workspaces into one row for each key. */
+/** One in this many statements folds the deltas of its workspaces into one row per key. */
 const FOLD_ONE_IN = 32;
 
-/** Renames tallies to count deltas and `changes` to `revision`; nothing is rewritten. */
+/** Renames tallies to count deltas and `changes` to `revision`; no rows are rewritten. */
 export class CountDeltas1791000006000 implements MigrationInterface {
   name = 'CountDeltas1791000006000';
 
@@ -52,9 +52,9 @@ const tallyTable = (table: Counted): string => `${table.slice(0, -1)}_tallies`;
 const deltaTable = (table: Counted): string => `${table.slice(0, -1)}_count_deltas`;
 
 /**
- * Appends to `deltas` how many rows a statement added, in the statement's transaction, so that sums over the deltas are
- * what a count would find in the same snapshot. `revision` grows with every statement. Rows are appended and sometimes
- * folded, never updated, so that two jobs of a workspace do not wait for each other.
+ * Appends the number of rows a statement added to `deltas`, in the statement's transaction, so that the sum over the
+ * deltas equals a count in the same snapshot. `revision` increases with every statement. Rows are appended and
+ * sometimes folded, but never updated, so that two jobs of a workspace do not wait for each other.
  */
 function countFunction(name: string, deltas: string, revision: string, column: string | null): string {
   const key = column === null ? 'workspace_id' : `workspace_id, ${column}`;

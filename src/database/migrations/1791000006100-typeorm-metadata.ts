@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Expressions of the generated columns as their entities declare them. */
+/** Expressions of the generated columns as declared by their entities. */
 const SEARCH_EXPRESSIONS = {
   posts:
     "setweight(to_tsvector('english'::regconfig, title), 'A') || setweight(to_tsvector('english'::regconfig, selftext), 'B')",

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A total of each workspace's media bytes, since a sum over its files would cost every download more as they grow. */
+/**
+ * Stores the total media bytes of each workspace, because summing over its files would make each download slower as
+ * they grow in number.
+ */
 export class MediaUsage1792000001000 implements MigrationInterface {
   name = 'MediaUsage1792000001000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Expired idempotency keys are deleted by age over all workspaces, no longer with each new key of their workspace. */
+/** Expired idempotency keys are deleted by age over all workspaces, no longer whenever their workspace adds a key. */
 export class PrunedIdempotencyKeys1792000001100 implements MigrationInterface {
   name = 'PrunedIdempotencyKeys1792000001100';
 

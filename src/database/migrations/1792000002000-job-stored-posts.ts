@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps which posts a job stored after its work list is emptied. */
+/** Records which posts a job stored, even after its work list is emptied. */
 export class JobStoredPosts1792000002000 implements MigrationInterface {
   name = 'JobStoredPosts1792000002000';
 

@@ -1,9 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The forum of a comment's post, as the filter by forum computes it. */
+/** The forum of a comment's post, computed as in the filter by forum. */
 const FORUM = `(CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
 
-/** Comments by each value that they are sorted by, and by forum: without these a page reads every comment of the workspace. */
+/**
+ * Indexes comments by each sort key and by forum. Without these indexes a page reads every comment of the workspace.
+ */
 export class CommentIndexes1792000002100 implements MigrationInterface {
   name = 'CommentIndexes1792000002100';
 

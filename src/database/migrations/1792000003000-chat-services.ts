@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lets alerts name the chat service that their channel is. */
+/** Lets an alert name the chat service of its channel. */
 export class ChatServices1792000003000 implements MigrationInterface {
   name = 'ChatServices1792000003000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What happened while jobs were executed, and which workers are alive. */
+/** The log of job executions, and the live workers. */
 export class JobLog1792000003100 implements MigrationInterface {
   name = 'JobLog1792000003100';
 

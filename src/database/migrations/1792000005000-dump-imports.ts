@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Positions of imports of dumps, from which an interrupted one goes on. */
+/** Positions of dump imports, from which an interrupted import resumes. */
 export class DumpImports1792000005000 implements MigrationInterface {
   name = 'DumpImports1792000005000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How scores, ratios and numbers of comments of posts changed over time. */
+/** History of the scores, ratios and comment counts of posts. */
 export class PostScores1792000005100 implements MigrationInterface {
   name = 'PostScores1792000005100';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exports as jobs: what was asked for, how far it is, and the files that are ready. */
+/** Exports as jobs: the request, its progress, and the files that are ready. */
 export class Exports1792000006000 implements MigrationInterface {
   name = 'Exports1792000006000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Workspaces can be suspended and deleted, and are listed newest first. */
+/** Lets workspaces be suspended and deleted, and indexes them by creation time for lists. */
 export class WorkspaceStatus1792000007000 implements MigrationInterface {
   name = 'WorkspaceStatus1792000007000';
 

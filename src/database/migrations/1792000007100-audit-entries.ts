@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit log: who changed what, when and from where. Its entries outlive workspaces, so nothing refers to them. */
+/** The audit log: who changed what, when and from where. Entries outlive workspaces, so they have no foreign key. */
 export class AuditEntries1792000007100 implements MigrationInterface {
   name = 'AuditEntries1792000007100';
 

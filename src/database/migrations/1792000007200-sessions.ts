@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions of browsers: they end with their API key. */
+/** Browser sessions. A session ends when its API key does. */
 export class Sessions1792000007200 implements MigrationInterface {
   name = 'Sessions1792000007200';
 
@@ -12,7 +12,7 @@ export class Sessions1792000007200 implements MigrationInterface {
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (workspace_id, token_hash)
     )`);
-    // The one look-up without a workspace: it is what finds the workspace.
+    // The only lookup without a workspace, because it finds the workspace.
     await runner.query('CREATE UNIQUE INDEX sessions_token_hash ON sessions (token_hash)');
     await runner.query('CREATE INDEX sessions_expired ON sessions (expires_at)');
   }

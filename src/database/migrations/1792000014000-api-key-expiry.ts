@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** API keys may end at a time that was set when they were created or rolled. */
+/** Lets API keys expire at a time set when they are created or rolled. */
 export class ApiKeyExpiry1792000014000 implements MigrationInterface {
   name = 'ApiKeyExpiry1792000014000';
 

@@ -1,15 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counted tables, each with the column besides the workspace by which its rows are counted. */
+/** Counted tables, each with the column, besides the workspace, by which its rows are counted. */
 const COUNTED = { posts: 'forum', comments: null } as const;
 type Counted = keyof typeof COUNTED;
 
-/** One statement in this many folds the deltas of its workspaces into one row for each key. */
+/** One in this many statements folds the deltas of its workspaces into one row per key. */
 const FOLD_ONE_IN = 32;
 
 /**
- * Lets count deltas be distributed by workspace: their numbers come from a sequence instead of an identity column, and folding
- * locks rows of one workspace at a time. Nothing is rewritten.
+ * Lets count deltas be distributed by workspace: their ids come from a sequence instead of an identity column, and
+ * folding locks rows of one workspace at a time. No rows are rewritten.
  */
 export class RoutableCountDeltas1792000015000 implements MigrationInterface {
   name = 'RoutableCountDeltas1792000015000';
@@ -42,7 +42,7 @@ export class RoutableCountDeltas1792000015000 implements MigrationInterface {
 const deltaTable = (table: Counted): string => `${table.slice(0, -1)}_count_deltas`;
 
 async function nextNumber(runner: QueryRunner, deltas: string): Promise<string> {
-  // Inserts wait from here on, so that no number is given twice.
+  // Inserts wait from here on, so that no id is assigned twice.
   await runner.query(`LOCK TABLE ${deltas} IN ACCESS EXCLUSIVE MODE`);
   const [row] = (await runner.query(`SELECT (last_value + 1)::text AS next FROM ${deltas}_id_seq`)) as [
     { next: string },
@@ -73,7 +73,7 @@ function fold(deltas: string, key: string, ofWorkspace: string): string {
         SELECT ${key}, sum(rows), sum(revision) FROM folded GROUP BY ${key};`;
 }
 
-/** The function of the triggers, which appends how many rows a statement added and sometimes folds what is there. */
+/** The trigger function, which appends the number of rows a statement added and sometimes folds existing rows. */
 function countFunction(table: Counted, folding: (deltas: string, key: string) => string): string {
   const deltas = deltaTable(table);
   const column = COUNTED[table];

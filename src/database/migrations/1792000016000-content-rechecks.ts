@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Positions of passes in which stored content is looked up again, and what they found to be gone. */
+/** Positions of the passes that recheck stored content, and the content that they found removed. */
 export class ContentRechecks1792000016000 implements MigrationInterface {
   name = 'ContentRechecks1792000016000';
 

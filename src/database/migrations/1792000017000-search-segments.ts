@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const KINDS = ['posts', 'comments'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Ids in one row, so that a statement over millions of rows appends lists of bounded size. */
+/** Maximum number of ids in one row, so that a statement over millions of rows appends lists of bounded size. */
 const IDS_PER_CHANGE = 10_000;
 
 const EVENTS = {
@@ -13,7 +13,7 @@ const EVENTS = {
   truncated: 'TRUNCATE ON %s',
 };
 
-/** Segments of postings and columns, and the rows that changed since they were written. */
+/** Segments of postings and columns, and the rows that have changed since the segments were written. */
 export class SearchSegments1792000017000 implements MigrationInterface {
   name = 'SearchSegments1792000017000';
 
@@ -50,7 +50,7 @@ export class SearchSegments1792000017000 implements MigrationInterface {
       FOREIGN KEY (workspace_id, segment_id)
         REFERENCES search_segments (workspace_id, id) ON DELETE CASCADE
     )`);
-    // Compressing bitmaps and binary numbers costs time and saves little.
+    // Compressing bitmaps and binary numbers costs time and saves little space.
     await runner.query('ALTER TABLE search_blocks ALTER COLUMN data SET STORAGE EXTERNAL');
     await runner.query(`CREATE TABLE search_backlogs (
       ${workspace},
@@ -82,8 +82,9 @@ export class SearchSegments1792000017000 implements MigrationInterface {
 }
 
 /**
- * Appends the ids of the rows that a statement wrote or deleted, in the statement's transaction: in any snapshot, a row
- * that is not listed is what its segment says. Lists are appended, never updated, so that writers do not wait for each other.
+ * Appends the ids of the rows that a statement wrote or deleted, in the statement's transaction: in any snapshot, the
+ * segment is correct for every row that is not listed. Lists are appended, never updated, so that writers do not wait
+ * for each other.
  */
 function listFunction(table: Kind): string {
   const append = (rows: string) => `

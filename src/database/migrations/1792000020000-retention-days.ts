@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Workspaces may have ages after which their posts, comments, media, deliveries and jobs are deleted. */
+/** Lets workspaces set the age at which their posts, comments, media, deliveries and jobs are deleted. */
 export class RetentionDays1792000020000 implements MigrationInterface {
   name = 'RetentionDays1792000020000';
 

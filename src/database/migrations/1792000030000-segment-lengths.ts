@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Has segments written before they contained lengths of rows rewritten, one at a time; until then statements rank. */
+/** Has segments without row lengths rewritten, one at a time; until then SQL statements compute the ranking. */
 export class SegmentLengths1792000030000 implements MigrationInterface {
   name = 'SegmentLengths1792000030000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
-    // The builder looks for due segments every second, of all workspaces.
+    // Every second the builder looks for due segments of all workspaces.
     await runner.query(
       'CREATE INDEX search_segments_outdated ON search_segments (outdated_since) WHERE outdated_since IS NOT NULL',
     );

@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counted tables, each with the column besides the workspace by which its rows are counted. */
+/** Counted tables, each with the column, besides the workspace, by which its rows are counted. */
 const TABLES = { posts: 'forum', comments: null } as const;
 type Table = keyof typeof TABLES;
 
-/** One statement in this many folds the deltas of its workspaces into one row for each key. */
+/** One in this many statements folds the deltas of its workspaces into one row per key. */
 const FOLD_ONE_IN = 32;
-/** Ids in one row, so that a statement over millions of rows appends lists of bounded size. */
+/** Maximum number of ids in one row, so that a statement over millions of rows appends lists of bounded size. */
 const IDS_PER_CHANGE = 10_000;
 
 /**
- * Triggers return at once for statements that wrote no row of their kind. An upsert fires those of both kinds, and mostly
- * writes rows of one.
+ * Triggers return at once for statements that affected no row of their kind. An upsert fires both the insert and the
+ * update trigger, but mostly writes rows of only one kind.
  */
 export class TriggersWithoutRows1792000060000 implements MigrationInterface {
   name = 'TriggersWithoutRows1792000060000';

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Has segments written before they contained positions of words rewritten, one at a time; until then statements find phrases. */
+/** Has segments without word positions rewritten, one at a time; until then SQL statements search for phrases. */
 export class SegmentPositions1792000070000 implements MigrationInterface {
   name = 'SegmentPositions1792000070000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE search_segments ADD COLUMN has_positions boolean NOT NULL DEFAULT false');
-    // The builder looks for such segments every second, of all workspaces.
+    // Every second the builder looks for such segments of all workspaces.
     await runner.query(
       'CREATE INDEX search_segments_without_positions ON search_segments (workspace_id, kind) WHERE NOT has_positions',
     );

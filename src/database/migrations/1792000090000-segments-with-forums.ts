@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Marks segments that processes of earlier versions write from here on: these do not know the forums of comments, which the
- * next migrations store. Segments from before need no mark, since comments whose forum changes are listed as changed.
+ * Marks segments that processes of earlier versions write from now on. These processes do not know the forums of
+ * comments, which the next migrations store. Older segments need no mark, because comments whose forum changes are
+ * listed as changed.
  */
 export class SegmentsWithForums1792000090000 implements MigrationInterface {
   name = 'SegmentsWithForums1792000090000';
@@ -10,7 +11,7 @@ export class SegmentsWithForums1792000090000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE search_segments ADD COLUMN has_forums boolean NOT NULL DEFAULT true');
     await runner.query('ALTER TABLE search_segments ALTER COLUMN has_forums SET DEFAULT false');
-    // The builder looks for such segments every second, of all workspaces.
+    // Every second the builder looks for such segments of all workspaces.
     await runner.query(
       `CREATE INDEX search_segments_of_earlier_versions ON search_segments (workspace_id, kind)
        WHERE NOT (has_positions AND has_forums)`,

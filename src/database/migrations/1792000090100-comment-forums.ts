@@ -1,12 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Comments of Hacker News have these numbers: from the first, below the second. */
+/** Number range of Hacker News comments: from the first, below the second. */
 const HACKERNEWS_NUMBERS = [2 ** 52, 2 ** 53] as const;
 const ROWS_PER_STATEMENT = 2_000;
 
 /**
- * Comments contain the forum of their post. Those of Hacker News get it here, because their post's path names none; a batch is
- * a transaction, so that no writer waits for more than one. Can be repeated after an interruption.
+ * Stores the forum of its post in each comment. Comments of Hacker News get it here, because the path of their post
+ * does not contain it. Each batch is its own transaction, so that no writer waits for more than one batch. Can be
+ * repeated after an interruption.
  */
 export class CommentForums1792000090100 implements MigrationInterface {
   name = 'CommentForums1792000090100';
@@ -37,7 +38,7 @@ async function fillWorkspace(runner: QueryRunner, workspaceId: string): Promise<
   }
 }
 
-/** Rows are locked in the order of their ids, as by all who write comments. */
+/** Locks rows in the order of their ids, as all writers of comments do. */
 async function fillBatch(
   runner: QueryRunner,
   workspaceId: string,

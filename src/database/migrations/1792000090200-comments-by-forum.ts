@@ -4,14 +4,14 @@ const PATH_FORUM = `CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' EN
 const FORUM = `coalesce(forum, ${PATH_FORUM})`;
 const columns = (forum: string): string => `comments (workspace_id, lower(${forum}), created_utc, id)`;
 
-/** Comments are read in the order of time by the forum that they contain. Can be repeated after an interruption. */
+/** An index to read the comments of a forum in time order. Can be repeated after an interruption. */
 export class CommentsByForum1792000090200 implements MigrationInterface {
   name = 'CommentsByForum1792000090200';
-  /** Indexes are built beside writers outside of transactions alone. */
+  /** `CREATE INDEX CONCURRENTLY`, which does not block writers, cannot run in a transaction. */
   transaction = false as const;
 
   async up(runner: QueryRunner): Promise<void> {
-    // An interrupted build leaves an index that is not valid.
+    // An interrupted build leaves an invalid index.
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS comments_by_stored_forum');
     await runner.query(`CREATE INDEX CONCURRENTLY comments_by_stored_forum ON ${columns(FORUM)}`);
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS comments_by_forum');

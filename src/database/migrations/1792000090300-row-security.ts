@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { secureRows, unsecuringStatements } from '../secured-rows.js';
 
-/** Requests work as a role that sees and changes rows of one workspace; where the role may not be created, nothing changes. */
+/**
+ * Requests run as a role that sees and changes rows of only one workspace. Nothing changes where that role cannot be
+ * created.
+ */
 export class RowSecurity1792000090300 implements MigrationInterface {
   name = 'RowSecurity1792000090300';
   /** Locks one table at a time. */

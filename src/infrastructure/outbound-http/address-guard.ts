@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigurationError } from '../../config/environment.js';
 
-/** A parsed range of addresses. */
+/** A parsed address range. */
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** The only part of the IPv6 space that is assigned as global unicast (RFC 4291, IANA registry). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Azure's host agent listens on this address although its range is public. */
+/** Azure's host agent listens on this address, although it is in a public range. */
 const CLOUD_METADATA = new Set(['168.63.129.16']);
 
 const REMEDY = '; the operator can allow it with OUTBOUND_ALLOWED_CIDRS';
@@ -26,8 +26,8 @@ export function parseCidrs(parts: readonly string[]): Cidr[] {
 }
 
 /**
- * Why connections to an address are refused, as a sentence; null when they are allowed. Everything that is not global
- * unicast is refused unless it is in an allowed range. IPv6 forms that embed an IPv4 address are always refused,
+ * Why connections to an address are refused, as a sentence; null when they are allowed. Every address that is not
+ * global unicast is refused unless it is in an allowed range. IPv6 forms that embed an IPv4 address are always refused,
  * because no legitimate name resolves to them.
  */
 export function refuseAddress(address: string, allowed: readonly Cidr[]): string | null {
@@ -46,7 +46,7 @@ function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): bo
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** `uniqueLocal` as `unique local`. */
+/** Formats `uniqueLocal` as `unique local`. */
 function wordsOf(range: string): string {
   return range.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -73,7 +73,8 @@ describe('the connections of outbound requests', () => {
       const hex = (number: number) => `:${number.toString(16).toUpperCase().padStart(4, '0')}`;
       // Other connections may have used the same port before.
       const [local, remote] = [hex(await port), hex((server.address() as AddressInfo).port)];
-      // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its kind (2 is keepalive) and hundredths of a second.
+      // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its type (2 is keepalive) and hundredths of
+      // a second.
       const timer = (): [kind: number, hundredths: number] => {
         const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
         const fields = lines

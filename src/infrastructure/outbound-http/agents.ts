@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 /** Settings of pooled connections, per host. Times are in milliseconds. */
 export interface ConnectionOptions {
-  /** Time for resolving, connecting and the TLS handshake together. */
+  /** Time limit for resolving, connecting and the TLS handshake together. */
   connectTimeoutMs: number;
   /** Time after which an unused or silent connection is closed. */
   idleTimeoutMs: number;
@@ -20,12 +20,14 @@ export interface Agents {
   close(): void;
 }
 
-/** Idle time before TCP keepalive probes, which detect a peer that has vanished. */
+/** Idle time before TCP keepalive probes, which detect a peer that no longer responds. */
 const KEEPALIVE_DELAY_MS = 30_000;
-/** Time for one address before the next one is tried; Node's default of 250 ms is too short for distant hosts. */
+/** Time limit for one address before the next one is tried. Node's default of 250 ms is too short for distant hosts. */
 const ADDRESS_ATTEMPT_MS = 2_000;
 
-/** Creates pools with a connect timeout and TCP keepalive. A connection that is not ready in time fails with ETIMEDOUT. */
+/**
+ * Creates pools with a connect timeout and TCP keepalive. A connection that is not ready in time fails with ETIMEDOUT.
+ */
 export function createAgents(options: ConnectionOptions): Agents {
   const agentOptions: AgentOptions = {
     keepAlive: true,
@@ -76,7 +78,7 @@ class TimedHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Destroys a socket whose `readyEvent` does not occur in time. */
+/** Destroys a socket that does not emit `readyEvent` in time. */
 function withTimeout(
   socket: Duplex | null | undefined,
   readyEvent: 'connect' | 'secureConnect',

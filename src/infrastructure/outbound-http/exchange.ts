@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 
-/** A single request, without redirects or a timeout of its own. */
+/** A single request, without redirects and without its own timeout. */
 export interface Exchange {
   url: URL;
   method: string;
@@ -30,7 +30,7 @@ export async function exchange(
   try {
     return await send(what, agent, lookup, signal);
   } catch (error) {
-    // The server may close a pooled connection just as it is reused; one attempt on a new connection is safe then.
+    // The server may close a pooled connection just as it is reused; one retry on a new connection is then safe.
     if (error instanceof StaleConnection && !signal.aborted) {
       try {
         return await send(what, false, lookup, signal);
@@ -64,7 +64,7 @@ function send(
     let isAnswered = false;
     request.once('close', () => {
       signal.removeEventListener('abort', onAbort);
-      // Without effect unless Node.js ended the connection without an error, as it does for 101 with `Upgrade`.
+      // Has no effect unless Node.js ended the connection without an error, as it does for 101 with `Upgrade`.
       if (!isAnswered)
         reject(new OutboundError('bad_answer', 'The connection was closed without a response'));
     });
@@ -80,7 +80,9 @@ function send(
   });
 }
 
-/** Reads at most `maxBytes` of a body and closes the connection beyond that. Rejects with {@link OutboundError}. */
+/**
+ * Reads at most `maxBytes` of a body and closes the connection if there is more. Rejects with {@link OutboundError}.
+ */
 export function readBody(
   response: IncomingMessage,
   maxBytes: number,

@@ -5,8 +5,8 @@ import type { NameResolver } from './name-resolver.js';
 import { OutboundError } from './outbound-error.js';
 
 /**
- * A `lookup` for `net.connect` that returns exactly the addresses that were checked, so a name cannot resolve to one
- * address for the check and to another for the connection. A name with one refused address is refused.
+ * A `lookup` for `net.connect` that returns exactly the addresses that were checked, so that a name cannot resolve to
+ * one address for the check and to another for the connection. A name is refused if any of its addresses is refused.
  */
 export function guardedLookup(resolve: NameResolver, allowed: readonly Cidr[]): LookupFunction {
   return (hostname, options, callback) => {

@@ -22,13 +22,13 @@ describe('the name resolver', () => {
     expect(await resolve('Working.Example.Com.')).toEqual([{ address: '192.0.2.7', family: 4 }]);
   });
 
-  it('fails within its timeout when DNS does not respond', async () => {
+  it('fails after its timeout when DNS does not respond', async () => {
     const began = performance.now();
     await expect(resolve('silent.example.net')).rejects.toMatchObject({ code: 'dns_failed' });
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
-  it('resolves a name at once while the DNS of 100 others does not respond', async () => {
+  it('resolves a name at once while DNS does not respond for 100 others', async () => {
     const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
     const names = Array.from({ length: 100 }, (_, at) => [
       `silent.domain${at}.example`,
@@ -42,14 +42,14 @@ describe('the name resolver', () => {
     for (const result of await results) expect(result.status).toBe('rejected');
   });
 
-  it('limits the queries for the names of one domain, and skips names that have timed out meanwhile', async () => {
+  it('limits the queries for names of one domain, and skips names that have timed out meanwhile', async () => {
     const lookups = Array.from({ length: 100 }, (_, at) => resolve(`silent${at}.one-domain.example`));
     const results = await Promise.allSettled(lookups);
     expect(results.every((result) => result.status === 'rejected')).toBe(true);
     expect(dns.queries.size).toBeLessThanOrEqual(32);
   });
 
-  it('keeps the limit of a domain while some of its names are being resolved', async () => {
+  it('applies the limit of a domain while some of its names are being resolved', async () => {
     const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
     const silent = (from: number) =>
       Promise.allSettled(Array.from({ length: 40 }, (_, at) => patient(`silent${from + at}.example.com`)));
@@ -58,12 +58,12 @@ describe('the name resolver', () => {
     await found;
     const second = silent(40);
     await patient('many.example.org');
-    // Both names that were found, and as many of the others as the limit allows.
+    // The two resolved names, and as many of the others as the limit allows.
     expect(dns.queries.size).toBeLessThanOrEqual(2 + 16);
     await Promise.all([first, second]);
   });
 
-  it('refuses a name while it resolves 2,000 others', async () => {
+  it('rejects a name while it resolves 2,000 others', async () => {
     const lookups = Array.from({ length: 2_000 }, (_, at) => resolve(`silent${at}.one-domain.example`));
     const results = Promise.allSettled(lookups);
     await expect(resolve('working.example.com')).rejects.toThrow('Too many host names are being resolved');

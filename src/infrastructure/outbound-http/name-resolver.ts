@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { OutboundError } from './outbound-error.js';
 
-/** Resolves every address of a host name. Rejects when it has none. */
+/** Resolves a host name to all its addresses. Rejects when it has none. */
 export type NameResolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** How names are resolved. */
+/** Options of the name resolver. */
 export interface NameResolverOptions {
   /** DNS servers as `address` or `address:port`. Default: the system's. */
   servers?: string[];
@@ -21,16 +21,16 @@ export interface NameResolverOptions {
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** Once one family of addresses is known, the other one is awaited no longer than this. */
+/** Once one address family is resolved, the other one is awaited for at most this time. */
 const OTHER_FAMILY_MS = 250;
-/** Lookups in flight per parent domain, so that many names of one dead domain cannot hold all sockets. */
+/** Lookups in flight per parent domain, so that many names of one unresponsive domain cannot use all sockets. */
 const LOOKUPS_PER_DOMAIN = 16;
-/** Lookups in flight in all; more fail at once. */
+/** Total lookups in flight; further ones fail at once. */
 const MAX_LOOKUPS = 2_000;
 
 /**
- * Resolves names with c-ares, which needs no thread: names whose DNS never responds delay no other name, unlike
- * `dns.lookup` with its few threads. `localhost` and the names of the hosts file need no DNS. Search domains are not
+ * Resolves names with c-ares, which needs no thread, so that names whose DNS never responds do not delay other names.
+ * `dns.lookup` has only a few threads. `localhost` and the names in the hosts file need no DNS. Search domains are not
  * applied. Concurrent lookups of one name share a query. Rejects with {@link OutboundError} `dns_failed`.
  */
 export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
@@ -89,14 +89,14 @@ async function queryBothFamilies(dns: DnsResolver, name: string): Promise<Lookup
 
 function dnsError(errors: readonly unknown[]): OutboundError {
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
-  // NODATA of one family says less than the failure of the other.
+  // NODATA for one family is less informative than the failure of the other.
   const code = codes.find((each) => each !== 'ENODATA') ?? codes[0];
   return new OutboundError('dns_failed', `The host name could not be resolved (${code})`, {
     cause: errors[0],
   });
 }
 
-/** Runs `work`; after the timeout its signal is aborted and the result ignored. */
+/** Runs `work`; after the timeout its signal is aborted and its result ignored. */
 async function withTimeout<T>(work: (expiry: AbortSignal) => Promise<T>, timeoutMs: number): Promise<T> {
   const expiry = new AbortController();
   return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ async function withTimeout<T>(work: (expiry: AbortSignal) => Promise<T>, timeout
   });
 }
 
-/** The last two labels of a name: an approximation of the domain under one DNS operator. */
+/** The last two labels of a name, an approximation of the domain that one DNS operator runs. */
 function parentDomain(name: string): string {
   return name.split('.').slice(-2).join('.');
 }
@@ -120,7 +120,7 @@ function isLocalhost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** Names and addresses of a hosts file; empty when the file does not exist. */
+/** Names and addresses in a hosts file; empty when the file does not exist. */
 function readHosts(path: string): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>();
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];

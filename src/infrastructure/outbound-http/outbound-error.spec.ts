@@ -17,7 +17,7 @@ describe('an error of an outbound request', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed'],
     ['HPE_INVALID_CONSTANT', 'bad_answer'],
     ['ENEW', 'connect_failed'],
-  ])('of code %s is %s', (code, kind) => {
+  ])('with code %s is %s', (code, kind) => {
     const error = toOutboundError(withCode(code));
     expect([error.code, error.message.endsWith(`(${code})`)]).toEqual([kind, true]);
   });
@@ -30,10 +30,10 @@ describe('an error of an outbound request', () => {
 
   it.each([
     new Error('https://user:secret@example.com'),
-    // Codes of these are numbers.
+    // The codes of these errors are numbers.
     new DOMException('https://user:secret@example.com', 'AbortError'),
     undefined,
-  ])('shows nothing of an unknown error', (error) => {
+  ])('reveals nothing of an unknown error', (error) => {
     expect(toOutboundError(error)).toMatchObject({ code: 'connect_failed', message: 'The request failed' });
   });
 });

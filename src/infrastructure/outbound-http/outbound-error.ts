@@ -1,4 +1,4 @@
-/** Every {@link OutboundErrorCode}. */
+/** All error codes of outbound requests. */
 export const OUTBOUND_ERROR_CODES = [
   'invalid_url',
   'address_refused',
@@ -14,7 +14,7 @@ export const OUTBOUND_ERROR_CODES = [
   'sink_failed',
 ] as const;
 /**
- * Why a request ended without a usable response. `aborted`: the caller's signal; `bad_answer`: not HTTP;
+ * Why a request ended without a usable response. `aborted`: by the caller's signal; `bad_answer`: not HTTP;
  * `sink_failed`: the target stream of a download failed.
  */
 export type OutboundErrorCode = (typeof OUTBOUND_ERROR_CODES)[number];

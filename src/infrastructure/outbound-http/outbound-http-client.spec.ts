@@ -59,7 +59,7 @@ describe('OutboundHttpClient', () => {
     expect(seen!.request.headers.host).toBe(new URL(base).host);
   });
 
-  it('keeps a connection for the next request to the same host', async () => {
+  it('reuses a connection for the next request to the same host', async () => {
     const ports: (number | undefined)[] = [];
     handle = (request, response) => {
       ports.push(request.socket.remotePort);
@@ -70,7 +70,7 @@ describe('OutboundHttpClient', () => {
     expect(ports[0]).toBe(ports[1]);
   });
 
-  it('sends again, once, when a kept connection turns out to be closed', async () => {
+  it('retries once when a reused connection turns out to be closed', async () => {
     let requests = 0;
     handle = (request, response) => {
       requests += 1;
@@ -82,7 +82,7 @@ describe('OutboundHttpClient', () => {
     expect(requests).toBe(3);
   });
 
-  it('does not send again when a fresh connection is reset', async () => {
+  it('does not retry when a new connection is reset', async () => {
     let requests = 0;
     handle = (request) => {
       requests += 1;
@@ -92,7 +92,7 @@ describe('OutboundHttpClient', () => {
     expect(requests).toBe(1);
   });
 
-  it('cuts an endless body at maxBytes and hangs up', async () => {
+  it('stops reading an endless body at maxBytes and closes the connection', async () => {
     let hungUp!: () => void;
     const closed = new Promise<void>((resolve) => (hungUp = resolve));
     handle = (_request, response) => {
@@ -110,7 +110,7 @@ describe('OutboundHttpClient', () => {
     await closed;
   });
 
-  it('a body of exactly maxBytes is whole', async () => {
+  it('reads a body of exactly maxBytes completely', async () => {
     handle = (_request, response) => response.end('12345');
     expect(await get('/', { maxBytes: 5 })).toMatchObject({ truncated: false });
   });
@@ -125,12 +125,12 @@ describe('OutboundHttpClient', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('times out in total when the receiver %s', async (_what, listener) => {
+  ])('applies one timeout to the whole request when the receiver %s', async (_what, listener) => {
     handle = listener;
     await expect(get('/', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('times out while the resolver hangs and while no connection is free', async () => {
+  it('times out while the resolver does not respond and while no connection is free', async () => {
     const hanging = new OutboundHttpClient([], () => new Promise(() => {}));
     await expect(
       hanging.request({ method: 'GET', url: 'http://slow.example.com/', timeoutMs: 30 }),
@@ -153,7 +153,7 @@ describe('OutboundHttpClient', () => {
     expect(reached).toBe(false);
   });
 
-  it('leaves nothing at a signal that outlives the request', async () => {
+  it('leaves no listener on a signal that outlives the request', async () => {
     const { signal } = new AbortController();
     handle = ({ url, socket }, response) => (url === '/' ? response.end('ok') : socket.destroy());
     await get('/', { signal });
@@ -161,7 +161,7 @@ describe('OutboundHttpClient', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('leaves no timer when it has ended', async () => {
+  it('leaves no timer after the request', async () => {
     const set = jest.spyOn(globalThis, 'setTimeout');
     const clear = jest.spyOn(globalThis, 'clearTimeout');
     handle = (_request, response) => response.end('ok');
@@ -171,7 +171,7 @@ describe('OutboundHttpClient', () => {
     jest.restoreAllMocks();
   });
 
-  it('names refused connections, unknown names, broken HTTP and broken TLS', async () => {
+  it('reports refused connections, unknown names, broken HTTP and broken TLS', async () => {
     const closedPort = await new Promise<number>((resolve) => {
       const probe = createTcpServer().listen(0, '127.0.0.1', () => {
         const { port } = probe.address() as AddressInfo;
@@ -195,13 +195,13 @@ describe('OutboundHttpClient', () => {
     await new Promise((closed) => nonsense.close(closed));
   });
 
-  it('ends when the receiver changes the protocol unasked', async () => {
+  it('fails when the receiver changes the protocol without a request to do so', async () => {
     handle = ({ socket }) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
     await expect(get('/')).rejects.toMatchObject({ code: 'bad_answer' });
   });
 
-  it('a body cut short is a reset', async () => {
+  it('reports a truncated body as a reset', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
@@ -229,7 +229,7 @@ describe('OutboundHttpClient', () => {
       else response.writeHead(302, { location: `/${step - 1}` }).end();
     };
 
-    it('are followed as often as allowed', async () => {
+    it('are followed up to the maximum number', async () => {
       handle = chain;
       const answer = await get('/3', { maxRedirects: 3 });
       expect(answer.body.toString()).toBe('goal');
@@ -242,7 +242,7 @@ describe('OutboundHttpClient', () => {
       expect((await get('/1', { method: 'POST', body: 'x', maxRedirects: 3 })).status).toBe(302);
     });
 
-    it('carry credentials to the same origin only', async () => {
+    it('send credentials only to the same origin', async () => {
       const seen: (string | undefined)[] = [];
       const other = createServer((request, response) => {
         seen.push(request.headers.authorization);
@@ -280,7 +280,7 @@ describe('OutboundHttpClient', () => {
       expect(text).toBe('pixels');
     });
 
-    it('opens no sink for an answer that is not a success', async () => {
+    it('opens no sink for an unsuccessful response', async () => {
       handle = (_request, response) => response.writeHead(404).end('gone');
       const openSink = (): Writable => {
         throw new Error('must not be opened');
@@ -294,7 +294,7 @@ describe('OutboundHttpClient', () => {
     it.each([
       ['announced', { 'content-length': '11' }],
       ['unannounced', {}],
-    ])('refuses a body that is too large, %s', async (_what, headers) => {
+    ])('rejects a body that is too large, %s', async (_what, headers) => {
       handle = (_request, response) => {
         response.writeHead(200, headers);
         response.write('12345');
@@ -306,7 +306,7 @@ describe('OutboundHttpClient', () => {
       ).rejects.toMatchObject({ code: 'too_large' });
     });
 
-    it('names a sink that breaks, and a time-out on the way', async () => {
+    it('reports a failing sink, and a timeout during the download', async () => {
       handle = (_request, response) => response.end('pixels');
       const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
       await expect(
@@ -321,7 +321,7 @@ describe('OutboundHttpClient', () => {
     });
   });
 
-  it('refuses to be built with a range that is none', () => {
+  it('rejects an invalid address range on construction', () => {
     expect(() => new OutboundHttpClient(['10.0.0.0/8', 'intranet'])).toThrow(ConfigurationError);
     expect(() => new OutboundHttpClient(['10.0.0.0/33'])).toThrow(ConfigurationError);
   });

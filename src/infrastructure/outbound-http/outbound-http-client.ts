@@ -16,7 +16,7 @@ const DEFAULT_MAX_BYTES = 65_536;
 
 /** Limits and options of any outbound request. */
 export interface OutboundLimits {
-  /** Milliseconds for everything together: resolving, waiting for a connection, sending, redirects, reading the body. */
+  /** Milliseconds for the whole request: resolving, waiting for a connection, sending, redirects, reading the body. */
   timeoutMs: number;
   /** Maximum number of followed redirects of a GET or HEAD; each address is checked like the first. Default 0. */
   maxRedirects?: number;
@@ -24,7 +24,7 @@ export interface OutboundLimits {
   signal?: AbortSignal;
 }
 
-/** A request to an address that a user gave. */
+/** A request to a URL given by a user. */
 export interface OutboundRequest extends OutboundLimits {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -44,7 +44,7 @@ export interface OutboundHead {
 /** A response with its body in memory. */
 export interface OutboundResponse extends OutboundHead {
   body: Buffer;
-  /** The body was longer than `maxBytes`. */
+  /** Whether the body was longer than `maxBytes`. */
   truncated: boolean;
   durationMs: number;
 }
@@ -56,10 +56,10 @@ export interface OutboundDownload extends OutboundHead {
 }
 
 /**
- * The HTTP client for addresses that users give. It connects only to public addresses and to the ranges that the
- * operator allows, for every address that a name resolves to and for every redirect. It uses no proxy, cookies or
- * compression. Connections are pooled per host; a request that fails or times out destroys its connection. Every
- * method throws only {@link OutboundError}.
+ * The HTTP client for URLs given by users. It connects only to public addresses and to ranges that the operator allows,
+ * and checks every address that a name resolves to and every redirect. It uses no proxy, cookies or compression.
+ * Connections are pooled per host; a request that fails or times out destroys its connection. Every method throws only
+ * {@link OutboundError}.
  */
 export class OutboundHttpClient implements OnApplicationShutdown {
   private readonly allowed: readonly Cidr[];
@@ -77,12 +77,12 @@ export class OutboundHttpClient implements OnApplicationShutdown {
     this.lookup = guardedLookup(resolve, this.allowed);
   }
 
-  /** The reason why a URL is refused, as a sentence for the user; null when it is accepted. */
+  /** Why a URL is refused, as a sentence for the user; null when it is accepted. */
   refuseUrl(url: string): string | null {
     return refuseUrl(url, this.allowed);
   }
 
-  /** Resolves for every status. */
+  /** Sends a request and resolves with the response, whatever its status. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const startedAt = performance.now();
     return withDeadline(request, async (signal) => {
@@ -94,7 +94,7 @@ export class OutboundHttpClient implements OnApplicationShutdown {
 
   /**
    * Streams a body into the stream returned by `openSink`, which is called only for a 2xx response; any other response
-   * resolves with 0 bytes. Throws `too_large` beyond `maxBytes`; the sink is destroyed on every failure.
+   * resolves with 0 bytes. Throws `too_large` when the body exceeds `maxBytes`; the sink is destroyed on every failure.
    */
   async download(
     url: string,
@@ -184,7 +184,7 @@ function headOf(response: IncomingMessage, url: URL): OutboundHead {
   return { status: response.statusCode ?? 0, headers: response.headers, url: url.href };
 }
 
-/** Writes a body into a sink. Returns the number of bytes. */
+/** Writes a body into a sink and returns the number of bytes. */
 async function pour(
   response: IncomingMessage,
   openSink: () => Writable,

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
 
-/** Provides the HTTP client for addresses that users give. */
+/** Provides the HTTP client for URLs given by users. */
 @Global()
 @Module({
   providers: [

@@ -4,9 +4,9 @@ import { parseCidrs, refuseAddress } from './address-guard.js';
 import { OutboundError } from './outbound-error.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
 
-/** Addresses that must never be connected to. `PORT` stands for that of a server which is really listening. */
+/** Addresses that must never be connected to. `PORT` stands for the port of a server that is actually listening. */
 const FORBIDDEN_URLS = [
-  // Loopback, in every spelling a URL parser understands.
+  // Loopback, in every spelling that a URL parser accepts.
   'http://127.0.0.1:PORT/',
   'http://127.0.0.1.:PORT/',
   'http://127.1:PORT/',
@@ -32,7 +32,7 @@ const FORBIDDEN_URLS = [
   'http://0:PORT/',
   'http://0.1.2.3:PORT/',
   'http://[::]:PORT/',
-  // IPv6 that carries IPv4.
+  // IPv6 that embeds IPv4.
   'http://[::ffff:127.0.0.1]:PORT/',
   'http://[::ffff:7f00:1]:PORT/',
   'http://[::ffff:a9fe:a9fe]/',
@@ -90,7 +90,7 @@ const FORBIDDEN_URLS = [
   'http://[4000::1]/',
 ];
 
-/** Not about where it leads but how it is written. */
+/** URLs refused for their form, not for their destination. */
 const MALFORMED_URLS = [
   'ftp://example.com/',
   'file:///etc/passwd',
@@ -111,7 +111,10 @@ const MALFORMED_URLS = [
   '',
 ];
 
-/** What a name may resolve to; the first answer is public so that a check made too early would pass. */
+/**
+ * Addresses that a name resolves to. Of several, the first is public, so that checking only the first one would accept
+ * the name.
+ */
 const FORBIDDEN_NAMES: Record<string, string[]> = {
   'loopback.example.com': ['127.0.0.1'],
   'loopback6.example.com': ['::1'],
@@ -125,7 +128,7 @@ const FORBIDDEN_NAMES: Record<string, string[]> = {
   'zoned.example.com': ['fe80::1%lo'],
 };
 
-describe('addresses that the service never connects to', () => {
+describe('the guard of outbound addresses', () => {
   let server: Server;
   let port: number;
   let connections = 0;
@@ -163,7 +166,7 @@ describe('addresses that the service never connects to', () => {
     client.close();
   });
 
-  it('compares an address with ranges of its own family alone', () => {
+  it('compares an address only with ranges of its own family', () => {
     const client = new OutboundHttpClient(['0.0.0.0/0']);
     expect(client.refuseUrl('http://[2606:4700::1111]/')).toBeNull();
     expect(client.refuseUrl('http://[::1]/')).toContain('public address');
@@ -173,13 +176,13 @@ describe('addresses that the service never connects to', () => {
   it.each([
     { allowed: '10.1.2.3', beside: ['10.1.2.2', '10.1.2.4'] },
     { allowed: 'fd00::3', beside: ['fd00::2', 'fd00::4'] },
-  ])('allows the single address $allowed, not those beside it', ({ allowed, beside }) => {
+  ])('allows the single address $allowed, but no adjacent ones', ({ allowed, beside }) => {
     const cidrs = parseCidrs([allowed]);
     expect(refuseAddress(allowed, cidrs)).toBeNull();
     for (const address of beside) expect(refuseAddress(address, cidrs)).toContain('not a public address');
   });
 
-  it('takes addresses of up to 2,048 characters', () => {
+  it('accepts addresses of up to 2,048 characters', () => {
     const client = new OutboundHttpClient([]);
     const ofLength = (length: number) => `https://example.com/${'x'.repeat(length)}`.slice(0, length);
     expect([client.refuseUrl(ofLength(2_048)), client.refuseUrl(ofLength(2_049))]).toEqual([
@@ -188,7 +191,7 @@ describe('addresses that the service never connects to', () => {
     ]);
   });
 
-  it.each(FORBIDDEN_URLS)('%s', async (template) => {
+  it.each(FORBIDDEN_URLS)('refuses %s', async (template) => {
     const url = template.replace('PORT', String(port));
     const client = new OutboundHttpClient([]);
     expect(client.refuseUrl(url)).toContain('public address');
@@ -197,7 +200,7 @@ describe('addresses that the service never connects to', () => {
     expect(connections).toBe(0);
   });
 
-  it.each(MALFORMED_URLS)('form: %s', async (template) => {
+  it.each(MALFORMED_URLS)('refuses the form of %s', async (template) => {
     const url = template.replace('PORT', String(port));
     const client = new OutboundHttpClient(['0.0.0.0/0', '::/0']);
     expect(client.refuseUrl(url)).toEqual(expect.any(String));
@@ -205,14 +208,17 @@ describe('addresses that the service never connects to', () => {
     expect(connections).toBe(0);
   });
 
-  it.each(Object.keys(FORBIDDEN_NAMES))('a name that resolves there: %s', async (name) => {
-    const client = new OutboundHttpClient([], resolve);
-    expect(await codeOf(client, `http://${name}:${port}/`)).toBe('address_refused');
-    expect(await codeOf(client, `https://${name}:${port}/`)).toBe('address_refused');
-    expect(connections).toBe(0);
-  });
+  it.each(Object.keys(FORBIDDEN_NAMES))(
+    'refuses a name that resolves to a forbidden address: %s',
+    async (name) => {
+      const client = new OutboundHttpClient([], resolve);
+      expect(await codeOf(client, `http://${name}:${port}/`)).toBe('address_refused');
+      expect(await codeOf(client, `https://${name}:${port}/`)).toBe('address_refused');
+      expect(connections).toBe(0);
+    },
+  );
 
-  it('the address that was checked is the one connected to, when a name changes its answer', async () => {
+  it('connects to the checked address when a name changes its address', async () => {
     // 127.0.0.3 is allowed here and so passes the check, as a public address would.
     const answers = ['127.0.0.3', '127.0.0.1', '127.0.0.3'];
     const resolved: string[] = [];
@@ -238,7 +244,7 @@ describe('addresses that the service never connects to', () => {
     client.close();
   });
 
-  it('a redirect into a refused address is not followed, and no redirect at all by default', async () => {
+  it('does not follow a redirect to a refused address, and follows no redirects by default', async () => {
     const redirector = createServer((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.2:${port}/secret` }).end(),
     );

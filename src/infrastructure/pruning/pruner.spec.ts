@@ -21,7 +21,7 @@ describe('pruning', () => {
     });
   };
 
-  it('executes the steps in turns, each until it has no more', async () => {
+  it('executes the steps in turn, each until nothing is left to delete', async () => {
     addStep('a', 3);
     addStep('b', 1);
     addStep('c', 2);
@@ -29,7 +29,7 @@ describe('pruning', () => {
     expect(calls).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
   });
 
-  it('goes on with the other steps when one fails, and tries that one again in the next pass', async () => {
+  it('continues with the other steps when one fails, and retries the failed one in the next pass', async () => {
     let failures = 0;
     pruner.add('faulty', () => {
       failures += 1;
@@ -42,7 +42,7 @@ describe('pruning', () => {
     expect(failures).toBe(2);
   });
 
-  it('starts with the process, and ends between two batches', async () => {
+  it('starts with the process, and stops between two batches', async () => {
     const begun = new Promise<void>((begin) =>
       pruner.add('endless', async () => {
         begin();
@@ -58,7 +58,7 @@ describe('pruning', () => {
     expect(calls).toEqual([]);
   });
 
-  it('leaves processes that only serve the API alone', async () => {
+  it('does not run in processes that only serve the API', async () => {
     pruner = new Pruner({ ROLES: ['api'] });
     addStep('a', 1);
     pruner.onApplicationBootstrap();

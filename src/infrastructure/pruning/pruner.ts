@@ -10,19 +10,19 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 
 const INTERVAL_MS = 3_600_000;
 
-/** Deletes one bounded batch of what has expired. Returns whether there may be more. */
+/** Deletes one bounded batch of expired rows or files. Returns whether there may be more. */
 export type PruneBatch = () => Promise<boolean>;
 
 /**
- * Deletes what has expired: at the start and once an hour, in processes with the role worker or scheduler. The owner of a
- * table adds a step; steps take turns batch by batch, and one that fails is left out until the next hour. Several processes
- * may prune at the same time, so steps skip rows that are locked.
+ * Deletes expired data at the start and once an hour, in processes with the role worker or scheduler. The owner of a
+ * table adds a step. Steps take turns batch by batch, and a step that fails is skipped until the next hour. Several
+ * processes may prune at the same time, so steps skip locked rows.
  */
 @Injectable()
 export class Pruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Pruner.name);
   private readonly steps = new Map<string, PruneBatch>();
-  /** Steps of the present pass that may have more to delete. */
+  /** Steps of the current pass that may have more to delete. */
   private unfinished = new Set<string>();
   private isStopping = false;
   private readonly loop = new PollingLoop(
@@ -33,7 +33,7 @@ export class Pruner implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>) {}
 
-  /** Adds a step under a name of its own. Call it before the application starts. */
+  /** Adds a step under a unique name. Call it before the application starts. */
   add(name: string, step: PruneBatch): void {
     this.steps.set(name, step);
   }

@@ -5,7 +5,7 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 /** Injects the plain Redis connection. */
 export const REDIS = Symbol('REDIS');
 
-/** A command that Redis has not answered within this time fails. */
+/** A command fails when Redis has not answered within this time. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 @Injectable()
@@ -17,7 +17,7 @@ class RedisCloser implements OnApplicationShutdown {
   }
 }
 
-/** The plain Redis connection: rate limits, budgets, probes. Commands fail fast while Redis is away. */
+/** The plain Redis connection for rate limits, budgets and probes. Commands fail fast while Redis is unavailable. */
 @Global()
 @Module({
   providers: [
@@ -30,7 +30,7 @@ class RedisCloser implements OnApplicationShutdown {
           maxRetriesPerRequest: 1,
           enableOfflineQueue: true,
         });
-        // Every command reports its own failure; without a listener the connection's would end the process.
+        // Every command reports its own failure; without a listener a connection error would end the process.
         redis.on('error', () => undefined);
         return redis;
       },

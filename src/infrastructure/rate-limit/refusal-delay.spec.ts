@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Ends the waits that have begun. */
+/** Resolvers of the waits that have begun. */
 let waits: (() => void)[] = [];
 jest.unstable_mockModule('node:timers/promises', () => ({
   setTimeout: () => new Promise<void>((resolve) => waits.push(resolve)),
@@ -10,7 +10,7 @@ const { RefusalDelay } = await import('./refusal-delay.js');
 describe('RefusalDelay', () => {
   beforeEach(() => void (waits = []));
 
-  it('delays the refusals of a sender that follow a hundred, and none of another', () => {
+  it('delays the refusals of a sender after its first hundred, and not those of another sender', () => {
     const delay = new RefusalDelay();
     for (let refusal = 1; refusal <= 100; refusal += 1) void delay.wait('eager');
     expect(waits).toHaveLength(0);

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.js';
 import { RequestLimits } from './request-limits.js';
 
 describe('failed authentications', () => {
-  it('are those that end with 401, and no other refusals or failures', async () => {
+  it('are those that end with 401, not other refusals or failures', async () => {
     const limits = new RequestLimits({} as Redis, parseEnvironment({}));
     const counted = jest.spyOn(limits, 'countFailure').mockResolvedValue();
     const attempt = async (error: Error): Promise<number> => {

@@ -10,9 +10,9 @@ import { REDIS } from '../queue/redis.module.js';
 import { RefusalDelay } from './refusal-delay.js';
 
 const WINDOW_SECONDS = 60;
-/** Failed authentications per address and minute: more than typing errors cause, too few for guessing keys. */
+/** Failed authentications per address and minute: more than typing errors cause, too few to guess keys. */
 export const FAILURES_PER_WINDOW = 600;
-/** A request is refused after this time rather than kept waiting for Redis. */
+/** If Redis does not answer within this time, the request is refused. */
 const ANSWER_WITHIN_MS = 800;
 
 /** The state of a key's limit. */
@@ -24,8 +24,8 @@ export interface Allowance {
 }
 
 /**
- * Counters in Redis, shared by all API processes: requests by key, failed authentications by address. Requests are not counted
- * by the process alone while Redis is unavailable: several processes would multiply the limit. They get 503 instead.
+ * Counters in Redis, shared by all API processes: requests by key, failed authentications by address. While Redis is
+ * unavailable requests get 503. Counting per process instead would multiply the limit by the number of processes.
  */
 @Injectable()
 export class RequestLimits {
@@ -39,12 +39,15 @@ export class RequestLimits {
     this.failures = limiter(redis, 'wss:limit:failure', FAILURES_PER_WINDOW);
   }
 
-  /** Counts a request of a key; null when keys are not limited. */
+  /** Counts a request of a key; null when keys have no limit. */
   countRequest(keyId: string): Promise<{ allowance: Allowance; exceeded: boolean } | null> {
     return this.requests === null ? Promise.resolve(null) : consume(this.requests, keyId);
   }
 
-  /** Counts a request of a key and sets the `RateLimit-*` headers. Throws 429 beyond the limit; `who` begins its sentence. */
+  /**
+   * Counts a request of a key and sets the `RateLimit-*` headers. Throws 429 beyond the limit; `who` is the subject of
+   * its message.
+   */
   async enforce(keyId: string, response: Response, who: string): Promise<void> {
     const counted = await this.countRequest(keyId);
     if (counted === null) return;
@@ -63,8 +66,9 @@ export class RequestLimits {
   }
 
   /**
-   * Runs an authentication and counts it when it fails with 401. Only failures are limited by address: valid keys behind a
-   * shared address keep working. Throws what `authenticate` throws, or 429 when the address has failed too often.
+   * Runs an authentication and counts it when it fails with 401. Only failures are limited by address, so that valid
+   * keys behind a shared address keep working. Throws what `authenticate` throws, or 429 when the address has failed
+   * too often.
    */
   async limitFailures<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
     try {
@@ -82,7 +86,7 @@ export class RequestLimits {
       await this.refuse(address, 'Too many requests without a valid key or token.', allowance.resetSeconds);
   }
 
-  /** Throws 429 `rate_limited` with `Retry-After`, later for a sender that goes on. */
+  /** Throws 429 `rate_limited` with `Retry-After`, after a delay for a sender that continues. */
   private async refuse(sender: string, detail: string, retryAfterSeconds: number): Promise<never> {
     await this.delay.wait(sender);
     throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
@@ -95,7 +99,7 @@ function limiter(redis: Redis, keyPrefix: string, points: number): RateLimiterRe
     keyPrefix,
     points,
     duration: WINDOW_SECONDS,
-    // Requests beyond the limit are refused without asking Redis.
+    // Requests beyond the limit are refused without a Redis command.
     inMemoryBlockOnConsumed: points + 1,
   });
 }

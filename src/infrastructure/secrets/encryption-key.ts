@@ -3,14 +3,14 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
 
-/** File in `DATA_DIR` with the encryption keys. */
+/** File in `DATA_DIR` that contains the encryption keys. */
 export const KEY_FILE = 'encryption.key';
 const KEY_BYTES = 32;
 
 /**
- * The 32-byte keys that stored secrets are encrypted with, the sealing one first: `ENCRYPTION_KEY`, else those of the file in
- * `DATA_DIR`, which is created on first use and readable by its owner only. Throws {@link ConfigurationError} when the file holds
- * something else.
+ * The 32-byte keys that encrypt stored secrets, the sealing key first: from `ENCRYPTION_KEY`, otherwise from the file
+ * in `DATA_DIR`, which is created on first use and readable only by its owner. Throws {@link ConfigurationError} when
+ * the file contains anything else.
  */
 export async function loadEncryptionKeys(
   environment: Pick<Environment, 'ENCRYPTION_KEY' | 'DATA_DIR'>,
@@ -21,7 +21,7 @@ export async function loadEncryptionKeys(
   );
 }
 
-/** As {@link loadEncryptionKeys}, but null when there is no key yet. */
+/** Like {@link loadEncryptionKeys}, but returns null when there is no key yet. */
 export async function readEncryptionKeys(
   environment: Pick<Environment, 'ENCRYPTION_KEY' | 'DATA_DIR'>,
 ): Promise<Buffer[] | null> {
@@ -45,8 +45,8 @@ function toKey(hex: string): Buffer {
 }
 
 /**
- * Creates the file with a random key. Several processes may start at once: each writes a complete file of its own and links it
- * to the final name, which succeeds for one of them; all then read its key, and none reads an incomplete file.
+ * Creates the file with a random key. Several processes may start at once: each writes its own complete file and links
+ * it to the final name, which succeeds for only one of them. All then read that key, and none reads an incomplete file.
  */
 async function createKey(folder: string, path: string): Promise<string> {
   await mkdir(folder, { recursive: true });

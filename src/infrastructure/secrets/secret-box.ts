@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const VERSION = 'v2';
-/** Sealed before there were key ids; any key of the ring may open it. */
+/** Format from before key ids existed; any key of the ring may open it. */
 const VERSION_WITHOUT_KEY = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed secret belongs to. It opens only for the owner and purpose it was sealed for. */
+/** The owner and purpose of a sealed secret. It can be opened only with the values it was sealed for. */
 export interface SecretOwner {
   workspaceId: string;
   /** Row and field, e.g. `webhook:<id>:secret`. */
@@ -21,22 +21,22 @@ export class SecretUnreadableError extends Error {
   }
 }
 
-/** Public name of a key: the first 8 hexadecimal digits of a hash of it. */
+/** Public name of a key: the first 8 hexadecimal digits of its hash. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('wss encryption key id').update(key).digest('hex').slice(0, 8);
 }
 
 /**
- * Encrypts short texts for storage with AES-256-GCM, as `v2.<key id>.<iv>.<ciphertext and tag>`. The first key of the ring
- * seals, all of them open, so that a key can be replaced without downtime.
+ * Encrypts short texts for storage with AES-256-GCM, as `v2.<key id>.<iv>.<ciphertext and tag>`. The first key of the
+ * ring seals and all keys open, so that a key can be replaced without downtime.
  */
 export class SecretBox {
-  /** Ids of the keys, the sealing one first. */
+  /** Ids of the keys, the sealing key first. */
   readonly keyIds: readonly string[];
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly sealingKey: Buffer;
 
-  /** `keys` have 32 bytes each; there is at least one. */
+  /** `keys` are 32 bytes each; at least one is required. */
   constructor(keys: readonly Buffer[]) {
     const [first] = keys;
     if (first === undefined) throw new Error('At least one encryption key is needed');
@@ -55,7 +55,7 @@ export class SecretBox {
     return [VERSION, keyId, iv.toString('base64url'), sealed.toString('base64url')].join('.');
   }
 
-  /** Decrypts what {@link seal} returned for the same owner. Throws {@link SecretUnreadableError}. */
+  /** Decrypts a result of {@link seal} for the same owner. Throws {@link SecretUnreadableError}. */
   open(sealed: string, owner: SecretOwner): string {
     const parts = sealed.split('.');
     if (parts[0] === VERSION && parts.length === 4) {
@@ -72,8 +72,8 @@ export class SecretBox {
   }
 
   /**
-   * Encrypts a sealed text with the sealing key; returns it unchanged when that key encrypted it already. Throws
-   * {@link SecretUnreadableError}.
+   * Encrypts a sealed text with the sealing key; returns it unchanged when it is already encrypted with that key.
+   * Throws {@link SecretUnreadableError}.
    */
   reseal(sealed: string, owner: SecretOwner): string {
     return sealed.startsWith(this.sealedPrefix) ? sealed : this.seal(this.open(sealed, owner), owner);
@@ -106,7 +106,7 @@ function decrypt(key: Buffer, iv: string, body: string, data: Buffer): string {
   }
 }
 
-/** An unambiguous form of owner and key id. */
+/** An unambiguous encoding of owner and key id. */
 function associatedData({ workspaceId, purpose }: SecretOwner, ...keyId: string[]): Buffer {
   return Buffer.from(JSON.stringify([workspaceId, purpose, ...keyId]));
 }

@@ -18,7 +18,7 @@ describe('SecretBox', () => {
     expect(box.open(sealed, owner)).toBe(text);
   });
 
-  it('never seals the same text alike', () => {
+  it('seals the same text differently every time', () => {
     expect(box.seal('x', owner)).not.toBe(box.seal('x', owner));
   });
 
@@ -31,10 +31,10 @@ describe('SecretBox', () => {
     expect(() => box.open(sealed, other)).toThrow(SecretUnreadableError);
   });
 
-  it('does not open with another key, nor when any character was changed', () => {
+  it('does not open with another key, or when any character was changed', () => {
     const sealed = box.seal('secret', owner);
     expect(() => new SecretBox([randomBytes(32)]).open(sealed, owner)).toThrow(SecretUnreadableError);
-    // The last character of base64url may carry unused bits; every other one counts.
+    // The last character of base64url may contain unused bits; all others are significant.
     for (let i = 0; i < sealed.length - 1; i += 1) {
       const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
       expect(() => box.open(changed, owner)).toThrow(SecretUnreadableError);
@@ -42,7 +42,7 @@ describe('SecretBox', () => {
   });
 
   it.each(['', 'plain text', 'v1..', 'v1.AAAA', 'v2.AAAA.AAAA', 'v1.a.b.c', 'v2.a.b.c'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (text) => {
       expect(() => box.open(text, owner)).toThrow(SecretUnreadableError);
     },
@@ -53,7 +53,7 @@ describe('a key ring', () => {
   const owner = { workspaceId: 'a', purpose: 'webhook:1:secret' };
   const [former, next] = [randomBytes(32), randomBytes(32)];
 
-  it('seals with its first key and opens with all', () => {
+  it('seals with its first key and opens with all keys', () => {
     const before = new SecretBox([former]);
     const during = new SecretBox([next, former]);
     expect(during.open(before.seal('x', owner), owner)).toBe('x');
@@ -67,8 +67,8 @@ describe('a key ring', () => {
     expect(next.toString('hex')).not.toContain(keyIdOf(next));
   });
 
-  it('opens what was sealed before there were key ids', () => {
-    // AES-256-GCM of "secret" for this owner under a key of 32 bytes 0x01.
+  it('opens texts sealed before key ids existed', () => {
+    // AES-256-GCM of "secret" for this owner with a key of 32 bytes 0x01.
     const key = Buffer.alloc(32, 1);
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12));
     cipher.setAAD(Buffer.from(JSON.stringify([owner.workspaceId, owner.purpose])));
@@ -84,7 +84,7 @@ describe('loadEncryptionKeys', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'key-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('prefers the environment and writes nothing then', async () => {
+  it('prefers the environment variable and then writes no file', async () => {
     const keys = await loadEncryptionKeys({
       ENCRYPTION_KEY: ['ab'.repeat(32), 'cd'.repeat(32)],
       DATA_DIR: folder,
@@ -93,7 +93,7 @@ describe('loadEncryptionKeys', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('creates one key for processes that start at the same time, readable by its owner only', async () => {
+  it('creates one key for processes that start at the same time, readable only by its owner', async () => {
     const data = join(folder, 'new', 'data');
     const keys = await Promise.all(Array.from({ length: 20 }, () => loadEncryptionKeys({ DATA_DIR: data })));
     expect(new Set(keys.map(([key]) => key!.toString('hex'))).size).toBe(1);
@@ -103,12 +103,12 @@ describe('loadEncryptionKeys', () => {
     expect(await loadEncryptionKeys({ DATA_DIR: data })).toEqual(keys[0]);
   });
 
-  it('reads several keys of a file', async () => {
+  it('reads several keys from a file', async () => {
     await writeFile(join(folder, 'encryption.key'), `${'ab'.repeat(32)},${'cd'.repeat(32)}\n`);
     expect(await loadEncryptionKeys({ DATA_DIR: folder })).toHaveLength(2);
   });
 
-  it.each(['', 'abcd', 'z'.repeat(64)])('refuses a file that holds "%s"', async (text) => {
+  it.each(['', 'abcd', 'z'.repeat(64)])('rejects a file that contains "%s"', async (text) => {
     await writeFile(join(folder, 'encryption.key'), text);
     await expect(loadEncryptionKeys({ DATA_DIR: folder })).rejects.toThrow(ConfigurationError);
   });

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { refuseSecret, signingHeaders } from './signing.js';
 
 const body = JSON.stringify({ id: 'evt_1', type: 'job.completed', data: { target: 'grüße 🚀' } });
-/** In the last millisecond of a second, which belongs to it and not to the next one. */
+/** In the last millisecond of a second, so that rounding up would give the next second. */
 const message = () => ({
   id: 'evt_1',
   timestamp: new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999),
@@ -25,7 +25,7 @@ describe('signingHeaders', () => {
     expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow();
   });
 
-  it('takes a plain secret as its UTF-8 bytes', () => {
+  it('uses a plain secret as its UTF-8 bytes', () => {
     const signed = message();
     const headers = signingHeaders(signed, ['geheim-ü']);
     const seconds = Math.floor(signed.timestamp.getTime() / 1_000);
@@ -39,7 +39,7 @@ describe('signingHeaders', () => {
     });
   });
 
-  it('carries both signatures during a rotation', () => {
+  it('contains both signatures during a rotation', () => {
     const [before, after] = [whsec(), whsec()];
     const headers = signingHeaders(message(), [after, before]);
     expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('signingHeaders', () => {
 });
 
 describe('refuseSecret', () => {
-  it.each(['whsec_', 'whsec_not base64!', ''])('refuses "%s"', (secret) => {
+  it.each(['whsec_', 'whsec_not base64!', ''])('rejects "%s"', (secret) => {
     expect(refuseSecret(secret)).toMatch(/^must /);
   });
 

@@ -15,8 +15,8 @@ const PREFIX = 'whsec_';
 
 /**
  * The headers of Standard Webhooks: id, timestamp in whole seconds, and one `v1,…` signature per secret, separated by
- * spaces. During a rotation both secrets sign. Without a secret there is no signature header. Node.js computes the hash: that
- * of the package, in JavaScript, takes five times as long.
+ * spaces. During a rotation both secrets sign. Without a secret there is no signature header. Node.js computes the
+ * hash, because the package's JavaScript implementation takes five times as long.
  */
 export function signingHeaders(message: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(message.timestamp.getTime() / 1_000));

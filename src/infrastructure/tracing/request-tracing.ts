@@ -4,8 +4,8 @@ import type { Tracing } from './tracing.js';
 import { type AuthenticatedRequest, pathOf, routeOf } from '../../http/request.js';
 
 /**
- * Middleware that records a span per request, except for probes and metrics. Queries, headers and bodies are not recorded, so
- * no key can be.
+ * Middleware that records a span per request, except for probes and metrics. Queries, headers and bodies are not
+ * recorded, so no key can leak into a trace.
  */
 export function traceRequests(
   tracing: Tracing,
@@ -30,7 +30,7 @@ export function traceRequests(
     response.once('close', () => {
       const route = routeOf(request);
       if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
-      // A request that a guard refused has no caller.
+      // A request rejected by a guard has no caller.
       const { caller } = request as Partial<AuthenticatedRequest>;
       if (caller !== undefined) span.setAttribute('wss.workspace_id', caller.workspaceId);
       span.setAttribute('http.response.status_code', response.statusCode);

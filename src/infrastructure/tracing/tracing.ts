@@ -14,28 +14,28 @@ import type { Environment } from '../../config/environment.js';
 import { VERSION } from '../../common/version.js';
 
 const NAME = 'workspace-scraping-service';
-/** A collector that takes longer loses the batch, in milliseconds. */
+/** Export timeout in milliseconds. A batch that the collector has not accepted by then is lost. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Ended spans that wait for the next batch; further ones are dropped. */
+/** Maximum number of ended spans that wait for the next batch; further ones are dropped. */
 const MAX_WAITING_SPANS = 2_048;
 
-/** What sends spans of this process. */
+/** Sends the spans of this process. */
 interface Sender {
   tracer: Tracer;
-  /** Sends the waiting spans, within the timeout of a batch. */
+  /** Sends the waiting spans, within the export timeout of a batch. */
   end(): Promise<void>;
-  /** The span of the caller that these headers name in `traceparent`. */
+  /** The caller's span named by the header `traceparent`. */
   parentOf(headers: object): Context;
 }
 
 interface SpanOptions<T> {
   kind: SpanKind;
   attributes: Attributes;
-  /** Attributes of the result, added when the work has succeeded. */
+  /** Computes attributes from the result, added when the work has succeeded. */
   attributesOf: (result: T) => Attributes;
 }
 
-/** Spans of this process by OpenTelemetry; without effect when no collector is configured. */
+/** Spans of this process, using OpenTelemetry; does nothing when no collector is configured. */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
   private readonly tracer: Tracer;
@@ -48,13 +48,13 @@ export class Tracing implements OnApplicationShutdown {
     return this.sender !== null;
   }
 
-  /** Begins a span; its parent is the one that `headers` name. */
+  /** Starts a span; its parent is the span that `headers` name. */
   begin(name: string, kind: SpanKind, attributes: Attributes, headers: object = {}): Span {
     const parent = this.sender?.parentOf(headers) ?? ROOT_CONTEXT;
     return this.tracer.startSpan(name, { kind, attributes }, parent);
   }
 
-  /** Runs `work` within a span; a rejection ends the span as failed. */
+  /** Runs `work` within a span; a rejection marks the span as failed. */
   async record<T>(
     name: string,
     { kind, attributes, attributesOf }: SpanOptions<T>,
@@ -85,7 +85,7 @@ export async function startTracing({
   ROLES,
 }: Environment): Promise<Tracing> {
   if (endpoint === undefined) return new Tracing(null);
-  // Loaded only where traces are sent.
+  // Loaded only when traces are sent.
   const [
     { BasicTracerProvider, BatchSpanProcessor },
     { OTLPTraceExporter },
